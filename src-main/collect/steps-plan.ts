@@ -1,7 +1,12 @@
 /** What a command asks of a recipe with steps: its values, inputs, run ID and bounds. */
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import type { CheckedList } from '#shared/contract/list.ts';
-import { boundsOfSteps, firstInputs, listedKeys } from '#shared/contract/recipe-bounds.ts';
+import {
+  boundsOfSteps,
+  firstInputs,
+  listedKeys,
+  missingValue,
+} from '#shared/contract/recipe-bounds.ts';
 import {
   type RecipeRun,
   type RecipeStep,
@@ -82,13 +87,8 @@ export function withFlags(
     };
   });
   steps.forEach((step, at) => {
-    const missing = endpoints[at]!.parameters.find(
-      ({ key, required }) =>
-        required &&
-        step.asks.includes(key) &&
-        !step.query.values[key]?.trim() &&
-        (at > 0 || inputs === null || !listedKeys(endpoints[at]!, step).includes(key)),
-    );
+    const filled = at === 0 && inputs !== null ? listedKeys(endpoints[at]!, step) : [];
+    const missing = missingValue(endpoints[at]!, step, filled);
     if (missing === undefined) return;
     const name = at === 0 ? missing.key : `${at + 1}.${missing.key}`;
     throw new WrongInput(`The recipe asks for “${name}”. Give it with --set.`);

@@ -34,6 +34,8 @@ export interface RecipesState {
   recipes: readonly SavedRecipe[] | null;
   /** Latest first. */
   runs: readonly RecipeRun[];
+  /** Which files were left out, in sentences. */
+  notices: readonly string[];
   /** Why they could not be read. */
   problem: Problem | null;
   dialog: { kind: 'draft'; draft: RecipeDraft } | { kind: 'start'; recipe: StepRecipe } | null;
@@ -42,6 +44,7 @@ export interface RecipesState {
 export const useRecipes = create<RecipesState>()(() => ({
   recipes: null,
   runs: [],
+  notices: [],
   problem: null,
   dialog: null,
 }));

@@ -1,5 +1,5 @@
 /** The cost of a recipe's steps, before and while they run. The same in the window and in main. */
-import type { Endpoint } from '../catalogue/types.ts';
+import type { Endpoint, Parameter } from '../catalogue/types.ts';
 import { isListable, listCalls, perCallOf } from '../query/list.ts';
 import { splitIds } from '../catalogue/parameter-kinds.ts';
 import type { RecipeStep } from './recipe.ts';
@@ -46,6 +46,20 @@ export function firstInputs(endpoint: Endpoint, step: RecipeStep): string[][] {
     columns.map(({ cells, only }) => only ?? cells[index] ?? ''),
   ).filter((cells) => cells.some(isInput));
 }
+
+/**
+ * Returns the first parameter whose value a step asks for each time, and doesn't have; undefined if it has
+ * all. Without a date, a question is about all time.
+ * @param filled keys of parameters that a list fills.
+ */
+export const missingValue = (
+  { parameters }: Pick<Endpoint, 'parameters'>,
+  { asks, query }: RecipeStep,
+  filled: readonly string[] = [],
+): Parameter | undefined =>
+  parameters.find(
+    ({ key }) => asks.includes(key) && !filled.includes(key) && !query.values[key]?.trim(),
+  );
 
 /**
  * Returns the bounds of each step, as for a list with the same number of inputs.

@@ -79,18 +79,20 @@ export const recipeRunIdSchema = z.string().regex(/^[A-Za-z0-9_-]{8,60}$/);
 /** `paused`: waits for the person. `stopped`: can be continued once the cause is resolved. */
 const recipeStateSchema = z.enum(['running', 'paused', 'stopped', 'done']);
 
+const countSchema = z.number().int().min(0);
+
 const stepRunSchema = z.object({
   /** The run of the step; it doesn't exist before the step starts. */
   runId: runIdSchema,
   state: z.enum(['waiting', ...recipeStateSchema.options]),
   /** Distinct values that the previous step has for it; null while unknown. */
-  found: z.number().nullable(),
+  found: countSchema.nullable(),
   /** Number of those that are asked. */
-  inputs: z.number().nullable(),
-  rows: z.number(),
-  calls: z.number(),
+  inputs: countSchema.nullable(),
+  rows: countSchema,
+  calls: countSchema,
   /** Inputs that failed. */
-  failed: z.number(),
+  failed: countSchema,
 });
 export type StepRun = z.infer<typeof stepRunSchema>;
 
@@ -109,22 +111,50 @@ export function stepToContinue(steps: readonly StepRun[], askFailed: boolean): n
   return askFailed && (steps[latest]?.failed ?? 0) > 0 ? latest : at;
 }
 
-/** A current or past run of a recipe. */
-export const recipeRunSchema = z.object({
-  id: recipeRunIdSchema,
-  /** With the requested values. */
-  recipe: stepRecipeSchema,
-  startedAt: z.string(),
-  /** Limit of calls that all steps together never exceed, retries included. */
-  maxCalls: z.number(),
-  /** Requests sent so far, by all steps. */
-  calls: z.number(),
-  state: recipeStateSchema,
-  /** Why it stopped, or ended before its last step, in sentences. */
-  why: z.string().nullable(),
-  /** What went wrong outside a step's run, such as a refusing disk; null: nothing. */
-  problem: problemSchema.nullable().default(null),
-  /** One for each step of the recipe. */
-  steps: z.array(stepRunSchema),
-});
+/** Limit of calls that all steps together never exceed, retries included. */
+export const recipeCallsSchema = z.number().int().min(1).max(mostRecipeCalls);
+
+/** Returns the id of a step's run. @param index from 0. */
+export const stepRunId = (recipeRunId: string, index: number): string =>
+  `${recipeRunId}-${index + 1}`;
+
+/** A current or past run of a recipe. Its file may be from somebody else. */
+export const recipeRunSchema = z
+  .object({
+    id: recipeRunIdSchema,
+    /** With the requested values. */
+    recipe: stepRecipeSchema,
+    startedAt: z.iso.datetime(),
+    maxCalls: recipeCallsSchema,
+    /** Requests sent so far, by all steps. */
+    calls: countSchema,
+    state: recipeStateSchema,
+    /** Why it stopped, or ended before its last step, in sentences. */
+    why: z.string().nullable(),
+    /** What went wrong outside a step's run, such as a refusing disk; null: nothing. */
+    problem: problemSchema.nullable().default(null),
+    /** One for each step of the recipe. */
+    steps: z.array(stepRunSchema),
+  })
+  .refine(
+    ({ id, recipe, steps }) =>
+      steps.length === recipe.steps.length &&
+      steps.every(({ runId }, index) => runId === stepRunId(id, index)),
+    { path: ['steps'], message: 'Each step has its own run.' },
+  )
+  .refine(({ state, steps }) => isPossible(state, steps), {
+    path: ['steps'],
+    message: 'A step begins when the steps before it are done.',
+  });
+
+/** Whether steps can be in these states while their recipe is in `state`. */
+function isPossible(state: z.infer<typeof recipeStateSchema>, steps: readonly StepRun[]): boolean {
+  const next = steps.findIndex((step) => step.state !== 'done');
+  const current = steps[next];
+  if (current === undefined) return state === 'done' || state === 'running';
+  if (steps.slice(next + 1).some(isStepBegun)) return false;
+  if (state === 'done') return current.inputs === 0;
+  if (state === 'paused') return current.state === 'paused' && current.inputs !== null;
+  return state === 'running' || current.state === 'stopped';
+}
 export type RecipeRun = z.infer<typeof recipeRunSchema>;

@@ -3,7 +3,7 @@
  * announced is what can be asked, nothing follows a pause unasked, and whatever ends a step leaves
  * the recipe where it can be continued without paying twice.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { boundsOfSteps, firstInputs } from '#shared/contract/recipe-bounds.ts';
@@ -182,7 +182,7 @@ it('saved from a drill-down it names nobody, and its file asks the same elsewher
 
   await core.value('recipe.delete', { id });
   await core.value('recipe.forget', { id: done.id });
-  expect(await core.value('recipe.list', {})).toEqual({ recipes: [], runs: [] });
+  expect(await core.value('recipe.list', {})).toEqual({ recipes: [], runs: [], notices: [] });
 });
 
 const unpaused = ({ steps }: StepRecipe): StepRecipe['steps'] =>
@@ -355,4 +355,132 @@ it('a recipe stopped the moment it is announced sends nothing', async () => {
   await starting;
   expect(await restedRecipe(core, id)).toMatchObject({ state: 'stopped' });
   expect(asked()).toEqual([]);
+});
+
+const withSteps = (
+  run: RecipeRun,
+  ...changes: Partial<RecipeRun['steps'][number]>[]
+): RecipeRun => ({
+  ...run,
+  steps: run.steps.map((one, at) => ({ ...one, ...changes[at] })),
+});
+/** What a record of a recipe’s run from elsewhere may say, made of a sound one that is paused. */
+const nonsense: Readonly<{ [what: string]: (run: RecipeRun) => unknown }> = {
+  'negative calls': (run) => ({ ...run, calls: -1 }),
+  'negative rows': (run) => withSteps(run, { rows: -40 }),
+  'half an input': (run) => withSteps(run, {}, { inputs: 0.5 }),
+  'no limit of calls': ({ maxCalls: _, ...run }) => run,
+  'a limit of none': (run) => ({ ...run, maxCalls: 0 }),
+  'a limit beyond all': (run) => ({ ...run, maxCalls: 1e300 }),
+  'no such moment': (run) => ({ ...run, startedAt: 'yesterday' }),
+  'the run of somebody else': (run) => withSteps(run, { runId: 'run-of-another' }),
+  'one run for two steps': (run) => withSteps(run, {}, { runId: run.steps[0]!.runId }),
+  'fewer steps than its recipe': (run) => ({ ...run, steps: run.steps.slice(1) }),
+  'no steps': (run) => ({ ...run, steps: [] }),
+  'a second step before the first': (run) =>
+    withSteps(run, { state: 'waiting' }, { state: 'done' }),
+  'a third step before the second': (run) => withSteps(run, {}, {}, { state: 'done' }),
+  'a pause of no step': (run) => withSteps(run, {}, { state: 'waiting' }),
+  'a pause without a count': (run) => withSteps(run, {}, { inputs: null }),
+  'done without its steps': (run) => ({ ...run, state: 'done' }),
+  'stopped, and every step done': (run) => ({
+    ...withSteps(run, {}, { state: 'done' }, { state: 'done' }),
+    state: 'stopped',
+  }),
+  'another id than its file': (run) => ({ ...run, id: `${run.id}x` }),
+  'not an object': () => 7,
+};
+
+it('lists no record of a run that makes no sense, says so, and asks nothing', async () => {
+  const core = await begin();
+  const paused = await start(core, small);
+  await core.core.close();
+  const folder = join(core.dataDir, 'recipes', 'runs');
+  const sound = readFileSync(join(folder, `${paused.id}.json`), 'utf8');
+  for (const [at, make] of Object.values(nonsense).entries()) {
+    const id = `nonsense-${at}`;
+    const record: RecipeRun = JSON.parse(sound.replaceAll(paused.id, id));
+    writeFileSync(join(folder, `${id}.json`), JSON.stringify(make(record)));
+  }
+  writeFileSync(join(folder, 'cut.json'), sound.slice(0, 100));
+  const before = asked();
+  const next = await begin({ dataDir: core.dataDir });
+  const { runs, notices } = await next.value('recipe.list', {});
+  expect(runs).toEqual([paused]);
+  const left = Object.keys(nonsense).length + 1;
+  expect(notices).toEqual([
+    `${left} runs of recipes can’t be read and aren’t listed. Nothing was sent, and the files are left unchanged.`,
+  ]);
+  expect(readdirSync(folder)).toHaveLength(left + 1);
+  expect(asked()).toEqual(before);
+});
+
+it('continues no step whose run asks another question, whatever its record says', async () => {
+  const core = await begin();
+  const paused = await start(core, small);
+  await core.core.close();
+  const folder = join(core.dataDir, 'recipes', 'runs');
+  const sound = readFileSync(join(folder, `${paused.id}.json`), 'utf8');
+  const ids = ['of-another-step', 'of-another-source'];
+  for (const id of ids) writeFileSync(join(folder, `${id}.json`), sound.replaceAll(paused.id, id));
+  const next = await begin({ dataDir: core.dataDir });
+  // The first has its source, and a run of other posts where its second step should be.
+  const { query } = small.steps[0]!;
+  const list = async (runId: string, text: string): Promise<void> => {
+    const { tableId } = await next.value('list.read', { kind: 'paste', text });
+    const asking = { ...query, values: {} };
+    const checking = { tableId, hasHeader: false, query: asking, mapping: { q: 0 } };
+    const { listId } = await next.value('list.check', checking);
+    const plan = { listId, perInput: 1, first: 1, maxCalls: 9 };
+    await next.value('run.start', { runId, query: asking, list: plan });
+  };
+  await list('of-another-step-1', 'flood');
+  await list('of-another-step-2', 'storm\nrain');
+  await next.value('run.start', { runId: 'of-another-source-1', query });
+  const before = asked();
+  for (const [at, id] of ids.entries()) {
+    await next.value('recipe.continue', { id, maxCalls: 500 });
+    const stopped = await restedRecipe(next, id);
+    const why = `The run of step ${at === 0 ? 2 : 1} asks another question than the recipe. Nothing was sent. Run the recipe again from its beginning.`;
+    expect(stopped).toMatchObject({ state: 'stopped', why });
+  }
+  expect(asked()).toEqual(before);
+});
+
+it('a recipe that asks for dates isn’t run without them', async () => {
+  const core = await begin();
+  const [first] = small.steps;
+  const values = { q: 'flood', since: '2026-11-01' };
+  const dated = { ...first!, asks: ['since'], query: { ...first!.query, values } };
+  const saved = await core.value('recipe.save', {
+    id: 'recipe-with-dates',
+    recipe: { ...small, steps: [dated] },
+  });
+  const given = { id: mintRunId(), recipe: saved.recipe, maxCalls: 9 };
+  expect(await core.call('recipe.start', given)).toMatchObject({
+    ok: false,
+    error: {
+      title: 'Search posts: Enter “From”, which this recipe asks for each time.',
+      remedies: [{ kind: 'changeParameter', key: 'since' }],
+    },
+  });
+  expect(asked()).toEqual([]);
+  expect(await start(core, { ...small, steps: [dated] })).toMatchObject({ state: 'done' });
+});
+
+it('recipes that couldn’t be read once are read the next time', async () => {
+  const core = await begin();
+  const paused = await start(core, small);
+  await core.core.close();
+  const folder = join(core.dataDir, 'recipes', 'runs');
+  renameSync(folder, `${folder}-kept`);
+  writeFileSync(folder, 'not a folder');
+  const next = await begin({ dataDir: core.dataDir });
+  expect(await next.call('recipe.list', {})).toMatchObject({
+    ok: false,
+    error: { title: expect.stringMatching(/^The recipes could not be read\./) },
+  });
+  rmSync(folder);
+  renameSync(`${folder}-kept`, folder);
+  expect((await next.value('recipe.list', {})).runs).toEqual([paused]);
 });

@@ -8,6 +8,7 @@ import type { RunEngine } from '../runs/engine.ts';
 import type { SaveAs } from '../save-as.ts';
 import { createRecipeFolder } from './recipe-folder.ts';
 import { recipeOfRun } from './recipe-of-run.ts';
+import { leftOutWords } from './recipe-words.ts';
 import type { RecipeRuns } from './recipe-runs.ts';
 
 type RecipeMethod = Exclude<
@@ -30,12 +31,19 @@ export function createRecipeHandlers({
 }): Pick<Handlers, RecipeMethod> {
   const folder = createRecipeFolder([dataFolder, 'recipes'], stepRecipeSchema);
   return {
-    'recipe.list': async () => ({
-      recipes: [...(await folder.read())]
-        .map(([id, recipe]) => ({ id, recipe }))
-        .toSorted((a, b) => a.recipe.name.localeCompare(b.recipe.name, 'en')),
-      runs: await runs.list(),
-    }),
+    'recipe.list': async () => {
+      const [saved, known] = [await folder.read(), await runs.list()];
+      return {
+        recipes: [...saved.found]
+          .map(([id, recipe]) => ({ id, recipe }))
+          .toSorted((a, b) => a.recipe.name.localeCompare(b.recipe.name, 'en')),
+        runs: known.runs,
+        notices: [
+          ...leftOutWords(saved.leftOut, 'saved recipe'),
+          ...leftOutWords(known.leftOut, 'run of a recipe', 'runs of recipes'),
+        ],
+      };
+    },
 
     'recipe.save': async ({ id, recipe }) => {
       const saved = { id, recipe: withoutAsked(recipe) };
@@ -49,7 +57,7 @@ export function createRecipeHandlers({
     },
 
     'recipe.saveFile': async ({ id }) => {
-      const recipe = (await folder.read()).get(id);
+      const recipe = (await folder.read()).found.get(id);
       if (recipe === undefined) {
         throw refused('This recipe is no longer in the list.');
       }

@@ -3,16 +3,19 @@
  * needed to continue is on disk before a call is sent, so that a recipe outlives the program; what was
  * asked is in its runs, so that nothing is asked twice.
  */
+import { isDeepStrictEqual } from 'node:util';
 import {
   recipeRunSchema,
   type RecipeRun,
   type RecipeStep,
   type StepRecipe,
   stepName,
+  stepRunId,
   stepToContinue,
   type StepRun,
 } from '#shared/contract/recipe.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
+import { withoutKeys } from '#shared/query/list.ts';
 import { isoTime } from '../clock.ts';
 import { noAddress, ProblemError, refused } from '../problem-error.ts';
 import type { RunEngine } from '../runs/engine.ts';
@@ -20,6 +23,7 @@ import { shownRows, type LiveRun } from '../runs/live-run.ts';
 import { ofAnotherService } from '../runs/notices.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { RunStore } from '../store/run-store.ts';
+import { Serial } from '../store/serial.ts';
 import { problemOf } from '../store/store-problem.ts';
 import { createRecipeFolder } from './recipe-folder.ts';
 import {
@@ -36,6 +40,7 @@ import {
   failedWords,
   firstListGone,
   nothingToAsk,
+  ofAnotherQuestion,
   stoppedWords,
 } from './recipe-words.ts';
 
@@ -51,17 +56,21 @@ export interface RecipeRunsDeps extends StepListDeps {
 }
 
 export interface RecipeRuns {
-  /** Lists the latest first. */
-  list(): Promise<RecipeRun[]>;
-  /** @throws ProblemError when a step can't be asked as it is; nothing was sent then. */
+  /** Lists the latest first; `leftOut` counts records that make no sense. */
+  list(): Promise<{ runs: RecipeRun[]; leftOut: number }>;
+  /**
+   * Starts it, or joins it: of the limits of calls that were asked for, the lowest holds.
+   * @throws ProblemError when a step can't be asked as it is; nothing was sent then.
+   */
   start(asked: {
     id: string;
     recipe: StepRecipe;
     maxCalls: number;
     listId: string | null;
   }): Promise<RecipeRun>;
+  /** Continues it, or joins it as `start` does. */
   continue(asked: { id: string; maxCalls: number; failed: boolean }): Promise<RecipeRun>;
-  /** Resolves when the page in progress is stored. */
+  /** Resolves when nothing more is sent for what was asked before, and all of it is stored. */
   stop(id: string): Promise<RecipeRun>;
   /** @throws StoreError when the disk refuses. */
   forget(id: string): Promise<void>;
@@ -73,9 +82,35 @@ interface Live {
   run: RecipeRun;
   /** Resolves when its steps no longer run; null when none does. */
   work: Promise<void> | null;
-  isStopped: boolean;
   /** The first step's list, if it isn't made of the recipe's values. Gone after a restart. */
   listId: string | null;
+}
+
+/** Takes what is asked of a recipe's run, one thing after the other. There is one for each id. */
+class Owner {
+  /** Null until it has started. */
+  live: Live | null = null;
+  readonly #commands = new Serial();
+  #stop = new AbortController();
+
+  /** Runs `action` after all that was asked before; a later *Stop* aborts its signal at once. */
+  ask<T>(action: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { signal } = this.#stop;
+    return this.#commands.run(() => action(signal));
+  }
+
+  /** Ends all that was asked before; resolves when it has ended. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    await this.ask(async () => this.live?.work);
+  }
+
+  /** @throws ProblemError */
+  mustHaveStarted(): Live {
+    if (this.live !== null) return this.live;
+    throw refused('This recipe is no longer in the list.');
+  }
 }
 
 /** Number of inputs of the paused step that the person confirmed; null: none were shown. */
@@ -84,16 +119,26 @@ type Agreed = number | null;
 export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
   const { engine } = deps;
   const folder = createRecipeFolder([deps.dataFolder, 'recipes', 'runs'], recipeRunSchema);
-  let opened: Promise<Map<string, Live>> | null = null;
+  let opened: Promise<{ owners: Map<string, Owner>; leftOut: number }> | null = null;
   let closed = false;
 
-  async function open(): Promise<Map<string, Live>> {
-    const runs = new Map<string, Live>();
-    for (const [id, run] of await folder.read()) {
+  /** A failed read isn't kept: the next call tries again. */
+  const open = (): NonNullable<typeof opened> =>
+    (opened ??= read().catch((error: unknown) => {
+      opened = null;
+      throw error;
+    }));
+
+  async function read(): NonNullable<typeof opened> {
+    const owners = new Map<string, Owner>();
+    const { found, leftOut } = await folder.read();
+    for (const [id, run] of found) {
       const loaded = run.state === 'running' ? await cutShort(run) : run;
-      if (run.id === id) runs.set(id, { run: loaded, work: null, isStopped: false, listId: null });
+      const owner = new Owner();
+      owner.live = { run: loaded, work: null, listId: null };
+      owners.set(id, owner);
     }
-    return runs;
+    return { owners, leftOut };
   }
 
   /**
@@ -103,16 +148,19 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
   async function cutShort(run: RecipeRun): Promise<RecipeRun> {
     const rowsOf = new Map((await deps.store.list()).map(({ id, rows }) => [id, rows]));
     const current = run.steps.findIndex(({ state }) => state !== 'done');
+    if (current === -1) return { ...run, state: 'done', why: null };
     const steps = run.steps.map((step, at): StepRun =>
       at === current ? { ...step, state: 'stopped', rows: rowsOf.get(step.runId) ?? 0 } : step,
     );
     return { ...run, state: 'stopped', why: closedWords, steps };
   }
 
-  async function find(id: string): Promise<Live> {
-    const live = (await (opened ??= open())).get(id);
-    if (live !== undefined) return live;
-    throw refused('This recipe is no longer in the list.');
+  /** Nothing is awaited between looking for an owner and adding one: two would both ask. */
+  async function ownerOf(id: string): Promise<Owner> {
+    const { owners } = await open();
+    const owner = owners.get(id) ?? new Owner();
+    owners.set(id, owner);
+    return owner;
   }
 
   const callsOf = (runId: string): number => deps.ledger.callsOfRun(runId);
@@ -139,12 +187,23 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     return listId === null ? listOfValues(step, deps) : givenList(step, listId, deps);
   }
 
+  /** Returns the number of calls at which the run of a step stops: what the other steps leave. */
+  const capOf = (live: Live, runId: string): number =>
+    live.run.maxCalls - (withCalls(live).calls - callsOf(runId));
+
   /** Runs one step to its end. Returns whether the next one may start. */
-  async function runStep(live: Live, at: number, agreed: Agreed): Promise<boolean> {
+  async function runStep(
+    live: Live,
+    at: number,
+    agreed: Agreed,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const step = live.run.recipe.steps[at]!;
     const { runId } = live.run.steps[at]!;
     const isNew = !(await deps.store.has(runId));
-    const list = isNew ? await prepare(live, at) : null;
+    // Of a step that has a run, the step before isn't read.
+    for (const one of isNew ? [at - 1] : [at]) if (one >= 0) await mustAskItsQuestion(live, one);
+    const list = isNew && !signal.aborted ? await prepare(live, at) : null;
     if (list !== null) {
       const { found, inputs } = list;
       if (inputs === 0) {
@@ -163,45 +222,63 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       }
       live.run = { ...live.run, steps: changeStep(live, at, { found, inputs }) };
     }
-    const others = withCalls(live).calls - callsOf(runId);
-    const maxCalls = live.run.maxCalls - others;
-    if (live.isStopped || maxCalls <= callsOf(runId)) {
-      await finishStep(live, at, live.isStopped ? { kind: 'stopped' } : limitReached);
+    const mayAsk = (): boolean => !signal.aborted && capOf(live, runId) > callsOf(runId);
+    if (mayAsk()) {
+      const steps = changeStep(live, at, { state: 'running' });
+      await change(live, { state: 'running', why: null, steps });
+    }
+    // The disk may have taken its time, in which the recipe was stopped or its limit lowered.
+    if (!mayAsk()) {
+      await finishStep(live, at, signal.aborted ? { kind: 'stopped' } : limitReached);
       return false;
     }
-    const steps = changeStep(live, at, { state: 'running' });
-    await change(live, { state: 'running', why: null, steps });
-    if (list !== null) {
+    if (list === null) return finishStep(live, at, await askRest(live, runId, signal));
+    const state = await untilIdle(runId, signal, async () => {
       // A new run asks the service in use; its inputs are of the one that the recipe began with.
       const { service } = live.run.recipe;
-      if (deps.profile()?.id !== service.profileId)
+      if (deps.profile()?.id !== service.profileId) {
         throw new ProblemError(ofAnotherService(service));
-      const plan = { ...planOf(step, maxCalls), listId: list.listId };
+      }
+      const plan = { ...planOf(step, capOf(live, runId)), listId: list.listId };
       await engine.start(runId, list.query, { pages: null, rows: null }, plan);
       // In History, its question alone would not show which recipe it belongs to.
       const name = stepName(live.run.recipe, at);
       await deps.store.updateMeta(runId, { name }).catch(deps.report);
-    }
-    const asking = list === null ? askRest(live, runId, maxCalls) : endStateOf(live, runId);
-    return finishStep(live, at, await asking);
+    });
+    return finishStep(live, at, state);
+  }
+
+  /**
+   * Rejects a step's run that asks something else: the folder may be from somebody else.
+   * @throws ProblemError
+   */
+  async function mustAskItsQuestion({ run }: Live, at: number): Promise<void> {
+    const { query, list } = await engine.live(run.steps[at]!.runId);
+    const keys = list?.inputs.list.keys ?? [];
+    const [own, wanted] = [query, run.recipe.steps[at]!.query].map((one) => withoutKeys(one, keys));
+    if (list === null || !isDeepStrictEqual(own, wanted)) throw ofAnotherQuestion(at);
   }
 
   /**
    * Asks the waiting inputs of a list, then those that had failed before, once. Returns its end state:
    * if no input is waiting it is complete, however many failed.
    */
-  async function askRest(live: Live, runId: string, maxCalls: number): Promise<LiveRun['state']> {
+  async function askRest(
+    live: Live,
+    runId: string,
+    signal: AbortSignal,
+  ): Promise<LiveRun['state']> {
     const run = await engine.live(runId);
     const { list } = run;
     let state = list?.toRunList().statuses.waiting === 0 ? complete : run.state;
     for (const inputs of list?.has('failed') === true ? passes : passes.slice(0, 1)) {
-      if (live.isStopped) return { kind: 'stopped' };
       const isLeft = list !== null && (list.current !== null || list.has(inputs));
       if (run.work === null && !isLeft) continue;
-      const next = { inputs, first: null, atMost: null, maxCalls };
-      const how = { beyondCeiling: false, byDate: false, list: next };
-      await engine.next(runId, { pages: null, rows: null }, how);
-      state = await endStateOf(live, runId);
+      state = await untilIdle(runId, signal, () => {
+        const next = { inputs, first: null, atMost: null, maxCalls: capOf(live, runId) };
+        const how = { beyondCeiling: false, byDate: false, list: next };
+        return engine.next(runId, { pages: null, rows: null }, how);
+      });
       if (state.kind !== 'noMore') break;
     }
     // Inputs that fail again must not hold up the next step.
@@ -209,13 +286,26 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     return isDown && list?.has('waiting') === false ? complete : state;
   }
 
-  /** Waits until a run is idle and returns its state. */
-  async function endStateOf(live: Live, runId: string): Promise<LiveRun['state']> {
-    // *Stop* may have been chosen before there was a run to stop.
-    if (live.isStopped) await engine.stop(runId);
-    const run = await engine.live(runId);
-    while (run.work !== null) await run.work.done.catch(() => undefined);
-    return run.state;
+  /**
+   * Asks for a run unless the recipe is stopped, and returns the run's state once it is idle. *Stop* ends
+   * it whatever it is waiting for.
+   */
+  async function untilIdle(
+    runId: string,
+    signal: AbortSignal,
+    ask: () => Promise<unknown>,
+  ): Promise<LiveRun['state']> {
+    if (signal.aborted) return { kind: 'stopped' };
+    const stop = (): void => void engine.stop(runId).catch(() => undefined);
+    signal.addEventListener('abort', stop);
+    try {
+      await ask();
+      const run = await engine.live(runId);
+      while (run.work !== null) await run.work.done.catch(() => undefined);
+      return run.state;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
   }
 
   /** Records how a step ended. Returns whether it is done. */
@@ -238,11 +328,16 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     return isDone;
   }
 
-  async function runSteps(live: Live, from: number, agreed: Agreed): Promise<void> {
+  async function runSteps(
+    live: Live,
+    from: number,
+    agreed: Agreed,
+    signal: AbortSignal,
+  ): Promise<void> {
     let at = from;
     try {
       for (; at < live.run.steps.length; at++) {
-        if (!(await runStep(live, at, at === from ? agreed : null))) return;
+        if (!(await runStep(live, at, at === from ? agreed : null, signal))) return;
       }
     } catch (error) {
       const problem = problemOf(error, deps.report);
@@ -256,106 +351,111 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     }
   }
 
-  /** Starts the work unless it is already running. */
-  async function begin(live: Live, from: number, agreed: Agreed): Promise<RecipeRun> {
-    if (live.work !== null || closed) return withCalls(live);
-    const work = runSteps(live, from, agreed).catch(deps.report);
+  /** Starts the work, unless the program is being closed. */
+  function begin(live: Live, from: number, agreed: Agreed, signal: AbortSignal): RecipeRun {
+    if (closed) return withCalls(live);
+    const work = runSteps(live, from, agreed, signal).catch(deps.report);
     live.work = work.finally(() => {
       live.work = null;
     });
     return withCalls(live);
   }
 
-  async function stop(live: Live): Promise<RecipeRun> {
-    live.isStopped = true;
-    const running = live.run.steps.find(({ state }) => state === 'running');
-    if (live.work !== null && running !== undefined && (await deps.store.has(running.runId))) {
-      await engine.stop(running.runId);
+  /** Joins the work: of the limits of calls that were asked for, the lowest holds. */
+  async function join(live: Live, maxCalls: number): Promise<RecipeRun> {
+    if (live.work !== null && maxCalls < live.run.maxCalls) {
+      await change(live, { maxCalls });
+      for (const { runId, state } of live.run.steps) {
+        if (state === 'running') await engine.limitCalls(runId, capOf(live, runId));
+      }
     }
-    await live.work;
     return withCalls(live);
   }
 
   return {
     async list() {
-      const all = [...(await (opened ??= open())).values()].map(withCalls);
-      return all.toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
+      const { owners, leftOut } = await open();
+      const all = [...owners.values()].flatMap(({ live }) => (live ? [withCalls(live)] : []));
+      return { runs: all.toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1)), leftOut };
     },
 
     async start({ id, recipe, maxCalls, listId }) {
-      const runs = await (opened ??= open());
-      const before = runs.get(id);
-      if (before !== undefined) return withCalls(before);
-      const profile = deps.profile();
-      if (profile === null) throw new ProblemError(noAddress());
-      for (const step of recipe.steps) mustBeAskable(step, deps);
-      const first = await beginningOf(recipe, listId, deps);
-      const live: Live = {
-        run: {
-          id,
-          recipe: { ...first.recipe, service: { profileId: profile.id, address: profile.address } },
-          startedAt: isoTime(),
-          maxCalls,
-          calls: 0,
-          state: 'running',
-          why: null,
-          problem: null,
-          steps: recipe.steps.map((_, at) => ({
-            runId: `${id}-${at + 1}`,
-            state: at === 0 ? 'running' : 'waiting',
-            found: null,
-            inputs: at === 0 ? first.inputs : null,
-            rows: 0,
+      const owner = await ownerOf(id);
+      return owner.ask(async (signal) => {
+        if (owner.live !== null) return join(owner.live, maxCalls);
+        const profile = deps.profile();
+        if (profile === null) throw new ProblemError(noAddress());
+        for (const step of recipe.steps) mustBeAskable(step, deps);
+        const first = await beginningOf(recipe, listId, deps);
+        const service = { profileId: profile.id, address: profile.address };
+        const live: Live = {
+          run: {
+            id,
+            recipe: { ...first.recipe, service },
+            startedAt: isoTime(),
+            maxCalls,
             calls: 0,
-            failed: 0,
-          })),
-        },
-        work: null,
-        isStopped: false,
-        listId: first.listId,
-      };
-      runs.set(id, live);
-      try {
+            state: 'running',
+            why: null,
+            problem: null,
+            steps: recipe.steps.map((_, at) => ({
+              runId: stepRunId(id, at),
+              state: at === 0 ? 'running' : 'waiting',
+              found: null,
+              inputs: at === 0 ? first.inputs : null,
+              rows: 0,
+              calls: 0,
+              failed: 0,
+            })),
+          },
+          work: null,
+          listId: first.listId,
+        };
         await change(live, {});
-      } catch (error) {
-        runs.delete(id);
-        throw error;
-      }
-      return begin(live, 0, null);
+        owner.live = live;
+        return begin(live, 0, null, signal);
+      });
     },
 
     async continue({ id, maxCalls, failed }) {
-      const live = await find(id);
-      // The new state is reported a moment before the work ends.
-      if (live.run.state !== 'running') await live.work;
-      if (live.work !== null) return withCalls(live);
-      live.run = { ...live.run, maxCalls };
-      const { steps } = live.run;
-      const from = stepToContinue(steps, failed);
-      if (from >= steps.length) return withCalls(live);
-      const agreed = steps[from]?.inputs ?? null;
-      live.run = { ...live.run, state: 'running', why: null, problem: null };
-      live.isStopped = false;
-      // The list of the step is made first, which may take seconds.
-      deps.changed(withCalls(live));
-      return begin(live, from, agreed);
+      const owner = await ownerOf(id);
+      return owner.ask(async (signal) => {
+        const live = owner.mustHaveStarted();
+        if (live.run.state === 'running') return join(live, maxCalls);
+        // The new state is reported a moment before the work ends.
+        await live.work;
+        const { steps } = live.run;
+        const from = stepToContinue(steps, failed);
+        live.run = { ...live.run, maxCalls };
+        if (from >= steps.length) return withCalls(live);
+        const agreed = steps[from]?.inputs ?? null;
+        live.run = { ...live.run, state: 'running', why: null, problem: null };
+        // The list of the step is made first, which may take seconds.
+        deps.changed(withCalls(live));
+        return begin(live, from, agreed, signal);
+      });
     },
 
-    stop: async (id) => stop(await find(id)),
+    async stop(id) {
+      const owner = await ownerOf(id);
+      await owner.stop();
+      return withCalls(owner.mustHaveStarted());
+    },
 
     async forget(id) {
-      const runs = await (opened ??= open());
-      const live = runs.get(id);
-      if (live !== undefined) await stop(live);
-      await folder.remove(id);
-      runs.delete(id);
+      const owner = await ownerOf(id);
+      await owner.stop();
+      await owner.ask(async () => {
+        await folder.remove(id);
+        owner.live = null;
+      });
     },
 
     async close() {
       closed = true;
       if (opened === null) return;
-      const working = [...(await opened).values()].filter(({ work }) => work !== null);
-      await Promise.all(working.map(stop));
+      const { owners } = await opened;
+      await Promise.all([...owners.values()].map((owner) => owner.stop()));
     },
   };
 }

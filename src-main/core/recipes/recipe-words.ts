@@ -1,6 +1,7 @@
 /** Messages that say why a recipe stopped. */
 import type { RunState } from '#shared/contract/run.ts';
 import { countOf, grouping } from '#shared/counts.ts';
+import { type ProblemError, refused } from '../problem-error.ts';
 
 export const closedWords =
   'The program was closed before the recipe finished. Choose Continue to ask the rest.';
@@ -11,6 +12,21 @@ export const nothingToAsk = (at: number, field: string): string =>
 
 export const firstListGone =
   'The inputs of step 1 are no longer here. Run the recipe again and enter them.';
+
+/** Of files that make no sense to this version: of recipes, or of their runs. */
+export const leftOutWords = (count: number, one: string, many?: string): string[] =>
+  count === 0
+    ? []
+    : [
+        `${countOf(count, one, many)} can’t be read and ${count === 1 ? 'isn’t' : 'aren’t'} listed. Nothing was sent, and ${count === 1 ? 'the file is' : 'the files are'} left unchanged.`,
+      ];
+
+/** @param at index of the step, from 0. */
+export const ofAnotherQuestion = (at: number): ProblemError =>
+  refused(
+    `The run of step ${at + 1} asks another question than the recipe.`,
+    'Nothing was sent. Run the recipe again from its beginning.',
+  );
 
 /** Of a step without rows whose inputs failed. */
 export const failedWords = (failed: number): string =>

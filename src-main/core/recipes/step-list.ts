@@ -1,7 +1,7 @@
 /** The inputs of a step: the recipe's values, or a column of the previous step. Sends nothing. */
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import type { CheckedList } from '#shared/contract/list.ts';
-import { firstInputs, listedKeys } from '#shared/contract/recipe-bounds.ts';
+import { firstInputs, listedKeys, missingValue } from '#shared/contract/recipe-bounds.ts';
 import type { RecipeStep, StepRecipe } from '#shared/contract/recipe.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
@@ -43,6 +43,15 @@ export function mustBeAskable(step: RecipeStep, deps: Pick<StepListDeps, 'lookUp
     throw refused(
       `“${endpoint.title}” can’t be a step of a recipe.`,
       'A step asks a live question about a text or an ID.',
+    );
+  }
+  const missing = missingValue(endpoint, step, keys);
+  if (missing !== undefined) {
+    throw new ProblemError(
+      invalidInput(
+        `${endpoint.title}: Enter “${missing.label}”, which this recipe asks for each time.`,
+        missing.key,
+      ),
     );
   }
   const complaint = Object.entries(validateQuery(endpoint, step.query, resource)).find(

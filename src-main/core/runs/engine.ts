@@ -64,6 +64,8 @@ export interface RunEngine {
     untilKnown?: string | null,
   ): Promise<RunReply>;
   next(runId: string, limit: RunLimit, how: NextOptions): Promise<RunReply>;
+  /** Lowers the limit of calls of a list at work. */
+  limitCalls(runId: string, maxCalls: number): Promise<void>;
   showAll(runId: string): Promise<RunReply>;
   stop(runId: string): Promise<Run>;
   trySavingAgain(runId: string): Promise<RunReply>;
@@ -137,9 +139,14 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     const known = runs.get(runId);
     if (known !== undefined) return known;
     if (closed) return Promise.reject(beingClosed());
-    const opening = open();
+    return register(runId, open());
+  }
+
+  function register(runId: string, opening: Promise<LiveRun>): Promise<LiveRun> {
     runs.set(runId, opening);
-    opening.catch(() => runs.delete(runId));
+    opening.catch(() => {
+      if (runs.get(runId) === opening) runs.delete(runId);
+    });
     return opening;
   }
 
@@ -237,6 +244,15 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     await run.stored.saveCursor(cursor).catch(() => undefined);
   }
 
+  /**
+   * Returns the first page of the run's current work; undefined when there is none. Of the limits of calls
+   * that were asked for, the lowest holds.
+   */
+  function joined({ work, list }: LiveRun, maxCalls?: number): Promise<KeptRows> | undefined {
+    if (work !== null && maxCalls !== undefined) list?.limitCalls(maxCalls);
+    return work?.firstPage;
+  }
+
   /** @param kept the page that was just stored, whose rows needn't be read back from disk. */
   async function reply(run: LiveRun, firstRow: number, kept: KeptRows = null): Promise<RunReply> {
     const window =
@@ -282,23 +298,19 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       if (profile === null) throw new ProblemError(noAddress());
       const known = deps.lookUp(query.endpointId);
       if (known === null) throw refused('There is no such question.');
-      const list = plan && !(await deps.store.has(runId)) ? deps.newList(plan, query) : null;
-      const first = firstQuery(query, list);
-      const [complaint] = Object.entries(validateQuery(known.endpoint, first, known.resource));
-      const isAsked = plan === null || list !== null;
-      if (isAsked && complaint !== undefined) {
-        throw new ProblemError(invalidInput(complaint[1], complaint[0]));
-      }
       const credential = credentialFor(profile.id);
       credential.catch(() => undefined);
-
-      // A reloaded window may have requested the run before it existed. Otherwise the run is
-      // registered synchronously, so that *Stop* finds it.
-      const requested = runs.get(runId);
-      if (requested !== undefined) await requested.catch(() => undefined);
       let isNew = false;
-      const run = await once(runId, async () => {
+
+      const create = async (): Promise<LiveRun> => {
+        if (closed) throw beingClosed();
         if (await deps.store.has(runId)) return reopen(runId);
+        const list = plan && deps.newList(plan, query);
+        const first = firstQuery(query, list);
+        const [complaint] = Object.entries(validateQuery(known.endpoint, first, known.resource));
+        if (complaint !== undefined) {
+          throw new ProblemError(invalidInput(complaint[1], complaint[0]));
+        }
         // A deleted run's calls stay in the ledger: repeating the request must not cost more calls.
         if (deps.ledger.callsOfRun(runId) > 0) throw new ProblemError(runDeleted());
         await credential;
@@ -318,16 +330,28 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         become(created, { knownRows });
         created.list?.ask('waiting', plan?.first ?? null, null);
         return created;
-      });
-      const how = { limit: list ? allPages : limit, credential };
-      const kept = isNew ? fetchPages(run, how, workDeps) : run.work?.firstPage;
+      };
+
+      // Registered before anything is awaited, so that *Stop* finds it. A reloaded window may have
+      // requested the run before it existed.
+      const requested = runs.get(runId);
+      const run = await (requested === undefined
+        ? once(runId, create)
+        : register(runId, requested.catch(create)));
+      const how = { limit: plan === null ? limit : allPages, credential };
+      const kept = isNew ? fetchPages(run, how, workDeps) : joined(run, plan?.maxCalls);
       return reply(run, 0, (await kept) ?? null);
     },
 
     async next(runId, limit, options) {
       const run = await live(runId);
-      const kept = await (run.work?.firstPage ?? askMore(run, limit, options));
+      const kept = await (joined(run, options.list?.maxCalls) ?? askMore(run, limit, options));
       return reply(run, lastPageStart(run), kept);
+    },
+
+    async limitCalls(runId, maxCalls) {
+      const run = await runs.get(runId)?.catch(() => null);
+      if (run) void joined(run, maxCalls);
     },
 
     async stop(runId) {

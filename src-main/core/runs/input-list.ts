@@ -60,6 +60,8 @@ export class InputList {
   /** Number of inputs that may begin before the person is asked, in whole packs; null: all. */
   #left: number | null = null;
   #stepEnd: number | null = null;
+  /** The limit of calls of those who joined the work that asks them. */
+  #joinedMost = Number.POSITIVE_INFINITY;
   #failuresInARow = 0;
   /** Whether the answer that finishes the current input may be about the question instead. */
   #isInDoubt = false;
@@ -127,6 +129,7 @@ export class InputList {
     this.#asked = inputs;
     this.#left = first;
     this.#stepEnd = stepEnd;
+    this.#joinedMost = Number.POSITIVE_INFINITY;
     this.#failuresInARow = 0;
     const { count } = this.inputs.list;
     this.#before = count - this.outcomes.counts.waiting;
@@ -135,9 +138,14 @@ export class InputList {
     this.#until = added === null ? null : Math.min(begun + added, count);
   }
 
+  /** Lowers the limit of calls until the list is asked again. */
+  limitCalls(most: number): void {
+    this.#joinedMost = Math.min(this.#joinedMost, most);
+  }
+
   /** Returns the number of the run's calls at which it stops. */
   get lastCall(): number {
-    return Math.min(this.maxCalls, this.#stepEnd ?? this.maxCalls);
+    return Math.min(this.maxCalls, this.#stepEnd ?? this.maxCalls, this.#joinedMost);
   }
 
   /** Returns the query of the current input. */
@@ -325,7 +333,7 @@ export class InputList {
       count,
       perInput,
       perCall,
-      maxCalls: this.maxCalls,
+      maxCalls: Math.min(this.maxCalls, this.#joinedMost),
       statuses: { ...this.outcomes.counts },
       before: this.#before,
       until: this.#until,

@@ -5,7 +5,7 @@
 import { Button, Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Parameter } from '#shared/catalogue/types.ts';
-import { withRetries, listedKeys } from '#shared/contract/recipe-bounds.ts';
+import { withRetries, listedKeys, missingValue } from '#shared/contract/recipe-bounds.ts';
 import { mostRecipeCalls, type RecipeStep, type StepRecipe } from '#shared/contract/recipe.ts';
 import {
   DialogOf,
@@ -75,12 +75,7 @@ function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: () => voi
   if (steps === null) return null;
   const change = (index: number, next: Partial<RecipeStep>): void =>
     setFilled(withStep(filled, index, next));
-  const isMissing = steps.some(({ step, endpoint }) =>
-    endpoint.parameters.some(
-      ({ key, required }) =>
-        required && step.asks.includes(key) && !(step.query.values[key] ?? '').trim(),
-    ),
-  );
+  const missing = steps.map(({ step, endpoint }) => missingValue(endpoint, step)).find(Boolean);
   const start = (): void => {
     if (cap !== null) starting.run(() => startRecipe(id, filled, cap), onClose);
   };
@@ -133,11 +128,16 @@ function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: () => voi
       <StepsSum steps={steps} />
       {capField}
       <DialogNote>
+        {missing !== undefined && `Enter “${missing.label}” to run the recipe. `}
         {isSample ? 'Sample data: nothing is charged.' : noteOf(cap ?? proposed, proposed)}
       </DialogNote>
       <ActionProblem action={starting} />
       <DialogButtons onCancel={onClose}>
-        <Button type="submit" disabled={isMissing || cap === null} loading={starting.busy}>
+        <Button
+          type="submit"
+          disabled={missing !== undefined || cap === null}
+          loading={starting.busy}
+        >
           Run recipe
         </Button>
       </DialogButtons>

@@ -34,7 +34,7 @@ import { knownSteps, recipeLine, stepTitle, stateWords } from './recipe-words.ts
 import { TextLink } from '#renderer/components/texts.tsx';
 
 export function RecipesPage() {
-  const { recipes, runs, problem } = useRecipes();
+  const { recipes, runs, notices, problem } = useRecipes();
   const profileId = useSnapshot(({ profile }) => profile?.id);
   useEffect(() => void loadRecipes(), []);
   const own = runs.filter(({ recipe }) => recipe.service.profileId === profileId);
@@ -51,6 +51,11 @@ export function RecipesPage() {
       }
     >
       {problem !== null && <ProblemText problem={problem} />}
+      {notices.map((notice) => (
+        <Text key={notice} c="var(--text-2)">
+          {notice}
+        </Text>
+      ))}
       {own.length > 0 && (
         <Section title="Runs of recipes">
           <Stack gap={12}>

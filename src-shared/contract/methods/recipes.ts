@@ -1,7 +1,7 @@
 /** Methods about recipes in the data folder, and about running them. */
 import { z } from 'zod';
 import {
-  mostRecipeCalls,
+  recipeCallsSchema,
   recipeIdSchema,
   recipeRunIdSchema,
   recipeRunSchema,
@@ -13,7 +13,6 @@ import { runIdSchema } from '../run.ts';
 import { savedSchema } from '../saved.ts';
 import { done, nothing } from './parts.ts';
 
-const maxCallsSchema = z.number().int().min(1).max(mostRecipeCalls);
 const oneRecipe = z.strictObject({ id: recipeIdSchema });
 const oneRecipeRun = z.strictObject({ id: recipeRunIdSchema });
 
@@ -21,7 +20,12 @@ export const recipesMethods = {
   /** Lists saved recipes by name, and their runs, latest first. */
   'recipe.list': {
     input: nothing,
-    output: z.object({ recipes: z.array(savedRecipeSchema), runs: z.array(recipeRunSchema) }),
+    output: z.object({
+      recipes: z.array(savedRecipeSchema),
+      runs: z.array(recipeRunSchema),
+      /** Which files were left out, in sentences. */
+      notices: z.array(z.string()),
+    }),
   },
 
   /** Saves a recipe, replacing the one with this id. Values that the recipe asks for are omitted. */
@@ -54,7 +58,7 @@ export const recipesMethods = {
     input: z.strictObject({
       id: recipeRunIdSchema,
       recipe: startedRecipeSchema,
-      maxCalls: maxCallsSchema,
+      maxCalls: recipeCallsSchema,
       /** The inputs of the first step (`list.check`), if they aren't among its values. */
       listId: z.string().max(100).nullable().default(null),
     }),
@@ -70,7 +74,7 @@ export const recipesMethods = {
     input: z.strictObject({
       id: recipeRunIdSchema,
       /** For the whole recipe, including previous calls. */
-      maxCalls: maxCallsSchema,
+      maxCalls: recipeCallsSchema,
       /** Retries the failed inputs of the latest step even if it is done. */
       failed: z.boolean().default(false),
     }),

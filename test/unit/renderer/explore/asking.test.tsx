@@ -325,7 +325,7 @@ describe('the palette', () => {
     };
     const recipes = [saved('Floods', [step]), saved('Later', [step, unknown])];
     await drawForm({}, realService, {}, <Palette />);
-    answer('recipe.list', () => ok({ recipes, runs: [] }));
+    answer('recipe.list', () => ok({ recipes, runs: [], notices: [] }));
     await open();
     await type(box(), 'run');
     expect(options()).toContain('Run Floods…1 step');

@@ -83,7 +83,7 @@ it('asks for what a recipe needs, says the sum of its steps, and starts it once 
 
 it('says what a pause waits for, and continues with no more calls than are allowed', async () => {
   const run = makeRecipeRun({}, { state: 'paused', found: 60, inputs: 40 });
-  answer('recipe.list', () => ok({ recipes: [], runs: [run] }));
+  answer('recipe.list', () => ok({ recipes: [], runs: [run], notices: [] }));
   await draw(<RecipesPage />);
   expect(screenText()).toContain('Paused before step 2 · 2 calls of at most 134');
   expect(screenText()).toContain(
@@ -129,7 +129,7 @@ it('opens the first step with the question of its run, whose inputs are a list',
   const query = makeQuery({ q: 'flood\nstorm', lang: 'en' });
   const filled = { ...recipe, steps: [{ ...first!, query }, second!] };
   const run = makeRecipeRun({ recipe: filled, state: 'done' });
-  answer('recipe.list', () => ok({ recipes: [], runs: [run] }));
+  answer('recipe.list', () => ok({ recipes: [], runs: [run], notices: [] }));
   await draw(<RecipesPage />);
   await click(button('Open the rows of step 1'));
   const tab = useApp.getState().snapshot?.workspace.tabs.at(-1);
@@ -147,8 +147,27 @@ it('proposes a cap that main accepts', async () => {
 
 it('opens no rows of a step that was stopped before its first call', async () => {
   const run = makeRecipeRun({ state: 'stopped' }, { state: 'stopped', found: 40, inputs: 40 });
-  answer('recipe.list', () => ok({ recipes: [], runs: [run] }));
+  answer('recipe.list', () => ok({ recipes: [], runs: [run], notices: [] }));
   await draw(<RecipesPage />);
   const opens = [...document.querySelectorAll('button[aria-label^="Open the rows"]')];
   expect(opens.map((one) => one.getAttribute('aria-label'))).toEqual(['Open the rows of step 1']);
+});
+
+it('asks for every value that a recipe asks for, dates too, before it can be run', async () => {
+  const [first] = recipe.steps;
+  await draw(<RecipeDialogs />);
+  await act(async () => prepareRecipe({ ...recipe, steps: [{ ...first!, asks: ['q', 'since'] }] }));
+  await type(input('Words to search for'), 'flood');
+  expect(button('Run recipe').disabled).toBe(true);
+  expect(screenText()).toContain('Enter “From” to run the recipe.');
+  await type(input('From'), '2026-11-01');
+  expect(button('Run recipe').disabled).toBe(false);
+  expect(screenText()).not.toContain('to run the recipe.');
+});
+
+it('says which files of recipes could not be read', async () => {
+  const notices = ['1 saved recipe can’t be read and isn’t listed.'];
+  answer('recipe.list', () => ok({ recipes: [], runs: [], notices }));
+  await draw(<RecipesPage />);
+  expect(screenText()).toContain(notices[0]);
 });

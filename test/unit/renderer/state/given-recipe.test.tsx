@@ -71,7 +71,7 @@ it('adds a recipe with steps to the others, and asks the service nothing', async
   const steps = { name: 'The sea', service, steps: [step] };
   answer('recipe.take', () => ok({ recipe: { kind: 'steps', recipe: steps, notices: ['Look.'] } }));
   answer('recipe.save', (saved) => ok(saved));
-  answer('recipe.list', () => ok({ recipes: [], runs: [] }));
+  answer('recipe.list', () => ok({ recipes: [], runs: [], notices: [] }));
   await drawGiven();
   expect(screenText()).toMatch(/The sea.* asks 1 question.*1\. Search posts.*Look\./s);
   await click(button('Add to recipes'));
