@@ -13,11 +13,17 @@ export const maxPagesPerInput = 1000;
 /** Largest cap of a command's calls. As a number of pages it means all: the cap ends the list first. */
 export const maxCommandCalls = 1_000_000;
 
-/**
- * The column with the input that a row is from. No service sends a member of this name; saved files
- * call it `input`.
- */
+/** The column with the input that a row is from; saved files call it `input`. */
 export const inputField = '_input';
+/** Columns that saved files can have beside it: the input's line, and when a row was collected. */
+export const inputRowField = '_input_row';
+export const collectedAtField = '_collected_at';
+
+/** Returns the name by which an item's own member is known here: never that of one of our columns. */
+export const nameOfMember = (name: string): string =>
+  name === inputField || name === inputRowField || name === collectedAtField
+    ? `${name} (service)`
+    : name;
 
 /**
  * `nothing`: the service answered without rows. `refused`: it can't be asked for that. `partly`: there

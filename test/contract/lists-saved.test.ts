@@ -363,3 +363,57 @@ it('a dataset that an input was saved to twice opens with the rows it was asked 
     (await rowsIn(second, runId)).map((row) => [row['_input'], row['id']].join(' ')).toSorted();
   expect(await idsIn(opened.id)).toEqual(await idsIn(run.id));
 });
+
+it('members of the service with the names of our columns stay its own: table, views and files', async () => {
+  const service = await startListService(1);
+  const core = await begin(service);
+  const own = {
+    '_input (service)': 'user-9',
+    '_input_row (service)': 99,
+    '_collected_at (service)': 'never',
+  };
+  const listed = await askList(core, { text: 'like-1\nuser-1' });
+  const first = { _input: 'like-1', id: 'like-1/1/0', ...own };
+  expect((await rowsIn(core, listed.id))[0]).toMatchObject(first);
+  expect(listed.columns[0]).toMatchObject({ field: '_input', label: 'Input' });
+  expect(listed.columns.map(({ field }) => field)).toEqual(
+    expect.arrayContaining(Object.keys(own)),
+  );
+  // Asked alone, its rows have no input at all: right after the page, and read back.
+  const plain = await askIn(core, { ...accounts, values: { username: 'like-2' } }, onePage);
+  for (const row of await rowsIn(core, plain.id)) expect(row).toMatchObject(own);
+  for (const row of await rowsIn(core, plain.id)) expect(row).not.toHaveProperty('_input');
+  expect(plain.columns.map(({ field }) => field)).not.toContain('_input');
+
+  const filtered = async (field: string, value: string): Promise<number> => {
+    const condition = { field, kind: 'contains' as const, text: value };
+    const view: View = { ...everyRow, filters: [condition] };
+    return (await core.value('view.open', { runId: listed.id, view, anchor: null })).count;
+  };
+  expect([await filtered('_input', 'user-9'), await filtered('_input', 'like-1')]).toEqual([0, 3]);
+  expect(await filtered('_input (service)', 'user-9')).toBe(3);
+
+  const origin: Origin[] = ['inputRow', 'collectedAt'];
+  const { tables } = await inEachFormat(core, { runIds: [listed.id], origin });
+  for (const [row] of tables) {
+    expect(row).toMatchObject({ input: 'like-1', id: 'like-1/1/0', '_input (service)': 'user-9' });
+    expect(String(row?.['_input_row (service)'])).toBe('99');
+    expect(String(row?.['input_row'])).toBe('1');
+    expect(row?.['collected_at']).toMatch(/Z$/);
+  }
+  const { lines } = await inEachFormat(core, { runIds: [plain.id] });
+  expect(JSON.parse(lines[0]!)).toMatchObject(own);
+
+  await save(core, { runIds: [listed.id], format: { kind: 'dataset' } });
+  const root = core.saved.at(-1) ?? '';
+  const table = join(root, 'microblog-post');
+  const names = readdirSync(table, { recursive: true, encoding: 'utf8' });
+  const { rows } = await readParquet(
+    join(
+      table,
+      names.find((one) => one.endsWith('.parquet'))!,
+    ),
+  );
+  expect(rows[0]).toMatchObject({ input: 'like-1' });
+  expect(JSON.parse(String(rows[0]?.['_rest']))).toEqual(own);
+});

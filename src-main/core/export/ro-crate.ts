@@ -41,10 +41,16 @@ const profile = 'https://w3id.org/ro/wfrun/process/0.5';
 
 /** Returns the whole document as JSON. File names are relative to it, with `/`. */
 export function roCrate({ project, name, savedAt, files, runs }: CrateContent): string {
-  const creators = project.creators.map(({ name: creatorName, orcid }, at) => ({
-    '@id': orcid === undefined ? `#creator-${at + 1}` : `https://orcid.org/${orcid}`,
+  const names = new Map<string, string[]>();
+  for (const [at, { name: creatorName, orcid }] of project.creators.entries()) {
+    const id = orcid === undefined ? `#creator-${at + 1}` : `https://orcid.org/${orcid}`;
+    names.set(id, [...new Set(names.get(id)).add(creatorName)]);
+  }
+  // One ORCID iD is one person, by whatever names.
+  const creators = [...names].map(([id, [first, ...others]]) => ({
+    '@id': id,
     '@type': 'Person',
-    name: creatorName,
+    name: others.length === 0 ? first : [first, ...others],
   }));
   const licence = licences.find(({ id }) => id === project.licence);
   const programs = new Map(runs.map(({ program }) => [programId(program), program]));
@@ -65,8 +71,8 @@ export function roCrate({ project, name, savedAt, files, runs }: CrateContent): 
         licence?.url == null ? withoutLicence[project.licence ?? 'none'] : { '@id': licence.url },
       conformsTo: { '@id': profile },
       creator: creators.map(toId),
-      hasPart: files.map((file) => ({ '@id': fileId(file.name) })),
-      mentions: runs.map(({ id }) => ({ '@id': runAddress(id) })),
+      hasPart: oncePerId(files.map((file) => ({ '@id': fileId(file.name) }))),
+      mentions: oncePerId(runs.map(({ id }) => ({ '@id': runAddress(id) }))),
     },
     { '@id': profile, '@type': 'CreativeWork', name: 'Process Run Crate', version: '0.5' },
     ...(licence?.url == null
@@ -94,11 +100,11 @@ export function roCrate({ project, name, savedAt, files, runs }: CrateContent): 
       startTime: run.startTime,
       endTime: run.endTime,
       instrument: { '@id': programId(run.program) },
-      object: run.recipes.map((one) => ({ '@id': fileId(one) })),
-      result: run.results.map((one) => ({ '@id': fileId(one) })),
+      object: oncePerId(run.recipes.map((one) => ({ '@id': fileId(one) }))),
+      result: oncePerId(run.results.map((one) => ({ '@id': fileId(one) }))),
     })),
   ];
-  const document = { '@context': `${specification}/context`, '@graph': graph };
+  const document = { '@context': `${specification}/context`, '@graph': oncePerId(graph) };
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
@@ -126,6 +132,15 @@ export function archiveCrate(
     })),
   });
 }
+
+/**
+ * Returns the first entity of each id. Records of a dataset may be from other programs, and two names may
+ * be one address.
+ */
+const oncePerId = <T extends { '@id': string }>(entities: readonly T[]): T[] => {
+  const seen = new Set<string>();
+  return entities.filter(({ '@id': id }) => !seen.has(id) && seen.add(id));
+};
 
 const toId = ({ '@id': id }: { '@id': string }): { '@id': string } => ({ '@id': id });
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { ExportSpec, Origin } from '#shared/contract/export/export.ts';
 import { sourcesOfRow } from '#shared/contract/derived.ts';
-import { inputField } from '#shared/contract/list.ts';
+import { collectedAtField, inputField, inputRowField } from '#shared/contract/list.ts';
 import type { RunList } from '#shared/contract/list.ts';
 import type { Notice, RunState } from '#shared/contract/run.ts';
 import type { RowNumbers } from '../store/columns/column-store.ts';
@@ -177,8 +177,8 @@ export async function* rowBatches(
 
 /** The members with the origin of a row; files have plainer names (`columns.ts`). */
 export const originFields: Readonly<Record<Origin, string>> = {
-  inputRow: '_input_row',
-  collectedAt: '_collected_at',
+  inputRow: inputRowField,
+  collectedAt: collectedAtField,
 };
 
 function withOrigin(row: JsonObject, seq: number, { run, origin }: SelectedRun): JsonObject {

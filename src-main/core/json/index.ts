@@ -9,7 +9,7 @@ export { asObject, deepestShown, isDeeper, isExactNumber } from './json-value.ts
 export type { ExactNumber, JsonObject, JsonValue } from './json-value.ts';
 export { parseBytes } from './parse-json.ts';
 export { parseAsSent, parseJson } from './parse-json.ts';
-export { countItems, itemRange, scanItems } from './scan-items.ts';
+export { countItems, itemRange, renameMembers, scanItems } from './scan-items.ts';
 export type { ByteRange, EnvelopePath, ItemScan } from './scan-items.ts';
 export { streamEnvelope } from './stream-envelope.ts';
 export { differenceOf, isSameValue } from './same-value.ts';

@@ -128,6 +128,27 @@ class Scanner {
   }
 }
 
+/** Returns the JSON object in `object` with other names for its own members; all other bytes are the same. */
+export function renameMembers(object: Uint8Array, nameOf: (name: string) => string): Buffer {
+  const bytes = Buffer.from(object.buffer, object.byteOffset, object.byteLength);
+  const parts: Buffer[] = [];
+  let copied = 0;
+  let next = skipSpace(bytes, skipSpace(bytes, 0) + 1);
+  while (bytes[next] === quote) {
+    const end = skipString(bytes, next);
+    const name = readName(bytes, next, end);
+    const wanted = name === undefined ? name : nameOf(name);
+    if (wanted !== name) {
+      parts.push(bytes.subarray(copied, next), Buffer.from(JSON.stringify(wanted)));
+      copied = end;
+    }
+    next = skipSpace(bytes, skipValue(bytes, skipSpace(bytes, skipSpace(bytes, end) + 1)));
+    if (bytes[next] !== comma) break;
+    next = skipSpace(bytes, next + 1);
+  }
+  return Buffer.concat([...parts, bytes.subarray(copied)]);
+}
+
 /** Decodes a name, which may have escapes (`"\u0072esults"`). Returns undefined when it can't. */
 function readName(bytes: Buffer, start: number, end: number): string | undefined {
   const inner = bytes.toString('utf8', start + 1, end - 1);

@@ -2,7 +2,7 @@
  * The columns of a run: the union of members over all rows, with inferred types. No member of an item
  * is left out (checklist 31), unless there are more than a table can have.
  */
-import { inputField } from '#shared/contract/list.ts';
+import { inputField, nameOfMember } from '#shared/contract/list.ts';
 import type { Field, Meaning, Resource } from '#shared/catalogue/types.ts';
 import { mostColumns } from '#shared/contract/run.ts';
 import type { Column } from '#shared/contract/run.ts';
@@ -32,7 +32,7 @@ export function createColumnTally(
 ): ColumnTally {
   const types = new Map<string, ColumnType>();
   if (withInput) types.set(inputField, 'text');
-  for (const field of chosen) types.set(field, 'empty');
+  for (const field of chosen) types.set(nameOfMember(field), 'empty');
   const isFull = (): boolean => types.size >= mostColumns;
   const record = (field: string, type: ColumnType): void => {
     if (isFull() && !types.has(field) && !known.has(field)) return;

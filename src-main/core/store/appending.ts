@@ -1,4 +1,5 @@
 /** Checks what is appended to a run and converts it to the format of the log. */
+import { nameOfMember } from '#shared/contract/list.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
 import { asObject, countItems } from '../json/index.ts';
 import type { PageRecord } from './log-contents.ts';
@@ -124,8 +125,16 @@ export function preparePage(input: PageInput): PreparedPage {
       until: input.until,
       ...changes(stored),
     },
-    items,
+    items: items.map(withNames),
   };
+}
+
+/** The row as `RowReader` reads it. */
+function withNames(item: JsonObject): JsonObject {
+  const members = Object.entries(item);
+  return members.every(([name]) => nameOfMember(name) === name)
+    ? item
+    : Object.fromEntries(members.map(([name, value]) => [nameOfMember(name), value]));
 }
 
 /** A failed request, and its answer, if any. */

@@ -1,7 +1,8 @@
 /** Reads rows from the log through the index: few reads, bounded memory, and only intact rows. */
 import { setImmediate } from 'node:timers/promises';
+import { nameOfMember } from '#shared/contract/list.ts';
 import type { JsonObject } from '../json/index.ts';
-import { asObject, parseAsSent } from '../json/index.ts';
+import { asObject, parseAsSent, renameMembers } from '../json/index.ts';
 import type { PageLog } from './page-log.ts';
 import { checksumOf } from './row-table.ts';
 import type { RowIndex } from './row-index.ts';
@@ -23,6 +24,8 @@ interface Span {
   start: number;
   end: number;
   bytes: Buffer;
+  /** Undefined until it was looked for. */
+  hasOurNames?: boolean;
 }
 
 export interface NumberedRow {
@@ -41,11 +44,14 @@ export class RowReader {
   readonly #index: RowIndex;
   /** For a run with a list: each row is read with its input. */
   readonly #inputs: RunInputs | undefined;
+  /** Whether the rows are a service's, not derived here, where our columns are in the log. */
+  readonly #isReceived: boolean;
 
   constructor(log: PageLog, index: RowIndex, inputs?: RunInputs) {
     this.#log = log;
     this.#index = index;
     this.#inputs = inputs;
+    this.#isReceived = log.header?.['derived'] === undefined;
   }
 
   /** Returns the rows with these numbers, in this order; undefined for unreadable rows. */
@@ -121,19 +127,15 @@ export class RowReader {
       this.#log.markUnreadable(this.#log.pages[pageIndex]!);
     }
     for (const row of rows) if (this.#isLost(row)) row.span = undefined;
+    if (this.#isReceived) for (const row of rows) nameMembers(row);
     if (this.#inputs !== undefined) for (const row of rows) this.#addInput(row, this.#inputs);
     return rows;
   }
 
   #addInput(row: LoadedRow, inputs: RunInputs): void {
     if (row.span === undefined) return;
-    const { bytes, start } = row.span;
-    const own = bytes.subarray(row.start - start, row.end - start);
-    const whole = inputs.withInput(this.#log.pages[row.pageIndex]!, own);
-    if (whole === undefined) return;
-    row.start = 0;
-    row.end = whole.length;
-    row.span = { start: 0, end: whole.length, bytes: whole };
+    const whole = inputs.withInput(this.#log.pages[row.pageIndex]!, bytesOf(row)!);
+    if (whole !== undefined) setBytes(row, whole);
   }
 
   /** Reads these rows, and returns those that fail their check. */
@@ -164,6 +166,24 @@ export class RowReader {
       await setImmediate();
     }
   }
+}
+
+/** How the names of our columns begin, however JSON spells them. */
+const ourBeginnings = ['"_i', '"_c', '"_\\u006', '"\\u005f', '"\\u005F'];
+
+/** Renames the service's own members that have the names of our columns (`nameOfMember`). */
+function nameMembers(row: LoadedRow): void {
+  const { span } = row;
+  if (span === undefined) return;
+  // Looked for in a whole span, since hardly any service has such a member.
+  span.hasOurNames ??= ourBeginnings.some((text) => span.bytes.includes(text));
+  if (span.hasOurNames) setBytes(row, renameMembers(bytesOf(row)!, nameOfMember));
+}
+
+function setBytes(row: LoadedRow, bytes: Buffer): void {
+  row.start = 0;
+  row.end = bytes.length;
+  row.span = { start: 0, end: bytes.length, bytes };
 }
 
 /** Trims the separator after the row. Returns false, and changes nothing, when the bytes fail their check. */

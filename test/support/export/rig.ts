@@ -38,7 +38,8 @@ export type Rig = ReturnType<typeof exportRig>;
 export type Saving = ReturnType<Rig['saving']>;
 
 /** What a run asks for. */
-export type Asked = Pick<Query, 'endpointId' | 'values'>;
+/** `derived`: the rows weren’t sent for it, but derived like this. */
+export type Asked = Pick<Query, 'endpointId' | 'values'> & { derived?: JsonObject };
 
 const sea: Asked = { endpointId: 'microblog.posts.search', values: { q: 'sea' } };
 const pageRows = 20;
@@ -175,7 +176,8 @@ export async function writeRun(
   asked: Asked = sea,
   atOf: (page: number) => string = () => '2026-03-31T10:00:01.000Z',
 ): Promise<void> {
-  const query = { ...asked, fields: [] };
+  const { derived, ...question } = asked;
+  const query = { ...question, fields: [] };
   const run = await store.create(runId, {
     query,
     target: requestTarget(buildRequest(lookUp(asked.endpointId)!.endpoint, query)),
@@ -183,6 +185,7 @@ export async function writeRun(
     profileId: 'https://service.example',
     createdAt: '2026-03-31T10:00:00.000Z',
     version: '1.2.3',
+    ...(derived && { derived }),
   });
   for (let from = 0; from < rows.length; from += pageRows) {
     const items = rows.slice(from, from + pageRows).map(stringifyJson);

@@ -2,7 +2,7 @@
  * A service that answers by the name, or the words, it is asked for: `gone-…` is not found, `empty-…` has nothing,
  * `cut-…` has more but no cursor, `flaky-…` fails once, `down-…` always, `bad-…` is refused, `field-…` for the fields asked for,
  * `denied-…` forbidden, `busy-…` and `away-…` ask for a pause of two minutes, `long-…` has long posts, `nobody-…` posts that name nobody, `same-…` those of all the others, the
- * first of a page twice, `label-…` posts with a field `collected_at`; everyone else has so many pages of posts.
+ * first of a page twice, `label-…` posts with a field `collected_at`, `like-…` with the names of our own columns; everyone else has so many pages of posts.
  */
 import type { RequestListener } from 'node:http';
 import { serve } from '../serve.ts';
@@ -82,6 +82,7 @@ export async function startListService(pages = 2) {
       id: kind === 'same' ? `post-${at % 2}` : `${name}/${page}/${at}`,
       ...(kind === 'nobody' ? { text: 'A post' } : { text, authorUsername: name }),
       ...(kind === 'label' ? { collected_at: 'the service’s own' } : {}),
+      ...(kind === 'like' ? { _input: 'user-9', _input_row: 99, _collected_at: 'never' } : {}),
     }));
     const hasMore = kind !== 'empty' && page < pages;
     // Cursors of two accounts are alike, as a service may have them.

@@ -52,7 +52,13 @@ describe('JSON Lines', () => {
   });
 
   it('the input has the same name wherever it is in a row, as in a dataset that was opened', async () => {
-    const runId = await rig.makeRun([{ run: 'a', _input: 'mira', id: '1' }]);
+    const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' } };
+    const source = { runId: 'a', title: '', query: { ...query, fields: [] }, request: '' };
+    const asked = { createdAt: '', firstAnswerAt: null, lastAnswerAt: null, pages: 1, rows: 1 };
+    const sources = [{ ...source, ...asked, listKeys: ['q'], isComplete: true }];
+    const derived = { kind: 'dataset', sources, table: 't', collectedAt: 'at', run: 'run' };
+    const rows = [{ run: 'a', _input: 'mira', id: '1' }];
+    const runId = await rig.makeRun(rows, { ...query, derived });
     expect(JSON.parse((await linesOf([runId]))[0]!)).toEqual({ run: 'a', input: 'mira', id: '1' });
   });
 

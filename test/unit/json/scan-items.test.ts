@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EnvelopePath } from '#main/core/json/index.ts';
-import { countItems, itemRange, parseJson, scanItems } from '#main/core/json/index.ts';
+import {
+  countItems,
+  itemRange,
+  parseJson,
+  renameMembers,
+  scanItems,
+} from '#main/core/json/index.ts';
 import { anyCharacter } from '#test/support/any-character.ts';
 import { count } from '#test/support/thorough.ts';
 
@@ -126,5 +132,25 @@ describe('scanItems', () => {
     const depth = 200_000;
     const item = `${'['.repeat(depth)}${']'.repeat(depth)}`;
     expect(countItems(scanItems(Buffer.from(`{"results":[${item},1]}`)))).toBe(2);
+  });
+});
+
+describe('renameMembers', () => {
+  const rename = (text: string): string =>
+    renameMembers(Buffer.from(text), (name) => (name === '_a' ? 'b "c"' : name)).toString();
+
+  it.each([
+    [
+      '{"_a":1.50,"x":{"_a":2},"\\u005fa" : [ "_a" ]}',
+      '{"b \\"c\\"":1.50,"x":{"_a":2},"b \\"c\\"" : [ "_a" ]}',
+    ],
+    ['{ "x" : "_a" , "_a":null }', '{ "x" : "_a" , "b \\"c\\"":null }'],
+    ['{"x":"\\"_a\\":1","y":"_a"}', '{"x":"\\"_a\\":1","y":"_a"}'],
+    ['{ }', '{ }'],
+    ['[{"_a":1}]', '[{"_a":1}]'],
+    ['{"_a', '{"_a'],
+    ['', ''],
+  ])('gives the object’s own members other names and nothing else: %s', (text, renamed) => {
+    expect(rename(text)).toBe(renamed);
   });
 });
