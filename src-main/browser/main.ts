@@ -1,4 +1,5 @@
 /** `npm run browser`: the browser host as a program. */
+import '../core/no-debugger.ts';
 import { fileURLToPath } from 'node:url';
 import { smokeInNode } from '../launch/smoke.ts';
 import { startCore } from '../launch/start-core.ts';

@@ -55,7 +55,7 @@ export async function collect(options: CollectOptions, parts: CollectParts): Pro
   return reportEnd(ended, parts, summary);
 }
 
-/** Reports the end in the log and on stdout; returns the exit code. */
+/** Reports the end in the log and as the result; returns the exit code. */
 export function reportEnd(
   ended: Ended,
   { log, print }: Pick<CollectParts, 'log' | 'print'>,
@@ -67,7 +67,7 @@ export function reportEnd(
   return exit;
 }
 
-const logTo =
+export const logTo =
   (log: CollectParts['log']): Log =>
   (level, event, more = {}) =>
     log(JSON.stringify({ time: isoTime(), level, event, ...more }));
@@ -344,5 +344,5 @@ function boundsOf(
 const signalOf = ({ reason }: AbortSignal): 'SIGINT' | 'SIGTERM' =>
   reason === 'SIGINT' ? 'SIGINT' : 'SIGTERM';
 
-const errorText = (error: unknown): string =>
+export const errorText = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

@@ -1,4 +1,5 @@
 /** `npm run collect`. */
+import '../core/no-debugger.ts';
 import { startCore } from '../launch/start-core.ts';
 import { runCommand } from './command.ts';
 

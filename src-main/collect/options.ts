@@ -9,14 +9,19 @@ import {
   maxPagesPerInput,
 } from '#shared/contract/list.ts';
 import { grouping } from '#shared/counts.ts';
-import { keyVariable, type ProgramOptions, readStartOptions } from '../launch/start-options.ts';
+import {
+  keyVariable,
+  type ProgramOptions,
+  readStartOptions,
+  startedIn,
+} from '../launch/start-options.ts';
 
 export const usage = `Usage: npm run -s collect -- RECIPE.json --label NAME --max-calls N --out DIR [options]
 
   --label NAME        names this run: the same command with the same label continues it
   --max-calls N       never sends more calls than this, whatever happens
   --out DIR           where the files go; for a dataset, its folder
-  --inputs FILE       asks for each line of a CSV or text file
+  --inputs FILE       asks for each line of a CSV or text file (-: of the standard input)
   --column NAME       the column of that file (where it has several)
   --for PARAMETER     what the column fills in (where the question has several choices)
   --set PARAM=VALUE   changes a value of the recipe; may be repeated. 2.PARAM=VALUE for step 2
@@ -32,7 +37,7 @@ export const usage = `Usage: npm run -s collect -- RECIPE.json --label NAME --ma
 The key is read from ${keyVariable} or this computer's keychain.`;
 
 export interface CollectOptions {
-  /** Absolute paths. */
+  /** Absolute paths; of the recipe or the inputs also `standardInput`. */
   recipe: string;
   inputs: string | null;
   out: string;
@@ -87,6 +92,7 @@ export function readCollectOptions(
       allowPositionals: true,
     });
     if (values.help === true) return { kind: 'help' };
+    const base = startedIn(environment);
     const [recipe, ...others] = positionals;
     if (recipe === undefined || others.length > 0) throw new WrongFlag('Name one recipe.');
     const { label, out } = values;
@@ -114,9 +120,9 @@ export function readCollectOptions(
     return {
       kind: 'options',
       options: {
-        recipe: resolve(recipe),
-        inputs: values.inputs === undefined ? null : resolve(values.inputs),
-        out: resolve(out),
+        recipe: fileOf(recipe, base),
+        inputs: values.inputs === undefined ? null : fileOf(values.inputs, base),
+        out: resolve(base, out),
         label,
         maxCalls,
         set: Object.fromEntries((values.set ?? []).map(readSet)),
@@ -133,6 +139,12 @@ export function readCollectOptions(
     return { kind: 'wrong', why: sentenceOf(error) };
   }
 }
+
+/** In place of a file: the standard input. */
+export const standardInput = '-';
+
+const fileOf = (path: string, base: string): string =>
+  path === standardInput || path === '/dev/stdin' ? standardInput : resolve(base, path);
 
 class WrongFlag extends Error {}
 

@@ -1,11 +1,17 @@
 /** Turns recipe, inputs and flags into one run with an id. Calls nothing. */
 import { createHash } from 'node:crypto';
-import { access, mkdir, readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import { type ExportSpec, exportSpecSchema } from '#shared/contract/export/export.ts';
 import { formats } from '#shared/contract/export/formats.ts';
-import type { OpenedRecipe, Recipe, RecipeRun } from '#shared/contract/export/methods-sheet.ts';
+import {
+  maxSheetLength,
+  type OpenedRecipe,
+  type Recipe,
+  type RecipeRun,
+} from '#shared/contract/export/methods-sheet.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
 import { inputField, maxCommandCalls, maxListBytes } from '#shared/contract/list.ts';
 import type { CheckedList, ListTable } from '#shared/contract/list.ts';
@@ -16,10 +22,11 @@ import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { effectiveQuery } from '#shared/query/values.ts';
 import { manifestName } from '../core/export/dataset/manifest.ts';
+import { makeFolders } from '../core/store/data-folder.ts';
 import { isPseudonym } from '../core/export/privacy/replacer.ts';
 import type { Call } from '../launch/call-core.ts';
 import { WrongInput } from './exit.ts';
-import type { CollectOptions } from './options.ts';
+import { type CollectOptions, standardInput } from './options.ts';
 
 /** Logs an event of a collection, as one line. */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, more?: object) => void;
@@ -129,14 +136,53 @@ export async function openRecipeFile(
   call: Call,
   { recipe }: Pick<CollectOptions, 'recipe'>,
 ): Promise<OpenedRecipe> {
-  const text = (await readInput(recipe, 'recipe')).toString('utf8').replace(/^\uFEFF/, '');
-  return call('recipe.open', { text });
+  const bytes = await readInput(recipe, 'recipe', maxSheetLength * 4);
+  // UTF-16 has a mark, or a zero in its first character: a recipe begins with a brace or a heading.
+  if ([0, 0xfe, 0xff].includes(bytes[0] ?? 1) || bytes[1] === 0) {
+    throw new WrongInput('The recipe is saved as UTF-16. Save it as UTF-8.');
+  }
+  return call('recipe.open', { text: bytes.toString('utf8').replace(/^\uFEFF/, '') });
 }
 
-const readInput = (path: string, what: string): Promise<Buffer> =>
-  readFile(path).catch(() => {
-    throw new WrongInput(`The file with the ${what} can’t be read.`);
-  });
+/**
+ * Reads a file of the command, or its standard input. A pipe without a writer, or a device, never ends.
+ * @param most in bytes.
+ * @throws WrongInput
+ */
+async function readInput(path: string, what: 'recipe' | 'inputs', most: number): Promise<Buffer> {
+  const tooLong = (): WrongInput => {
+    const advice = what === 'inputs' ? ' Keep only the columns you ask for, or split it.' : '';
+    return new WrongInput(
+      `The file with the ${what} is larger than ${Math.floor(most / 2 ** 20)} MB.${advice}`,
+    );
+  };
+  try {
+    if (path === standardInput) {
+      const parts: Buffer[] = [];
+      for await (const part of process.stdin) {
+        parts.push(Buffer.from(part));
+        if (parts.reduce((sum, { length }) => sum + length, 0) > most) throw tooLong();
+      }
+      return Buffer.concat(parts);
+    }
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const stats = await file.stat();
+      if (!stats.isFile()) {
+        throw new WrongInput(
+          `What is named for the ${what} isn’t a file: ${path}. Name a file, or “-” for standard input.`,
+        );
+      }
+      if (stats.size > most) throw tooLong();
+      return await file.readFile();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (error instanceof WrongInput) throw error;
+    throw new WrongInput(`The file with the ${what} can’t be read: ${path}.`);
+  }
+}
 
 function withValues(endpoint: Endpoint, query: Query, set: CollectOptions['set']): Query {
   const unknown = Object.keys(set).find(
@@ -207,12 +253,7 @@ export async function inputsOf(
   log: Log,
 ): Promise<Mapped> {
   const path = inputs ?? '';
-  const bytes = await readInput(path, 'inputs');
-  if (bytes.length > maxListBytes) {
-    throw new WrongInput(
-      'The file with the inputs is larger than 5 MB. Keep only the columns you ask for, or split it.',
-    );
-  }
+  const bytes = await readInput(path, 'inputs', maxListBytes);
   const base64 = bytes.toString('base64');
   const table = await call('list.read', { kind: 'file', name: basename(path), base64 });
   const possible = listables(endpoint).map(({ key }) => key);
@@ -335,7 +376,9 @@ export function mustHaveService({ profile, suggestedAddress }: Snapshot): void {
 
 /** @throws WrongInput when the files can't be saved there. */
 export async function makeOut({ out }: Pick<CollectOptions, 'out'>): Promise<void> {
-  await mkdir(out, { recursive: true }).catch(() => {
-    throw new WrongInput('The folder named by --out can’t be created.');
-  });
+  try {
+    makeFolders(out, 0o777);
+  } catch {
+    throw new WrongInput(`The folder named by --out can’t be created: ${out}.`);
+  }
 }

@@ -1,5 +1,5 @@
 /** The Electron program: reads its options and starts the host. */
-import { mkdirSync } from 'node:fs';
+import '../core/no-debugger.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -19,6 +19,7 @@ import {
 } from 'electron';
 import { keyVariable, readStartOptions, defaultDataFolder } from '../launch/start-options.ts';
 import { startCore } from '../launch/start-core.ts';
+import { makeFolders } from '../core/store/data-folder.ts';
 import { endStart } from './failed-start.ts';
 import { type ElectronParts, runElectronHost } from './host.ts';
 import { refusesSwitch } from './sandbox-switch.ts';
@@ -62,7 +63,7 @@ if (app.isPackaged && refusesSwitch(electron)) {
   const sessionDir = join(dataDir, 'window');
   try {
     // Electron refuses paths that don't exist.
-    mkdirSync(sessionDir, { recursive: true, mode: 0o700 });
+    makeFolders(sessionDir);
     runElectronHost(electron, {
       start: read.options.start,
       args,

@@ -1,8 +1,9 @@
 /** What this computer's window remembers across starts: its position, and where files were saved. */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { themeSchema } from '#shared/contract/snapshot.ts';
+import { makeFolders } from '../core/store/data-folder.ts';
 import { fileLimits, readRegularFile } from '../core/store/file-port.ts';
 
 const boundsSchema = z.object({
@@ -43,7 +44,7 @@ export function openRemembered(file: string, report: (error: unknown) => void): 
       if (JSON.stringify(next) === JSON.stringify(memory)) return;
       memory = next;
       try {
-        mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+        makeFolders(dirname(file));
         // Not written into what has that name: it may be a link.
         rmSync(`${file}.part`, { force: true });
         writeFileSync(`${file}.part`, JSON.stringify(memory), { mode: 0o600, flag: 'wx' });

@@ -1,4 +1,5 @@
 /** `npm start`: opens a native window if Electron is available, otherwise the browser. */
+import '../core/no-debugger.ts';
 import { fileURLToPath } from 'node:url';
 import { openWindow } from './open-window.ts';
 import { keyVariable, readStartOptions } from './start-options.ts';

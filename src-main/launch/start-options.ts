@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { StartOptions } from '../core/core.ts';
 import envPaths from 'env-paths';
+import { name as programName } from '../../package.json';
 
 /** The variable that contains a key; removed from the environment once it is read. */
 export const keyVariable = 'SOCIAL_DATA_API_KEY';
@@ -100,7 +101,7 @@ export function readStartOptions(
         serviceAddress: given.get('service')?.at(-1) ?? textOrNull(environment[addressVariable]),
         accessKey: textOrNull(environment[keyVariable]),
       },
-      dataDir: dataDir === undefined ? null : resolve(dataDir),
+      dataDir: dataDir === undefined ? null : resolve(startedIn(environment), dataDir),
       port,
       open: !given.has('no-open'),
       allowHosts,
@@ -129,6 +130,16 @@ function readPort(text: string | undefined): number | null {
   if (!/^\d{1,5}$/.test(text)) return null;
   const port = Number(text);
   return port <= 65_535 ? port : null;
+}
+
+/**
+ * Returns the folder that relative paths are in: the one that the person is in, also where npm runs the
+ * program in its own (`npm --prefix`).
+ */
+export function startedIn(environment: Readonly<Record<string, string | undefined>>): string {
+  const isOwnScript =
+    environment['npm_package_name'] === programName && 'npm_lifecycle_event' in environment;
+  return (isOwnScript ? textOrNull(environment['INIT_CWD']) : null) ?? process.cwd();
 }
 
 const textOrNull = (text: string | undefined): string | null => text?.trim() || null;

@@ -6,6 +6,7 @@ import type { Dirent } from 'node:fs';
 import { lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { partName, sweepParts } from '../store/atomic-write.ts';
+import { makeFolders } from '../store/data-folder.ts';
 import { lockName } from '../store/folder-lock.ts';
 import { ledgerName } from '../store/ledger-file.ts';
 import { asStoreError, systemCode } from '../store/store-error.ts';
@@ -228,7 +229,7 @@ export function folderName(title: string): string {
  */
 export async function makeEmpty(path: string): Promise<void> {
   try {
-    await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+    makeFolders(join(path, '..'));
     await mkdir(path, { mode: 0o700 });
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') {

@@ -4,13 +4,13 @@
  * carries nobody's list. It also records which service the person agreed to for which folder.
  */
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import type { KnownProject } from '#shared/contract/project.ts';
 import { refused } from '../problem-error.ts';
 import { isoTime } from '../clock.ts';
+import { makeFolders } from '../store/data-folder.ts';
 import { fileLimits } from '../store/file-port.ts';
 import { openJsonFile } from '../store/json-file.ts';
 import * as folders from './folders.ts';
@@ -150,7 +150,13 @@ export function createProjectList(deps: ListDeps): ProjectList {
 
     async read() {
       // The window says where to put a project from elsewhere, so the folder must exist.
-      if (!asksForFolder) await mkdir(parent, { recursive: true, mode: 0o700 }).catch(report);
+      if (!asksForFolder) {
+        try {
+          makeFolders(parent);
+        } catch (error) {
+          report(error);
+        }
+      }
       const { paths, isCut } = await listed();
       const projects = await Promise.all(
         [...new Set([openNow(), ...paths])].map(async (path) =>

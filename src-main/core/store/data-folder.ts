@@ -1,6 +1,7 @@
 /** The data folder: private, and used by one process at a time. */
+import { mkdirSync, statSync } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, realpath, stat, unlink } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { takeLock } from './folder-lock.ts';
 import { ledgerName } from './ledger-file.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
@@ -59,6 +60,24 @@ const isLink = async (path: string): Promise<boolean> =>
   (await lstat(path).catch(() => null))?.isSymbolicLink() === true;
 
 /**
+ * Creates a folder and those above it. Node's own way never ends where the system says that a folder is
+ * missing although the one above it is there, as in `/proc`.
+ * @throws the system's error.
+ */
+export function makeFolders(path: string, mode = 0o700): void {
+  if (isFolder(path)) return;
+  if (dirname(path) !== path) makeFolders(dirname(path), mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST' || !isFolder(path)) throw error;
+  }
+}
+
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/**
  * Removes a link in place of one of our folders before anything in it is deleted: the link's target
  * doesn't belong to us.
  */
@@ -68,7 +87,7 @@ export async function removeLink(path: string): Promise<void> {
 
 async function prepare(path: string): Promise<string> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    makeFolders(path);
     const folder = await realpath(path);
     await makePrivate(folder, await readdir(folder));
     return folder;

@@ -25,5 +25,19 @@ export const startCoreWith =
 const worker = process.env['SDE_COLUMNS_WORKER'];
 // Imported by a test it only gives its core.
 if (worker !== undefined) {
-  process.exitCode = await runCommand(startCoreWith(() => forkWorker(new URL(worker))));
+  const startCore = startCoreWith(() => forkWorker(new URL(worker)));
+  const faults: Readonly<Record<string, typeof startCore>> = {
+    // Nothing is left that could end it.
+    never: () => new Promise(() => undefined),
+    stuck() {
+      console.error('stuck');
+      return new Promise(() => setInterval(() => undefined, 60_000));
+    },
+    throws: () => new Promise(() => setImmediate(() => thrown())),
+  };
+  process.exitCode = await runCommand(faults[process.env['SDE_FAULT'] ?? ''] ?? startCore);
+}
+
+function thrown(): never {
+  throw new Error('nobody catches this');
 }

@@ -2,6 +2,7 @@
  * The worker, a process and a file of its own in the build (`columns-worker`): receives commands, answers
  * each once, and stops a question when it is cancelled. Commands that change a run are serialised.
  */
+import '../../../no-debugger.ts';
 import type { DuckDBInstance } from '@duckdb/node-api';
 import { assertNever } from '#shared/assert-never.ts';
 import type { JsonObject } from '../../../json/index.ts';
