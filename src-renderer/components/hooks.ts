@@ -99,3 +99,29 @@ export function useLasting(state: boolean, ms: number): boolean {
   }, [state, ms]);
   return state && lasts;
 }
+
+/** What waits for the pointer to be released; null while it isn't pressed. */
+let waiting: (() => void)[] | null = null;
+
+const release = (): void => {
+  const due = waiting ?? [];
+  waiting = null;
+  for (const act of due) act();
+};
+
+// The target of a click is known when the pointer is released, so what moves then moves too late to matter.
+window.addEventListener('pointerdown', () => (waiting ??= []), true);
+for (const type of ['pointerup', 'pointercancel', 'keydown']) {
+  window.addEventListener(type, release, true);
+}
+// A scrollbar that is let go of says nothing.
+window.addEventListener('pointermove', ({ buttons }) => buttons === 0 && release(), true);
+
+/**
+ * Runs `act` at once, or when the pointer is released if it is pressed: a button that moves between
+ * press and release loses its click. For what happens when a field is left, or typing pauses.
+ */
+export function afterPress(act: () => void): void {
+  if (waiting === null) act();
+  else waiting.push(act);
+}

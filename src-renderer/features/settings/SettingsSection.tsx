@@ -13,6 +13,7 @@ import {
   longestTimeoutSeconds,
 } from '#shared/contract/snapshot.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
+import { afterPress } from '#renderer/components/hooks.ts';
 import { wholeNumber } from '#renderer/components/numbers.tsx';
 import { Card, CardRow, Section } from '#renderer/components/page/Page.tsx';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
@@ -158,7 +159,7 @@ export function NumberSetting(props: NumberSettingProps) {
   useEffect(() => {
     if (wanted === undefined || wanted === value) return undefined;
     // Typing "1500" is one change, not four.
-    const timer = setTimeout(() => onSave(wanted), pauseMs);
+    const timer = setTimeout(() => afterPress(() => onSave(wanted)), pauseMs);
     return () => clearTimeout(timer);
   }, [wanted, value]);
   return (
@@ -171,7 +172,7 @@ export function NumberSetting(props: NumberSettingProps) {
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={() => {
-        if (wanted !== undefined && wanted !== value) props.onSave(wanted);
+        if (wanted !== undefined && wanted !== value) afterPress(() => props.onSave(wanted));
       }}
       error={'complaint' in parsed ? parsed.complaint : undefined}
       rightSection={unit === undefined ? undefined : <span aria-hidden>{unit}</span>}

@@ -6,6 +6,7 @@ import { Box, Group, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { platforms, type Platform } from '#shared/catalogue/types.ts';
+import { afterPress } from '#renderer/components/hooks.ts';
 import { CardRow, Footnote } from '#renderer/components/page/Page.tsx';
 import { useApp, without } from '#renderer/state/app.ts';
 import {
@@ -152,7 +153,7 @@ function CurrencySetting({ currency, save }: { currency: string; save: Save }) {
         maxLength={10}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={keep}
+        onBlur={() => afterPress(keep)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') keep();
         }}

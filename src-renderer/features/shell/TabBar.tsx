@@ -16,6 +16,7 @@ import {
   type MouseEvent,
   useEffect,
 } from 'react';
+import { afterPress } from '#renderer/components/hooks.ts';
 import { endpointOf, useTabNames, differenceAt } from '#renderer/components/names.ts';
 import { PlatformIcon } from '#renderer/components/platforms.tsx';
 import { PageMenu, MenuLines } from '#renderer/components/popups.tsx';
@@ -286,7 +287,7 @@ function NameField({ tab, name, onDone }: { tab: Tab; name: string; onDone: () =
       autoComplete="off"
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={() => finish(true)}
+      onBlur={() => afterPress(() => finish(true))}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
         if (event.key === 'Enter') finish(true);

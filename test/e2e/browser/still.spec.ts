@@ -108,3 +108,26 @@ test('nothing that can be pressed moves when numbers, runs, a citation or a page
     expect(await takeMoves(page)).toEqual([]);
   });
 });
+
+test('a field that is tidied when it is left moves no button from under the press', async ({
+  page,
+  openSample,
+}) => {
+  const { shell, form, results } = await openSample();
+  await shell.choose('forum.posts.by-ids');
+  const ids = form.input('ids');
+  const lines = 't3_1k2a9f\nt3_1k2b7c\nt3_1k2c03';
+  await ids.fill(lines);
+  // The button itself sinks by a pixel.
+  const around = form.ask.locator('..');
+  await form.ask.hover();
+  const before = await around.boundingBox();
+  await page.mouse.down();
+  await expect(ids).not.toBeFocused();
+  await expect(ids).toHaveValue(lines);
+  expect(await around.boundingBox()).toEqual(before);
+  await page.mouse.up();
+  await expect(results.status).toContainText('1 page');
+  await form.unfold();
+  await expect(ids).toHaveValue('1k2a9f 1k2b7c 1k2c03');
+});

@@ -6,6 +6,7 @@ import type { ParameterType } from '#shared/catalogue/parameter-kinds.ts';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import { readValue, alwaysSentValue } from '#shared/query/values.ts';
+import { afterPress } from '#renderer/components/hooks.ts';
 import { alwaysHasValue } from '../arrange.ts';
 import { ChoiceControl, IdsControl, IntegerControl, TextControl } from './TextAndChoice.tsx';
 import type { ControlProps } from './control.ts';
@@ -59,7 +60,7 @@ export function ParameterControl(props: ParameterControlProps) {
 
   useEffect(() => {
     if (!edited.current || value.trim() === '') return undefined;
-    const timer = setTimeout(() => onTouched(parameter.key), pauseMs);
+    const timer = setTimeout(() => afterPress(() => onTouched(parameter.key)), pauseMs);
     return () => clearTimeout(timer);
   }, [value, parameter.key, onTouched]);
 
@@ -72,11 +73,13 @@ export function ParameterControl(props: ParameterControlProps) {
       onFocus={() => setTypeInHand((held) => held ?? parameter.type)}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setTypeInHand(null);
-        // The value is shown as it was understood, before it is asked.
-        const meant = readValue(type, value);
-        if (meant !== value) onChange(parameter.key, meant);
-        // No message for a field that was only passed through.
-        if (edited.current || value.trim() !== '') onTouched(parameter.key);
+        afterPress(() => {
+          // The value is shown as it was understood, before it is asked.
+          const meant = readValue(type, value);
+          if (meant !== value) onChange(parameter.key, meant);
+          // No message for a field that was only passed through.
+          if (edited.current || value.trim() !== '') onTouched(parameter.key);
+        });
       }}
     >
       <Control

@@ -8,6 +8,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { withoutKeys } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
+import { afterPress } from '#renderer/components/hooks.ts';
 import { tabNow, useRun } from '#renderer/state/app.ts';
 import { checkList, readInputsOf } from '#renderer/state/lists.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
@@ -75,7 +76,7 @@ export function useFormList({ id: tabId, query, runId, list: chosen }: Tab): For
         return updateTab(tabId, { list: undefined });
       }
       const [checked, problem] = result.ok ? [result.value, null] : [null, result.error];
-      changeFormView(tabId, { listCheck: { of, checked, problem } });
+      afterPress(() => changeFormView(tabId, { listCheck: { of, checked, problem } }));
     }, pauseMs);
     return () => {
       isLatest = false;

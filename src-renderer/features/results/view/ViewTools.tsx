@@ -5,6 +5,7 @@ import type { Run } from '#shared/contract/run.ts';
 import { mostFilters, type Duplicates, type View } from '#shared/contract/view.ts';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { useCommandKey } from '#renderer/components/command-keys.ts';
+import { afterPress } from '#renderer/components/hooks.ts';
 import { countOf, keyNames } from '#renderer/components/words.ts';
 import { ToolButton } from '../toolbar/tools.tsx';
 import { FilterPopover } from './FilterPopover.tsx';
@@ -88,7 +89,7 @@ function RowSearch({ search, onSearch }: RowSearchProps) {
   };
   const sendLater = useEffectEvent(send);
   useEffect(() => {
-    const timer = setTimeout(() => sendLater(text), pauseMs);
+    const timer = setTimeout(() => afterPress(() => sendLater(text)), pauseMs);
     return () => clearTimeout(timer);
   }, [text]);
   useCommandKey('f', () => {
@@ -114,7 +115,7 @@ function RowSearch({ search, onSearch }: RowSearchProps) {
         // The button that cleared it is gone.
         input.current?.focus();
       }}
-      onBlur={() => send(text)}
+      onBlur={() => afterPress(() => send(text))}
       onKey={(key) => {
         if (key === 'Enter') send(text);
         return false;

@@ -67,6 +67,26 @@ it('settings are saved when the field is left; what makes no sense is said and n
   expect(kept()?.prices.perCall).toEqual({ forum: 0.01 });
 });
 
+it('what is saved by a press elsewhere, or typed just before it, waits until that is released', async () => {
+  await draw(<SettingsPage />);
+  const [run, day] = [field('Calls per run'), field('Calls per day')];
+  const press = (): void => void window.dispatchEvent(new PointerEvent('pointerdown'));
+  await type(run, '500');
+  press();
+  await act(async () => run.blur());
+  expect(saves()).toEqual([]);
+  await act(async () => window.dispatchEvent(new PointerEvent('pointerup')));
+  expect(saves()).toEqual([{ ceilings: { run: 500 } }]);
+  vi.useFakeTimers();
+  await type(day, '2000');
+  press();
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(saves()).toHaveLength(1);
+  // The pointer moves without a button: a scrollbar was let go of.
+  await act(async () => window.dispatchEvent(new PointerEvent('pointermove')));
+  expect(saves()).toHaveLength(2);
+});
+
 it('settings are saved once what is typed rests, and go back if they can’t be kept', async () => {
   vi.useFakeTimers();
   await draw(<SettingsPage />);
