@@ -1,7 +1,7 @@
 /** The only way in (parses the input, calls the handler, returns a Result), and the way out: events. */
 import { z } from 'zod';
 import type { AppEvent } from '#shared/contract/event.ts';
-import { isMethodName, methods } from '#shared/contract/methods.ts';
+import { isMethodName, mayCount, methods } from '#shared/contract/methods.ts';
 import type { MethodName, Methods } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -46,7 +46,10 @@ export function createCall(
       const handler = handlers[method] as (input: unknown) => Promise<unknown>;
       return { ok: true, value: await handler(parsed.data) };
     } catch (error) {
-      return failure(problemOf(error, report));
+      const problem = problemOf(error, report);
+      // What stumbled may have asked the service before.
+      const isUnknown = problem.code === 'internal' && mayCount(method, parsed.data);
+      return failure(isUnknown ? { ...problem, call: 'unanswered' } : problem);
     }
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { ExplorerBridge } from '#shared/contract/event.ts';
 import {
+  mayCount,
   type MethodInput,
   type MethodName,
   methodOf,
@@ -168,13 +169,6 @@ function lostProblem<M extends MethodName>(method: M, input: MethodInput<M>): Pr
     remedies: [],
     details: null,
   };
-}
-
-function mayCount(method: MethodName, input: object): boolean {
-  const { metered } = methodOf(method);
-  return (
-    metered === 'always' || (metered === 'ifAgreed' && 'metered' in input && input.metered === true)
-  );
 }
 
 /**

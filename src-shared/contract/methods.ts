@@ -42,8 +42,16 @@ interface Method {
   outlivesPage?: boolean;
 }
 
-/** A method's facts that the window needs when main can't be reached. */
+/** A method's facts: they are needed when its handler, or main itself, gave no answer. */
 export const methodOf = (name: MethodName): Method => methods[name];
+
+/** Whether a call of the method may have sent metered calls, as far as is known without its answer. */
+export function mayCount(method: MethodName, input: object): boolean {
+  const { metered } = methodOf(method);
+  return (
+    metered === 'always' || (metered === 'ifAgreed' && 'metered' in input && input.metered === true)
+  );
+}
 
 export type Methods = typeof methods;
 export type MethodName = keyof Methods;

@@ -50,8 +50,16 @@ function problemText(problem: Problem): string {
   return lines.join('\n');
 }
 
+interface ProblemCardProps {
+  problem: Problem;
+  actions: RemedyAction[];
+  /** Null if nothing is known about it. */
+  cost?: string | null;
+}
+
 /** A problem shown instead of other content: what happened, what to do, what it cost. */
-export function ProblemCard({ problem, actions }: { problem: Problem; actions: RemedyAction[] }) {
+export function ProblemCard(props: ProblemCardProps) {
+  const { problem, actions, cost = costWords(props.problem) } = props;
   const [isOpen, setOpen] = useState(false);
   const factsId = useId();
   const Chevron = isOpen ? ChevronDown : ChevronRight;
@@ -64,9 +72,11 @@ export function ProblemCard({ problem, actions }: { problem: Problem; actions: R
             {problem.title.replace(/\.$/, '')}
           </Title>
           <p>{problem.advice}</p>
-          <Text inherit mt={2}>
-            {costWords(problem)}
-          </Text>
+          {cost !== null && (
+            <Text inherit mt={2}>
+              {cost}
+            </Text>
+          )}
           {actions.length > 0 && (
             <Group gap={8} mt={12}>
               <RemedyButtons actions={actions} size="sm" />
@@ -210,6 +220,8 @@ export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
           remedies: [],
           details: null,
         }}
+        // What was asked before it is no concern of what can't be drawn.
+        cost={null}
         actions={[...actions, { label: 'Try again', act: () => this.setState({ failed: false }) }]}
       />
     );
