@@ -93,6 +93,9 @@ export function valueOf(row: JsonObject | undefined, field: string): JsonValue {
   return row !== undefined && Object.hasOwn(row, field) ? (row[field] ?? null) : null;
 }
 
+export const isEmpty = (value: JsonValue): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
 /** A cell as text; null when it is missing or null. Half a character becomes a replacement. */
 export function cellText(row: JsonObject | undefined, field: string): string | null {
   return textOf(valueOf(row, field));
@@ -159,9 +162,9 @@ function holds(facts: ColumnFacts, row: JsonObject | undefined, filter: Filter):
     case 'oneOf':
       return filter.values.some(equals);
     case 'isEmpty':
-      return text === null || text === '';
+      return isEmpty(valueOf(row, filter.field));
     case 'isNotEmpty':
-      return text !== null && text !== '';
+      return !isEmpty(valueOf(row, filter.field));
     case 'number':
       return isInNumbers(facts, text, filter.min, filter.max);
     case 'date':

@@ -138,6 +138,10 @@ interface About {
   many: string;
 }
 
+/** What percentages of items are of. */
+export const itemsWords = (filled: number, many: string): string =>
+  `Percentages are of the ${grouping(filled)} ${many} with any; each can have several.`;
+
 function valueNotes(
   { distinct, filled, items }: DrawnOf<'values'>,
   { shown, count, many }: About,
@@ -145,9 +149,7 @@ function valueNotes(
   const different = `${distinct.exact ? '' : 'about '}${grouping(distinct.count)}`;
   return [
     distinct.count > shown ? `${shown} of ${different} different values.` : '',
-    items
-      ? `Percentages are of the ${grouping(filled)} ${many} with any; each can have several.`
-      : '',
+    items ? itemsWords(filled, many) : '',
     !items && filled < count
       ? `${shareWords(count - filled, count)} of the ${many} have none.`
       : '',

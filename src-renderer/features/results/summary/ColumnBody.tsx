@@ -13,6 +13,7 @@ import { CountedValues, type CountedValue } from '../charts/draw/CountedValues.t
 import type { Spread } from '../charts/draw/layout.ts';
 import { countedValues } from '../charts/keep-rows.ts';
 import { numberSpread, timeSpread } from '../charts/bars.ts';
+import { itemsWords } from '../charts/panels.tsx';
 import { ChosenBar, useChosen, Waiting } from '../charts/panel-parts.tsx';
 import { kindWords } from '../values/cell-view.ts';
 import classes from './Summary.module.css';
@@ -110,7 +111,11 @@ function CommonItems({ run, view, column, onKeep, isWanted }: ColumnBodyProps) {
   if (drawn === null) return <Waiting {...answer} />;
   if (drawn.values.length === 0) return <Text c="dimmed">Every list is empty.</Text>;
   const values = countedValues(column, drawn.values, true, onKeep);
-  return <Common name={`Most common items in ${column.label}`} values={values} of={drawn.filled} />;
+  return (
+    <Common name={`Most common items in ${column.label}`} values={values} of={drawn.filled}>
+      {itemsWords(drawn.filled, 'rows')}
+    </Common>
+  );
 }
 
 interface CommonProps {

@@ -6,8 +6,10 @@ import {
   byCount,
   cellText,
   countsOf,
+  isEmpty,
   numbersOf,
   timesOf,
+  valueOf,
   valuesOf,
 } from '#test/support/columns/reference.ts';
 import type { Rows } from '#test/support/columns/reference.ts';
@@ -65,7 +67,11 @@ function checkTime(
   const text = (seq: number): string | null =>
     splitBy === null ? null : cellText(rows[seq], splitBy);
   const told = drawn.series.filter((value) => value !== null);
-  const common = countsOf(dated.map((seq) => text(seq) ?? '').filter((value) => value !== ''));
+  const common = countsOf(
+    dated
+      .filter((seq) => !isEmpty(valueOf(rows[seq], splitBy ?? '')))
+      .map((seq) => text(seq) ?? ''),
+  );
   const order = byCount(common).map(([value]) => value);
   // One that is too long is passed over, and may have taken a place.
   expect(told).toEqual(order.slice(0, told.length));
@@ -100,9 +106,8 @@ function checkValues(
   // Taken apart: see the test of items.
   if (all.length > 0 && all.every(Array.isArray)) return;
   expect(drawn.items).toBe(false);
-  const counts = countsOf(
-    seqs.map((seq) => cellText(rows[seq], field) ?? '').filter((text) => text !== ''),
-  );
+  const filled = seqs.filter((seq) => !isEmpty(valueOf(rows[seq], field)));
+  const counts = countsOf(filled.map((seq) => cellText(rows[seq], field) ?? ''));
   expect(drawn.distinct).toEqual({ count: counts.size, exact: true });
   expect(drawn.filled).toBe([...counts.values()].reduce((sum, count) => sum + count, 0));
   expect(drawn.values.map(({ value, count }) => [value, count])).toEqual(

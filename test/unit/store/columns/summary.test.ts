@@ -8,6 +8,7 @@ import { caseArbitrary } from '#test/support/columns/arbitrary.ts';
 import {
   byCount,
   countsOf,
+  isEmpty,
   isNumber,
   moment,
   referenceView,
@@ -49,7 +50,7 @@ describe('the summary of a column', () => {
           expect(summary.columns.map(({ field }) => field)).toEqual([...fields]);
           const chosen = seqs.map((seq) => rows[seq]);
           for (const column of summary.columns) {
-            const filled = valuesOf(chosen, column.field).filter((value) => value !== '');
+            const filled = valuesOf(chosen, column.field).filter((value) => !isEmpty(value));
             checkColumn(column, filled, valuesOf(rows, column.field));
           }
         }
@@ -149,6 +150,11 @@ describe('the summary of a column', () => {
   ])('spreads dates over %s', async (_name, texts, unit, buckets) => {
     const { dates } = await summaryOf([...texts, '']);
     expect(dates).toMatchObject({ unit, buckets });
+  });
+
+  it('an empty list is empty, in a column of lists and among other values', async () => {
+    expect(await summaryOf([[], ['a'], [], null])).toMatchObject({ type: 'list', filled: 1 });
+    expect(await summaryOf([[], 'a', '', 1])).toMatchObject({ type: 'mixed', filled: 2 });
   });
 
   it('counts many values by their hashes', async () => {

@@ -64,8 +64,9 @@ function filterCondition(filter: Filter, layout: Layout): Statement {
   }
 }
 
-/** Whether a cell has a value, as SQL: neither missing, null nor an empty text. */
+/** Whether a cell has a value, as SQL: neither missing, null, an empty text nor an empty list. */
 export function isFilled({ n, kinds }: LaidColumn): string {
+  if ((kinds & kind.list) !== 0) return `c${n} NOT IN ('', '[]')`;
   return (kinds & kind.blank) === 0 ? `c${n} IS NOT NULL` : `c${n} <> ''`;
 }
 

@@ -125,7 +125,15 @@ export function compare(before: Layout, after: Layout): LayoutChange {
 /** Everything that conditions and orders depend on. */
 function traits(column: LaidColumn): string {
   const exact = hasExactIntegers(column);
-  return [valueType(column), keyType(column), isDigits(column), isDate(column), exact].join();
+  const hasLists = (column.kinds & kind.list) !== 0;
+  return [
+    valueType(column),
+    keyType(column),
+    isDigits(column),
+    isDate(column),
+    exact,
+    hasLists,
+  ].join();
 }
 
 /** The columns of a run, found by name. */
