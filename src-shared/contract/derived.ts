@@ -35,10 +35,11 @@ const sourceRunSchema = z.object({
 export type SourceRun = z.infer<typeof sourceRunSchema>;
 
 /**
- * What a row of a comparison is. `gone`: it isn't in the later run, which has everything there was.
+ * What a row of a comparison is. `new`: it isn't in the earlier run, which would have it. `unseen`: it
+ * isn't in the earlier run, which may have stopped before it. `gone`: it isn't in the later run, which has everything there was.
  * `missing`: it isn't in the later run, which may lack rows that were still there.
  */
-const changeKinds = ['new', 'gone', 'missing', 'changed', 'same'] as const;
+const changeKinds = ['new', 'gone', 'missing', 'changed', 'unseen', 'same'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /** The columns of a compared field. Their names differ from those of all columns of the rows. */

@@ -56,7 +56,7 @@ describe('comparing', () => {
     const kinds = ['new', 'gone', 'changed', 'same'];
     const ordered = kinds.flatMap((kind) => expected.filter(({ change }) => change === kind));
     expect(await allRows(core, run)).toEqual(ordered);
-    const changes = { new: 300, gone: 200, changed: 500, same: 9300, missing: 0 };
+    const changes = { new: 300, gone: 200, changed: 500, same: 9300, missing: 0, unseen: 0 };
     expect(run.derived?.facts).toEqual({
       changes,
       changedFields: { text: 250, likeCount: 250, lang: 0 },
@@ -72,7 +72,9 @@ describe('comparing', () => {
     expect(saved.rows).toBe(200);
     expect(core.saved.at(-1)).toMatch(/-compared\.csv$/);
     const sheet = await readFile(`${core.saved.at(-1)}.methods.md`, 'utf8');
-    expect(sheet).toContain('Rows: new 300, gone 200, missing 0, changed 500, same 9,300');
+    expect(sheet).toContain(
+      'Rows: new 300, gone 200, missing 0, changed 500, unseen 0, same 9,300',
+    );
     expect(sheet).toContain(`run ${second.id}`);
     expect(sheet).not.toContain('Requests as sent');
     expect(run).toMatchObject({ calls: 0, state: { kind: 'noMore' }, rowCount: 10_300 });
@@ -98,6 +100,37 @@ describe('comparing', () => {
       const { derived } = await compare(core, whole, later);
       expect(derived?.facts?.changes).toMatchObject({ gone: 0, missing });
     }
+  });
+
+  it('calls nothing new that the earlier run had not got to', async () => {
+    const { core, collect } = await world();
+    /** Newest first, one a minute; the later run has 3 that came since. */
+    const posts = (from: number): Item[] =>
+      Array.from({ length: from }, (_, n) => ({
+        ...post(from - n),
+        createdAt: new Date(Date.UTC(2026, 0, 1, 0, from - n)).toISOString(),
+      }));
+    const relevance = { ...search, values: { ...search.values, sortBy: 'relevance' } };
+    const untimed = (items: Item[]): Item[] => items.map(({ createdAt: _, ...item }) => item);
+    for (const [query, shape, isNew, unseen] of [
+      [search, posts, 3, 1500],
+      // In another order, and without times, nobody knows.
+      [relevance, posts, 0, 1503],
+      [search, (from: number) => untimed(posts(from)), 0, 1503],
+    ] as const) {
+      const first = await collect(shape(2500), query, 1);
+      const second = await collect(shape(2503), query);
+      const { notes } = await core.value('compare.look', { runIds: [first.id, second.id] });
+      expect(notes.join()).toContain('marked new only if it is newer');
+      const run = await compare(core, first, second, ['text']);
+      const changes = { new: isNew, unseen, same: 1000, gone: 0, missing: 0 };
+      expect(run.derived?.facts?.changes).toMatchObject(changes);
+    }
+    // In whatever order: what was posted after the earlier run came after it.
+    const late = { ...post(9000), createdAt: new Date(Date.now() + 3_600_000).toISOString() };
+    const first = await collect(posts(2500), relevance, 1);
+    const run = await compare(core, first, await collect([late, ...posts(2500)], relevance));
+    expect(run.derived?.facts?.changes).toMatchObject({ new: 1, unseen: 1500 });
   });
 
   it('calls nothing gone that became too old for the period it was asked for', async () => {
@@ -142,10 +175,10 @@ describe('comparing', () => {
     const laterList = await askList(core, { text: 'mirA\nnew-one' });
     for (const [one, other, changes, notes] of [
       // The other account's rows are its own, though they have the same IDs.
-      [alone, inList, { same: 2, new: 2, missing: 0, gone: 0 }, 1],
+      [alone, inList, { same: 2, new: 0, unseen: 2, missing: 0, gone: 0 }, 1],
       [inList, again, { same: 2, new: 0, missing: 2, gone: 0 }, 1],
       [inList, later, { same: 1, new: 0, missing: 2, gone: 1 }, 1],
-      [again, laterList, { same: 1, new: 1, missing: 0, gone: 1 }, 1],
+      [again, laterList, { same: 1, new: 0, unseen: 1, missing: 0, gone: 1 }, 1],
       [alone, later, { same: 1, new: 0, missing: 0, gone: 1 }, 0],
     ] as const) {
       const look = await core.value('compare.look', { runIds: [one.id, other.id] });

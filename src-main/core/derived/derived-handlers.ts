@@ -253,7 +253,7 @@ function notesOn(earlier: LiveRun, later: LiveRun): string[] {
   const notes: string[] = [];
   if (!askedTheSame(earlier, later)) {
     notes.push(
-      'These runs asked different questions: a row found in only one of them isn’t necessarily new or gone.',
+      'These runs asked different questions: a row that is only in one of them is not marked gone, and new only if it is newer than the earlier run.',
     );
   } else {
     if (!isComplete(later)) {
@@ -262,7 +262,9 @@ function notesOn(earlier: LiveRun, later: LiveRun): string[] {
       );
     }
     if (!isComplete(earlier)) {
-      notes.push('The earlier run doesn’t have everything, so a row marked new may be older.');
+      notes.push(
+        'The earlier run doesn’t have everything, so a row that isn’t in it is marked new only if it is newer.',
+      );
     }
     if (overlap(earlier, later)) {
       notes.push(
@@ -278,8 +280,8 @@ function notesOn(earlier: LiveRun, later: LiveRun): string[] {
     if (different > 0) {
       notes.push(
         different === 1
-          ? 'One input is only in one of the runs: its rows are new or not in the later run.'
-          : `${different} inputs are only in one of the runs: their rows are new or not in the later run.`,
+          ? 'One input is only in one of the runs, so its rows can’t be compared.'
+          : `${different} inputs are only in one of the runs, so their rows can’t be compared.`,
       );
     }
   }

@@ -120,6 +120,7 @@ const changeWords: Record<ChangeKind, string> = {
   gone: 'gone',
   missing: 'not in the later run',
   changed: 'changed',
+  unseen: 'not reached earlier',
   same: 'same',
 };
 
@@ -128,6 +129,7 @@ const tones = {
   gone: 'danger',
   missing: 'danger',
   changed: 'warn',
+  unseen: 'other',
   same: 'other',
 } as const;
 
@@ -139,8 +141,9 @@ function ChangeChips({ run, tab, derived: { from, facts } }: Parameters<typeof D
   const shown = own?.kind === 'is' ? own.value : null;
   const count = (kind: ChangeKind): number => facts.changes[kind] ?? 0;
   // Except for lists, only one of the two can have rows.
-  const kinds = (['new', 'gone', 'missing', 'changed', 'same'] as const).filter(
+  const kinds = (['new', 'gone', 'missing', 'changed', 'unseen', 'same'] as const).filter(
     (kind) =>
+      (kind !== 'unseen' || count(kind) > 0) &&
       (kind !== 'missing' || count(kind) > 0) &&
       (kind !== 'gone' || count('missing') === 0 || count(kind) > 0),
   );
@@ -194,6 +197,11 @@ function sentences({ from, facts }: Derived): string[] {
     ...(isComparison && (facts.changes.missing ?? 0) > 0
       ? [
           'The later run may not have everything that was still there, so rows that aren’t in it are not marked gone.',
+        ]
+      : []),
+    ...(isComparison && (facts.changes.unseen ?? 0) > 0
+      ? [
+          'The earlier run may have stopped before rows that were already there, so rows that aren’t in it are marked new only if they are newer.',
         ]
       : []),
     ...(withoutId > 0 && isComparison

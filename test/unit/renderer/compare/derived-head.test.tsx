@@ -43,7 +43,7 @@ const derived: Derived = {
     changedFields: 'changed_fields',
   },
   facts: {
-    changes: { new: 300, gone: 200, missing: 0, changed: 500, same: 9500 },
+    changes: { new: 300, gone: 200, missing: 0, changed: 500, unseen: 480, same: 9500 },
     changedFields: { text: 500 },
     repeated: 0,
     withoutId: 1,
@@ -69,7 +69,14 @@ it('says what was compared, shows one kind, and compares again without the servi
     { snapshot: makeSnapshot({ workspace: workspaceOf(tab) }) },
   );
   expect(screenText()).toContain('2026-11-11');
-  for (const words of ['300 new', '200 gone', '500 changed', '9,500 same']) {
+  for (const words of [
+    '300 new',
+    '200 gone',
+    '500 changed',
+    '480 not reached earlier',
+    '9,500 same',
+    'are marked new only if they are newer',
+  ]) {
     expect(screenText()).toContain(words);
   }
   expect(screenText()).toContain('1 row without an ID can’t be compared and is left out.');
