@@ -29,6 +29,8 @@ interface Known {
 export interface RowAnswer<T> {
   /** Null until the first answer. */
   value: T | null;
+  /** The run has other rows by now than those of `value`. */
+  isBehind: boolean;
   problem: Problem | null;
   /** Retries after a problem. */
   askAgain: () => void;
@@ -83,6 +85,7 @@ function useRowAnswer<T extends Reach>(question: RowQuestion<T>): RowAnswer<T> {
     // The key identifies the question and thereby the type of its answer.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     value: value as T | null,
+    isBehind,
     problem: known?.problem ?? null,
     askAgain: () => remember(key, { value, epoch: known?.epoch ?? epoch, problem: null, ms: 0 }),
   };

@@ -67,7 +67,8 @@ interface StateFacts<S extends RunState> {
 
 const openIt = 'Open it to see what happened, and to continue from there.';
 const canContinue = 'You can continue this run: open it.';
-const cantContinue = 'This run can’t be continued from here. Its pages are kept.';
+const cantContinue =
+  'It can’t be continued where it stopped. Its pages are kept: open it for what you can do.';
 const notHandedOver = 'The service didn’t return its answer.';
 
 const complete = (words: string): HistoryWords => ({

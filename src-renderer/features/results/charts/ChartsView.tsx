@@ -29,7 +29,7 @@ export function ChartsView({ run, tab, resource, columns, counts }: ChartsViewPr
     if (wanted !== null) forgetWanted();
   }, [wanted]);
   const fields = useMemo(() => chartFields(columns), [columns]);
-  const common = { run, tab, fields, resource: resource ?? anyItem };
+  const common = { run, tab, counts, fields, resource: resource ?? anyItem };
   return (
     <Box flex={1} mih={0} bg="var(--surface)" style={{ overflow: 'auto' }}>
       <Coverage>{`Drawn from ${coverageWords(run, tab.view, counts)}`}</Coverage>

@@ -9,12 +9,13 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Filter } from '#shared/contract/view.ts';
+import { sampleProfileId } from '#shared/service/profile.ts';
 import { FramedTable } from '#renderer/components/texts.tsx';
 import { SeriesMark } from '#renderer/components/chart/BarChart.tsx';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { useCopied } from '#renderer/components/copy.tsx';
-import { upperFirst } from '#renderer/components/words.ts';
+import { countOf, upperFirst } from '#renderer/components/words.ts';
 import { useAction } from '#renderer/components/hooks.ts';
 import { savePicture } from '#renderer/state/exports.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
@@ -23,7 +24,7 @@ import classes from './Charts.module.css';
 import type { ChartChoice, ChartFields, PanelKind } from './chart-choice.ts';
 import { asHtml, asTsv, type ChartNumbers } from './chart-numbers.ts';
 import { Bars, type BarsProps } from './draw/Bars.tsx';
-import { coverageWords } from './coverage.ts';
+import { coverageWords, type RowCounts } from './coverage.ts';
 import { keepRows } from './keep-rows.ts';
 import { ChosenBar, useChosen, useInSight, Waiting } from './panel-parts.tsx';
 import { asPng, pictureOf } from './picture.ts';
@@ -34,6 +35,8 @@ export interface ChartProps<K extends PanelKind> {
   tab: Tab;
   fields: ChartFields;
   choice: ChartChoice[K];
+  /** The rows that the sentence above all charts is about; null until they are known. */
+  counts: RowCounts | null;
   /** "post", "posts". */
   resource: Pick<Resource, 'one' | 'many'>;
   /** Whether to scroll to it. */
@@ -53,8 +56,8 @@ interface PanelProps<K extends PanelKind> extends ChartProps<K> {
   isWide?: boolean;
   /** Why there is nothing to draw. */
   nothing: string;
-  /** `count`: the number of rows in the view. */
-  renderChart: (drawn: DrawnOf<K>, count: number) => ShownChart;
+  /** `count`: the number of rows in the view. `isBehind`: the run has others by now. */
+  renderChart: (drawn: DrawnOf<K>, count: number, isBehind: boolean) => ShownChart;
 }
 
 /** A chart whose rows have been counted. */
@@ -67,7 +70,7 @@ interface ShownChart {
   /** Only for a saved picture, which is read out of context. */
   furtherCoverage?: string | null;
   /** Bars, of which some can be selected. */
-  bars?: Pick<BarsProps, 'spread' | 'series' | 'unknown' | 'incomplete'>;
+  bars?: Pick<BarsProps, 'spread' | 'series' | 'unknown' | 'incomplete' | 'unfinished'>;
   /** Any other drawing. */
   drawing?: ReactNode;
   /** Draws the picture to save; the panel's own SVG by default. */
@@ -75,7 +78,7 @@ interface ShownChart {
 }
 
 export function Panel<K extends PanelKind>(props: PanelProps<K>) {
-  const { run, tab, question, heading, renderControls, height } = props;
+  const { run, tab, counts, question, heading, renderControls, height } = props;
   const { isWide, isWanted, nothing, renderChart } = props;
   const [asTable, setAsTable] = useState(false);
   // An open menu must not move, and what is saved is what was on screen when it was opened.
@@ -92,19 +95,29 @@ export function Panel<K extends PanelKind>(props: PanelProps<K>) {
     isInSight && !isMenuOpen,
   );
   const drawn = value !== null && isOf(question.kind, value.drawn) ? value.drawn : null;
-  const shown = drawn === null ? null : renderChart(drawn, value?.count ?? 0);
+  const shown = drawn === null ? null : renderChart(drawn, value?.count ?? 0, answer.isBehind);
   const { title = props.title, numbers, bars, furtherCoverage, picture = ownDrawing } = shown ?? {};
   const [chosen, setChosen] = useChosen(bars?.spread);
-  const notes = shown?.notes.filter((note) => note !== '') ?? [];
+  const isOther = value !== null && counts !== null && value.rows !== counts.rows;
+  const notes = [
+    isOther ? `Drawn from ${countOf(value.rows, 'row')} so far.` : '',
+    ...(shown?.notes ?? []),
+  ].filter((note) => note !== '');
   // A saved picture is read out of context, so it names the question, and the rows that it was drawn from.
   const covers = upperFirst(coverageWords(run, tab.view, value));
-  const coverage = [`${run.title}.`, covers, furtherCoverage ?? []].flat().join(' ');
+  const isSample = run.profileId === sampleProfileId;
+  const origin = isSample ? `${run.title}. Sample data, invented.` : `${run.title}.`;
+  const coverage = [origin, covers, furtherCoverage ?? []].flat().join(' ');
   const legend = bars?.series ?? [];
   const keep = (filter: Filter): void => keepRows(tab, run.id, filter);
   const draw = (): string | null =>
     panel.current === null
       ? null
-      : pictureOf(picture(panel.current), { title, legend, notes: [coverage, ...notes] });
+      : pictureOf(picture(panel.current), {
+          title,
+          legend,
+          notes: [coverage, ...(shown?.notes.filter((note) => note !== '') ?? [])],
+        });
   const isDrawn = numbers !== undefined && numbers.rows.length > 0;
   return (
     <Flex
@@ -162,7 +175,8 @@ export function Panel<K extends PanelKind>(props: PanelProps<K>) {
         {chosen !== null && bars !== undefined ? (
           <ChosenBar {...{ chosen, ...bars }} onKeep={keep} onClear={() => setChosen(null)} />
         ) : (
-          notes.map((note) => <span key={note}>{note}</span>)
+          // Only bars have stars.
+          notes.map((note) => <span key={note}>{asTable ? note.replace(/^\* /, '') : note}</span>)
         )}
       </Group>
     </Flex>

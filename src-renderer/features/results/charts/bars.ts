@@ -1,6 +1,6 @@
 /** Bars of a chart over time or of numbers, their words, and the labels below them. Pure. */
 import type { DrawnOf } from '#shared/contract/chart.ts';
-import type { Column, Run } from '#shared/contract/run.ts';
+import type { Column } from '#shared/contract/run.ts';
 import { grouping, upperFirst } from '#renderer/components/words.ts';
 import type { NumberBucket, NumberScale } from '#shared/contract/summary.ts';
 import { valueWords } from '../values/cell-view.ts';
@@ -45,27 +45,20 @@ export function timeTicks({ unit, timeZone, buckets }: Time, slot: number): Tick
   const room = unit === 'day' || unit === 'week' ? minDayGap : minGap;
   const step = Math.max(1, Math.ceil(room / slot));
   const ticks: Tick[] = [];
-  let around = '';
-  for (let index = 0; index < buckets.length; index += step) {
-    const words = axisWords(unit, buckets[index]!.from, timeZone);
-    const isNew = words.around !== around;
-    around = words.around;
-    ticks.push({ at: index + 0.5, main: words.main, around: isNew ? around : '' });
-  }
-  return withoutOverlaps(ticks, slot);
-}
-
-/** Removes the second line of a label, which is longer, if it would overlap the previous one. */
-function withoutOverlaps(ticks: readonly Tick[], slot: number): Tick[] {
+  let said = '';
   let end = Number.NEGATIVE_INFINITY;
-  return ticks.map((tick) => {
-    const { at, around = '' } = tick;
-    if (around === '') return tick;
+  for (let index = 0; index < buckets.length; index += step) {
+    const { main, around } = axisWords(unit, buckets[index]!.from, timeZone);
+    const at = index + 0.5;
+    // The second line is longer: where it would overlap the one before, a later label has it.
     const half = (around.length * 6) / 2 / slot;
-    if (at - half < end) return { at, main: tick.main };
+    const isSaid = around === said || at - half < end;
+    ticks.push(isSaid ? { at, main } : { at, main, around });
+    if (isSaid) continue;
+    said = around;
     end = at + half;
-    return tick;
-  });
+  }
+  return ticks;
 }
 
 /** "Tue 17 Nov 2026", "16 Nov 2026 – 18 Nov 2026". */
@@ -84,7 +77,9 @@ interface TimeStory {
 }
 
 interface About {
-  run: Pick<Run, 'state' | 'query' | 'list'>;
+  run: Parameters<typeof notFetched>[0];
+  /** The run has other rows by now than those drawn. */
+  isBehind: boolean;
   date: Column;
   splitBy: Column | null;
   /** "posts". */
@@ -95,17 +90,17 @@ interface About {
 }
 
 export function timeStory(drawn: DrawnOf<'time'>, about: About): TimeStory {
-  const { run, date, splitBy, many, count, now } = about;
+  const { run, isBehind, date, splitBy, many, count, now } = about;
   const series =
     splitBy === null || drawn.series.length < 2
       ? []
       : drawn.series.map((value) =>
           value === null ? 'All others' : valueWords(splitBy, { value, cut: false }),
         );
-  const gap = notFetched(run, drawn, now);
+  const gap = notFetched(run, drawn, now, isBehind);
   const undated = count - drawn.dated;
   const notes = [
-    gap.words ?? '',
+    ...gap.words,
     undated > 0 ? `${upperFirst(many)} without a date are left out (${grouping(undated)}).` : '',
   ];
   const numbers = timeNumbers(drawn, { date: date.label, many: upperFirst(many), series });

@@ -8,12 +8,13 @@ import { countOf, grouping } from '#renderer/components/words.ts';
 import { type Beyond, incompleteList, runStates } from '#shared/contract/run-states.ts';
 import { momentWords, unitWords } from '../values/moments.ts';
 import { finishedInputs } from '../run-bar/progress.ts';
-import type { Span, Unknown } from './draw/layout.ts';
+import { isIn, type Span, type Unknown } from './draw/layout.ts';
 
-const beyondWords: Record<Beyond, string> = {
+const beyondWords: Record<Beyond | 'byDate', string> = {
   nothing: 'The service has no more.',
   more: 'The service has more, so later pages can change the picture.',
   coming: 'More is loading, so the picture is still changing.',
+  byDate: 'The service had more. Continue the run by date to get it.',
   lost: 'The service had more, which this run can no longer get.',
   unknown: 'The service may have had more.',
 };
@@ -22,6 +23,12 @@ export function beyond({ state, list }: { state: RunState; list: RunList | null 
   if (state.kind === 'interrupted' && state.rested === null) return 'unknown';
   const incomplete = incompleteList(state.kind, list?.statuses ?? null);
   return incomplete?.beyond ?? runStates[state.kind].beyond;
+}
+
+function beyondOf(run: Run): keyof typeof beyondWords {
+  const known = beyond(run);
+  const hasWay = run.stoppedAt !== null && runStates[run.state.kind].byDate === true;
+  return known === 'lost' && hasWay ? 'byDate' : known;
 }
 
 /** How much of a run was evaluated, as main reports it for a view. */
@@ -51,7 +58,7 @@ export function coverageWords(run: Run, view: View, counts: RowCounts | null): s
   }
   const last =
     run.derived === null
-      ? beyondWords[beyond(run)]
+      ? beyondWords[of < rowCount ? 'coming' : beyondOf(run)]
       : run.derived.from.sources.every(({ isComplete }) => isComplete)
         ? ''
         : 'Some of the runs they were made from are incomplete.';
@@ -75,23 +82,50 @@ export interface NotFetched {
   unknown: Unknown;
   /** The bars from which rows may be missing; more than the one at the edge if there are strays. */
   incomplete: Span | null;
-  /** A sentence; null if nothing is left out. */
-  words: string | null;
+  /** The bar whose time wasn't over when the run was asked; null if there is none. */
+  unfinished: number | null;
+  /** Sentences; empty if nothing is left out. */
+  words: readonly string[];
 }
 
 type Time = DrawnOf<'time'>;
-type Asked = Pick<Run, 'state' | 'query' | 'list'>;
+type Asked = Pick<Run, 'state' | 'query' | 'list' | 'createdAt' | 'derived'>;
 
-const nothing: NotFetched = { unknown: { before: 0, after: 0 }, incomplete: null, words: null };
+type Gap = Omit<NotFetched, 'unfinished'>;
 
-export function notFetched(run: Asked, drawn: Time, now: Date): NotFetched {
+const nothing: Gap = { unknown: { before: 0, after: 0 }, incomplete: null, words: [] };
+
+/** @param isBehind the run has other rows by now than those drawn. */
+export function notFetched(run: Asked, drawn: Time, now: Date, isBehind = false): NotFetched {
+  const isAll = beyond(run) === 'nothing' && !isBehind;
+  const gap = isAll ? nothing : gapAtEdge(run, drawn, now);
+  const askedAt = Date.parse(lastAsked(run));
+  const at = drawn.buckets.findIndex(
+    ({ from, to }) => Date.parse(from) <= askedAt && askedAt < Date.parse(to),
+  );
+  const bar = drawn.buckets[at];
+  if (bar === undefined || askedTo(run, askedAt) < askedAt) return { ...gap, unfinished: null };
+  const name = unitWords(drawn.unit, bar.from, drawn.timeZone);
+  const words = `* ${name} wasn’t over when this was asked, so it may be incomplete.`;
+  const isNamed = gap.incomplete !== null && isIn(gap.incomplete, at);
+  return { ...gap, unfinished: at, words: isNamed ? gap.words : [...gap.words, words] };
+}
+
+/** For rows of several runs, that of the latest one. */
+const lastAsked = ({ createdAt, derived }: Asked): string =>
+  derived?.from.sources
+    .map((source) => source.createdAt)
+    .toSorted()
+    .at(-1) ?? createdAt;
+
+function gapAtEdge(run: Asked, drawn: Time, now: Date): Gap {
   const { buckets, earliest, latest, arrived, timeZone, areDays } = drawn;
-  if (beyond(run) === 'nothing' || earliest === null || latest === null) return nothing;
+  if (earliest === null || latest === null) return nothing;
   const last = buckets.length - 1;
   // Inputs overlap in time, so no input's last row shows where the others end.
   if (run.list !== null || arrived === 'mixed') {
     const more = run.list === null ? 'More' : 'Each input covers a different time, so more';
-    return { ...nothing, words: last === 0 ? null : `${more} rows may belong to any bar.` };
+    return { ...nothing, words: last === 0 ? [] : [`${more} rows may belong to any bar.`] };
   }
   const isNewest = arrived === 'newestFirst';
   const end = Date.parse(isNewest ? earliest : latest);
@@ -101,7 +135,7 @@ export function notFetched(run: Asked, drawn: Time, now: Date): NotFetched {
     : { from: buckets.findIndex(({ to }) => Date.parse(to) > end), to: last };
   const edge = buckets[isNewest ? incomplete.to : incomplete.from];
   if (edge === undefined) return nothing;
-  const size = sizeOfUnknown(drawn, isNewest ? askedFrom(run) : askedTo(run, now));
+  const size = sizeOfUnknown(drawn, isNewest ? askedFrom(run) : askedTo(run, now.getTime()));
   const name = asClausePart(unitWords(drawn.unit, edge.from, timeZone));
   const moment = momentWords(isNewest ? earliest : latest, timeZone, areDays);
   const side = isNewest ? 'before' : 'after';
@@ -109,9 +143,10 @@ export function notFetched(run: Asked, drawn: Time, now: Date): NotFetched {
   return {
     unknown: isNewest ? { before: size, after: 0 } : { before: 0, after: size },
     incomplete,
-    words:
+    words: [
       `* ${isNewest ? 'Newest' : 'Oldest'} come first: what is ${side} ${moment} isn’t here yet, ` +
-      `so ${bars} may be incomplete.`,
+        `so ${bars} may be incomplete.`,
+    ],
   };
 }
 
@@ -120,10 +155,10 @@ const asClausePart = (name: string): string => name.replace(/^Week/, 'the week')
 /** Returns the start of the first requested day; null if the question has none. */
 const askedFrom = ({ query }: Asked): number | null => dayOf(query.values['since']);
 
-/** Returns the end of the last requested day, or now. */
-function askedTo({ query }: Asked, now: Date): number {
+/** Returns the end of the last requested day, or `now` (ms). */
+function askedTo({ query }: Asked, now: number): number {
   const day = dayOf(query.values['until']);
-  return Math.min(now.getTime(), day === null ? Infinity : day + 86_400_000);
+  return Math.min(now, day === null ? Infinity : day + 86_400_000);
 }
 
 function dayOf(text: string | undefined): number | null {

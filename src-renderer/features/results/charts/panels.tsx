@@ -71,9 +71,10 @@ export function TimePanel(props: ChartProps<'time'>) {
           />
         </>
       )}
-      renderChart={(drawn, count) => {
+      renderChart={(drawn, count, isBehind) => {
         const { gap, ...story } = timeStory(drawn, {
           run,
+          isBehind,
           date: column,
           splitBy,
           many,

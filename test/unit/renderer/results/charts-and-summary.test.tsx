@@ -166,7 +166,9 @@ test('a saved picture says the rows that it was drawn from, which may be fewer t
   await click(only<HTMLElement>('[aria-label="Save picture"]', panel('Most common: Language')));
   await click(button('SVG, sharp at any size'));
   const saved = asked.find(({ method }) => method === 'export.savePicture');
-  expect(JSON.stringify(saved?.input)).toContain('>Search posts: trees. 24 rows so far. More is');
+  expect(JSON.stringify(saved?.input)).toContain(
+    '>Search posts: trees. Sample data, invented. 24 rows so far. More is',
+  );
 });
 
 test('a chart waits for further rows while its menu is open, so that nothing moves under the pointer', async () => {

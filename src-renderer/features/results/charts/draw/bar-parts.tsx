@@ -114,14 +114,14 @@ export function BarShape(props: BarShapeProps) {
           rx={to === sum && barWidth > 8 && !isSeries ? 2 : 0}
         />
       ))}
-      {hasCount && sum > 0 && (
+      {((hasCount && sum > 0) || isIncomplete) && (
         <text
           className={classes.count}
           x={left + barWidth / 2}
           y={Math.min(y(sum), base - 1) - 5}
           textAnchor="middle"
         >
-          {shortNumber(sum)}
+          {hasCount && sum > 0 && shortNumber(sum)}
           {isIncomplete && '*'}
         </text>
       )}

@@ -79,6 +79,20 @@ describe('words below', () => {
     ]);
   });
 
+  test('name each day, though its first hour is too near the day before', () => {
+    // From Tuesday 22:00 on, every hour.
+    const start = Date.UTC(2026, 10, 3, 22);
+    const iso = (hour: number): string => new Date(start + hour * 3_600_000).toISOString();
+    const buckets = Array.from({ length: 30 }, (_, n) => ({
+      from: iso(n),
+      to: iso(n + 1),
+      counts: [1],
+    }));
+    const ticks = timeTicks({ unit: 'hour', timeZone: 'UTC', buckets }, 24);
+    const named = ticks.flatMap(({ around = '' }) => around || []);
+    expect(named).toEqual(['Tue 3 Nov', 'Wed 4 Nov', 'Thu 5 Nov']);
+  });
+
   test('keep apart, however many bars there are', () => {
     fc.assert(
       fc.property(

@@ -75,7 +75,7 @@ describe('what is not fetched yet', () => {
 
   test('is said, with the day that may be incomplete', () => {
     const gap = notFetched(asked({ since: '2026-11-01' }), makeTime([4, 11, 9, 10]), now);
-    expect(gap.words).toBe(
+    expect(gap.words.join()).toBe(
       '* Newest come first: what is before 2026-11-03 12:00 isn’t here yet, ' +
         'so Tue 3 Nov 2026 may be incomplete.',
     );
@@ -100,7 +100,12 @@ describe('what is not fetched yet', () => {
     const later = makeTime(days(4), { ...oldest, latest: '2026-11-19T09:00:00.000Z' });
     for (const drawn of [earlier, later]) {
       const gap = notFetched(asked({ since: '2026-10-01' }), drawn, now);
-      expect(gap).toEqual({ unknown: { before: 0, after: 0 }, incomplete: null, words: null });
+      expect(gap).toEqual({
+        unknown: { before: 0, after: 0 },
+        incomplete: null,
+        unfinished: null,
+        words: [],
+      });
     }
   });
 
@@ -108,7 +113,7 @@ describe('what is not fetched yet', () => {
     const pinned = makeTime([1, 0, 0, 4, 5], { earliest: '2026-11-06T18:00:00.000Z' });
     const gap = notFetched(asked({ since: '2026-11-03' }), pinned, now);
     expect(gap.incomplete).toEqual({ from: 0, to: 3 });
-    expect(gap.words).toContain(
+    expect(gap.words.join()).toContain(
       'what is before 2026-11-06 18:00 isn’t here yet, ' +
         'so Fri 6 Nov 2026 and all bars before it may be incomplete.',
     );
@@ -125,20 +130,39 @@ describe('what is not fetched yet', () => {
     expect(gap).toEqual({
       unknown: { before: 0, after: 0 },
       incomplete: null,
-      words: 'Each input covers a different time, so more rows may belong to any bar.',
+      unfinished: null,
+      words: ['Each input covers a different time, so more rows may belong to any bar.'],
     });
     const done = { ...asked(), list: makeRunList({ done: 4 }), state: { kind: 'noMore' as const } };
-    expect(notFetched(done, makeTime([4, 5]), now).words).toBeNull();
+    expect(notFetched(done, makeTime([4, 5]), now).words).toEqual([]);
     // All inputs were asked, but for some the service has more.
-    expect(notFetched({ ...done, list }, makeTime([4, 5]), now).words).not.toBeNull();
+    expect(notFetched({ ...done, list }, makeTime([4, 5]), now).words).toHaveLength(1);
   });
 
   test('may be anywhere where they come in no order, and is nothing when complete', () => {
     const mixed = notFetched(asked(), makeTime([4, 5], { arrived: 'mixed' }), now);
     expect(mixed).toMatchObject({ unknown: { before: 0, after: 0 }, incomplete: null });
-    expect(mixed.words).toBe('More rows may belong to any bar.');
+    expect(mixed.words).toEqual(['More rows may belong to any bar.']);
     const all = { ...asked(), state: { kind: 'noMore' as const } };
-    expect(notFetched(all, makeTime([4, 5]), now)).toEqual({ ...mixed, words: null });
+    expect(notFetched(all, makeTime([4, 5]), now)).toEqual({ ...mixed, words: [] });
+  });
+
+  test('is the rest of the day on which it was asked, also when the service has no more', () => {
+    const all = { ...asked(), state: { kind: 'noMore' as const } };
+    // It was asked on the 20th at 10:00.
+    const drawn = makeTime(days(18));
+    // The window’s clock may be behind.
+    const gap = notFetched(all, drawn, new Date('2026-11-20T09:59:00Z'));
+    const words = '* Fri 20 Nov 2026 wasn’t over when this was asked, so it may be incomplete.';
+    expect(gap).toMatchObject({ incomplete: null, unfinished: 17, words: [words] });
+    expect(notFetched(all, makeTime(days(17)), now).unfinished).toBeNull();
+    const until = { ...all, query: { ...all.query, values: { until: '2026-11-19' } } };
+    expect(notFetched(until, drawn, now)).toMatchObject({ unfinished: null, words: [] });
+    // Both ends may be incomplete, and one bar is named once.
+    expect(notFetched(asked(), drawn, now)).toMatchObject({ unfinished: 17, words: { length: 2 } });
+    expect(notFetched(asked(), makeTime(days(18), oldest), now).words).toHaveLength(1);
+    // What is drawn lacks rows that arrived meanwhile, whatever the run has become.
+    expect(notFetched(all, makeTime([4, 11]), now, true).incomplete).toEqual({ from: 0, to: 0 });
   });
 });
 
@@ -168,6 +192,16 @@ test('what rows a picture covers is said with what there is beyond them, and how
   );
   expect(coverageWords(run, everyRow, { rows: 40, of: 40, count: 40 })).toMatch(
     /^40 rows so far\. Rows beyond/,
+  );
+  // Drawn from fewer rows than there are by now: of these, nobody has said that they are all.
+  const done = { ...run, state: { kind: 'noMore' as const } };
+  const behind = { rows: 40, of: 40, count: 40 };
+  expect(coverageWords(done, everyRow, behind)).toContain('More is loading');
+  const lost = { ...run, state: { kind: 'interrupted' as const, rested: 'more' as const } };
+  expect(coverageWords(lost, everyRow, null)).toContain('this run can no longer get');
+  const stoppedAt = '2026-11-18T00:00:00.000Z';
+  expect(coverageWords({ ...lost, stoppedAt }, everyRow, null)).toContain(
+    'The service had more. Continue the run by date to get it.',
   );
   // A view that can't be opened is not the whole run.
   expect(coverageWords(run, { ...everyRow, search: 'a' }, null)).toMatch(
