@@ -6,7 +6,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
-import type { Tab } from '#shared/contract/snapshot.ts';
+import { mostSubjects, type Snapshot, type Tab } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import { profileNow, tabsNow, useApp } from './app.ts';
 import { forgetRun } from './forget.ts';
@@ -65,6 +65,7 @@ function withTabs(removals: readonly (readonly string[])[], own: readonly Remova
         profileId: '',
         tabs: [],
         activeTab: null,
+        subjects: [],
       },
   );
   return [...new Set(known)];
@@ -161,7 +162,11 @@ export interface Removal {
   profileId: string;
   tabs: readonly { tab: Tab; index: number }[];
   activeTab: string | null;
+  /** What their rows told of ids that other questions are about. */
+  subjects: Subjects;
 }
+
+type Subjects = Snapshot['workspace']['subjects'];
 
 /** Runs on their way to the trash. */
 const removing = new Set<string>();
@@ -195,11 +200,11 @@ async function remove(runIds: readonly string[]): Promise<Removed> {
     .map((tab, index) => ({ tab, index }))
     .filter(({ tab }) => tab.runId !== null && gone.has(tab.runId));
   for (const { tab } of tabs) closeTab(tab.id);
-  // A run without a tab is known too while it works; restored, it will have lost its cursor.
+  // A run without a tab is known too while it works; restored, it works no longer.
   for (const id of Object.keys(useApp.getState().runs)) if (gone.has(id)) forgetRun(id);
-  forgetSubjects(gone);
+  const subjects = forgetSubjects(gone);
   const { activeTab = null } = workspace ?? {};
-  const removal = { runIds: [...gone], profileId: profileNow(), tabs, activeTab };
+  const removal = { runIds: [...gone], profileId: profileNow(), tabs, activeTab, subjects };
   // Main may have listed it already.
   const isOther = (one: Removal): boolean => !one.runIds.every((id) => gone.has(id));
   useHistory.setState(({ removals }) => ({ removals: [...removals.filter(isOther), removal] }));
@@ -214,13 +219,14 @@ export async function restoreRuns(removal: Removal): Promise<Problem | null> {
   const { removals } = useHistory.getState();
   if (!removals.includes(removal)) return null;
   useHistory.setState({ removals: removals.filter((one) => one !== removal) });
-  const { runIds, profileId, tabs, activeTab } = removal;
+  const { runIds, profileId, tabs, activeTab, subjects } = removal;
   const problem = await inParts('history.restore', runIds);
   changes++;
   if (problem !== null) {
     useHistory.setState((state) => ({ removals: [...state.removals, removal] }));
   } else if (profileNow() === profileId) {
     changeWorkspace((workspace) => ({
+      subjects: [...workspace.subjects, ...subjects].slice(-mostSubjects),
       tabs: tabs.reduce((open, { tab, index }) => open.toSpliced(index, 0, tab), workspace.tabs),
       activeTab: tabs.some(({ tab }) => tab.id === activeTab) ? activeTab : workspace.activeTab,
     }));

@@ -52,11 +52,12 @@ export function useSubjects(): void {
   }, [query, hasRows]);
 }
 
-/** Discards the words from deleted runs. */
-export function forgetSubjects(runIds: ReadonlySet<string>): void {
+/** Discards the words from deleted runs, and returns them. */
+export function forgetSubjects(runIds: ReadonlySet<string>): Snapshot['workspace']['subjects'] {
   const subjects = useApp.getState().snapshot?.workspace.subjects ?? [];
   const kept = subjects.filter(({ runId }) => !runIds.has(runId));
   if (kept.length < subjects.length) changeWorkspace(() => ({ subjects: kept }));
+  return subjects.filter((one) => !kept.includes(one));
 }
 
 /** The field that identifies an item, by resource. */

@@ -152,6 +152,18 @@ it('what a restored run reports is no older to another window than what it saw b
   expect(run.revision).toBeGreaterThanOrEqual(Math.max(...seen));
 });
 
+it('a deletion that is undone is undone: the run continues where it stopped, and pays for nothing twice', async () => {
+  const run = await ask();
+  const { id: runId } = run;
+  await test.value('history.remove', { runIds: [runId] });
+  await test.value('history.restore', { runIds: [runId] });
+  expect(await listed()).toMatchObject([{ id: runId, state: 'more', rested: null }]);
+  const opened = (await test.value('run.open', { runId })).run;
+  expect(opened).toMatchObject({ state: { kind: 'more' }, rowCount: 5 });
+  expect(await next(opened)).toMatchObject({ rowCount: 10, calls: 2 });
+  expect(await test.value('view.duplicates', { runId })).toMatchObject({ count: 0 });
+});
+
 it('what was deleted is known, and can be restored, until the program is closed', async () => {
   const [one, two] = [(await ask()).id, (await ask()).id];
   const removals = async () => (await test.value('history.list', {})).removals;

@@ -105,6 +105,19 @@ function whyNot(run: LiveRun, { byDate, list: more }: NextOptions): Problem | nu
 const isQuiet = (state: RunState): boolean =>
   state.kind === 'queued' || state.kind === 'fetching' || state.kind === 'polling';
 
+/** What a run that is let go has in memory only. */
+interface Left {
+  life: Pick<LiveRun, 'state' | 'cursor' | 'until' | 'knownRows' | 'plan'>;
+  followed: ReadonlySet<string>;
+  pages: number;
+}
+
+const leftOf = ({ state, cursor, until, knownRows, plan, followed, stored }: LiveRun): Left => ({
+  life: { state, cursor, until, knownRows, plan },
+  followed,
+  pages: stored.pages.length,
+});
+
 /** Each input of a list has its own limit. */
 const allPages: RunLimit = { pages: null, rows: null };
 
@@ -118,6 +131,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   const runs = new Map<string, Promise<LiveRun>>();
   /** Of runs that were let go: a window that has seen one must take its next reports for newer. */
   const revisions = new Map<string, number>();
+  /** Where those that were deleted could continue: their cursors are of this session, if they are restored. */
+  const left = new Map<string, Left>();
   let closed = false;
   const calls = (live: LiveRun): number => deps.ledger.callsOfRun(live.stored.id);
   const announcer = createAnnouncer<LiveRun>(
@@ -156,6 +171,10 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   async function reopen(runId: string): Promise<LiveRun> {
     const run = await reopenRun(deps, runId);
     become(run, { revision: revisions.get(runId) ?? 0 });
+    const before = left.get(runId);
+    if (before?.pages === run.stored.pages.length) become(run, before.life);
+    for (const hash of before?.followed ?? []) run.followed.add(hash);
+    left.delete(runId);
     deps.columns.grown(run.stored, false);
     if (run.preparing !== null) {
       const columnsKnown = finishColumns(run, deps.columnStore, () => changed(run));
@@ -282,7 +301,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       const run = await runs.get(runId)?.catch(() => null);
       if (run) await closeRun(run);
       if (run && !isEnded(run.state)) {
-        // Its cursor is lost: nobody needs to be asked before leaving loses it.
+        if (run.list === null && run.cursor?.kind === 'cursor') left.set(runId, leftOf(run));
+        // Nobody needs to be asked before leaving loses its cursor.
         const state = await stateOnDisk(run.stored, deps.ledger.lastSent(runId));
         become(run, { state, cursor: null, revision: run.revision + 1 });
         deps.changed(toRun(run, calls(run)));
@@ -291,7 +311,10 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       if (run) revisions.set(runId, run.revision);
     },
 
-    stateOf: async (runId) => (await runs.get(runId)?.catch(() => null))?.state ?? null,
+    async stateOf(runId) {
+      const run = await runs.get(runId)?.catch(() => null);
+      return run?.state ?? left.get(runId)?.life.state ?? null;
+    },
 
     async start(runId, query, limit, plan = null, untilKnown = null) {
       const profile = deps.profile();

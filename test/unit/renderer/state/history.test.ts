@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
 import * as history from '#renderer/state/history.ts';
 import { changePreferences } from '#renderer/state/preferences.ts';
-import { openRunTab } from '#renderer/state/workspace.ts';
+import { changeWorkspace, openRunTab } from '#renderer/state/workspace.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { endingOf } from '#renderer/features/history/run-words.ts';
 import { settle } from '../explore/window.tsx';
@@ -60,10 +60,13 @@ it('deleting closes the tabs that show the run, and undo brings both back where 
   const hidden = makeRun({ id: 'run-00000003' });
   useApp.setState(({ runs }) => ({ runs: { ...runs, [hidden.id]: hidden } }));
   const runIds = [first.id, hidden.id];
+  const subject = { platform: 'microblog' as const, id: '7', words: 'A post', runId: first.id };
+  changeWorkspace(() => ({ subjects: [subject] }));
   const result = await history.removeRuns(runIds);
   if (result.removal === null) throw new Error('It was not removed.');
   expect(listed()).toEqual([second]);
   expect(tabIds()).toEqual(['tab-1', 'tab-3']);
+  expect(workspace().subjects).toEqual([]);
   expect(useApp.getState().runs).toEqual({});
   answer('history.restore', refuse('The disk is full.'));
   answer('history.list', () => ok({ runs: [second], removals: [runIds] }));
@@ -73,6 +76,8 @@ it('deleting closes the tabs that show the run, and undo brings both back where 
   expect(await history.restoreRuns(result.removal)).toBeNull();
   expect(listed()).toEqual([first, second]);
   expect(tabIds()).toEqual(['tab-1', 'tab-2', 'tab-3']);
+  // The names of tabs about its rows, too.
+  expect(workspace().subjects).toEqual([subject]);
   expect(workspace().activeTab).toBe('tab-2');
   expect(asked.filter(({ method }) => method.startsWith('history.'))).toMatchObject([
     { method: 'history.remove', input: { runIds } },
