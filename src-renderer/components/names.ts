@@ -121,7 +121,13 @@ export function tabNames(
     const query = isAnswered ? run.query : tab.query;
     const list = run !== undefined && (isAnswered || tab.list !== null) ? run.list : null;
     const name = tab.name ?? questionName(known, query, list) ?? run?.title ?? query.endpointId;
-    return { id: tab.id, name, details: () => detailsOf(known, query), run };
+    return {
+      id: tab.id,
+      name,
+      details: () => detailsOf(known, query),
+      run,
+      isAsked: tab.runId !== null,
+    };
   });
   const names = new Map<string, string>();
   const taken = new Set<string>();
@@ -147,7 +153,9 @@ export function differenceAt(name: string): number {
 
 interface Named {
   details: () => string[];
+  /** Undefined too after a reload, until its tab is shown. */
   run: Run | undefined;
+  isAsked: boolean;
 }
 
 /** Returns the details that not all of them share, else the time of asking. */
@@ -155,7 +163,8 @@ function difference(one: Named, alike: readonly Named[]): string {
   const all = alike.map(({ details }) => details());
   const own = one.details().filter((detail) => !all.every((other) => other.includes(detail)));
   if (own.length > 0) return own.slice(0, 2).join(', ');
-  return one.run === undefined ? 'not asked yet' : clockTime(new Date(one.run.createdAt));
+  if (one.run !== undefined) return clockTime(new Date(one.run.createdAt));
+  return one.isAsked ? 'asked earlier' : 'not asked yet';
 }
 
 function detailsOf({ catalogue }: NameSource, query: Query): string[] {

@@ -72,6 +72,11 @@ it('no two tabs are named alike: each says what differs', () => {
     'Search posts: trees · 10:05',
     'Search posts: trees · 11:30',
   ]);
+  // After a reload, the runs of other tabs are not here yet; they were asked all the same.
+  expect(namesOf(search(), { runId: 'run-3', ...search() })).toEqual([
+    'Search posts: heat pumps · not asked yet',
+    'Search posts: heat pumps · asked earlier',
+  ]);
 });
 
 it('an id is called by the first words of its row, which go with the run they are from', async () => {
