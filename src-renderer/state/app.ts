@@ -45,6 +45,8 @@ export interface AppState {
   askedFact: string | null;
   /** The support bundle was requested but isn't on screen yet. */
   isSupportAsked: boolean;
+  /** The section of *Settings* to scroll to, once. */
+  askedSection: string | null;
   /** Runs by id, as last reported by main. */
   runs: Readonly<Record<string, Run>>;
   /**
@@ -69,6 +71,7 @@ export const useApp = create<AppState>()(() => ({
   page: 'explore',
   askedFact: null,
   isSupportAsked: false,
+  askedSection: null,
   runs: {},
   askProblems: {},
   openProblems: {},
@@ -85,6 +88,11 @@ export function showPage(page: PageName): void {
 /** Opens *Service profile* at one of its assumptions. */
 export function showFact(id: string): void {
   useApp.setState({ page: 'service-profile', askedFact: id });
+}
+
+/** Opens *Settings* at one of its sections. */
+export function showSettings(section: string): void {
+  useApp.setState({ page: 'settings', askedSection: section });
 }
 
 /** Opens *Service status* where the support bundle is previewed. */

@@ -114,7 +114,7 @@ const kinds: { [K in ParameterType['kind']]: Kind<TypeOf<K>> } = {
     complain: (value) => {
       if (isCalendarDate(value)) return null;
       return /^\d{4}-\d{2}-\d{2}$/.test(value)
-        ? 'This date doesn’t exist. Use YYYY-MM-DD.'
+        ? 'There is no such day. Check the date.'
         : 'Use a date in the form YYYY-MM-DD.';
     },
     schema: () => ({ type: 'string', format: 'date' }),

@@ -46,6 +46,7 @@ export function effectiveQuery(endpoint: Endpoint, query: Query): Query {
 
 /** Returns the intended value of a known notation; otherwise the text as typed. */
 export function readValue(type: ParameterType, given: string): string {
+  if (type.kind === 'date') return readDay(given);
   if (type.kind === 'text' && type.phrases === true) return withStraightQuotes(given);
   if (!('pattern' in type) || type.pattern === undefined) return given;
   const typed = given.replaceAll(invisible, '');
@@ -59,6 +60,26 @@ export function readValue(type: ParameterType, given: string): string {
   };
   const values = valuesIn(type, typed.trim());
   return values.some((value) => read(value) !== value) ? values.map(read).join(' ') : typed;
+}
+
+/** Returns a day in digits as YYYY-MM-DD, whether there is such a day or not; any other text as typed. */
+export function readDay(given: string): string {
+  const [first = '', second = '', third = '', ...others] = given.trim().split(/[-./]/);
+  const parts = [first, second, third];
+  if (others.length > 0 || !parts.every((part) => /^\d{1,4}$/.test(part))) return given;
+  const iso = (year: string, month: string, day: string): string =>
+    `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const [isYearFirst, isYearLast] = [first, third].map((part) => part.length === 4);
+  if (isYearFirst && Math.max(second.length, third.length) <= 2) return iso(first, second, third);
+  if (!isYearLast || Math.max(first.length, second.length) > 2) return given;
+  // In the local order, unless there are not so many months.
+  const isMonthFirst = Number(second) > 12 || (Number(first) <= 12 && isMonthBeforeDay());
+  return isMonthFirst ? iso(third, first, second) : iso(third, second, first);
+}
+
+function isMonthBeforeDay(): boolean {
+  const order = new Intl.DateTimeFormat().formatToParts().map(({ type }) => type);
+  return order.indexOf('month') < order.indexOf('day');
 }
 
 /** Marks without a width: they are copied along with names and IDs from pages, and are part of none. */

@@ -101,7 +101,7 @@ describe('[29] what follows from a failure', () => {
     '400': /^The service did not accept the question/,
     '402': /^The plan’s limit is reached/,
     '403 with another code': /^You aren’t allowed to see this/,
-    '404': /^The service found no such page/,
+    '404': /^The service isn’t at this address/,
     '429': /^The service asks for fewer requests/,
     '503': /^The service could not answer \(503\)/,
     'a page of HTML': /^The service’s answer isn’t data/,

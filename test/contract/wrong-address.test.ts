@@ -95,6 +95,19 @@ describe('testing', () => {
   });
 });
 
+it('the service’s own 404 to a question that asks for no one thing is about the address', async () => {
+  answer = services;
+  const atAddress = {
+    code: 'not_found',
+    title: 'The service isn’t at this address.',
+    advice: expect.stringContaining('ends before “/api” or “/docs”') as unknown,
+    remedies: [{ kind: 'openAccount' }],
+  };
+  expect(await ask('microblog.posts.search', { q: 'sea' })).toMatchObject(atAddress);
+  expect(await ask('forum.posts.by-ids', { ids: '1a2b3c' })).toMatchObject(atAddress);
+  expect(await test.call('service.read', { page: 'status' })).toMatchObject({ error: atAddress });
+});
+
 describe('a 404 in the JSON of another server', () => {
   const title = 'The service isn’t at this address.';
   const nothingThere = { title, remedies: [{ kind: 'openAccount' }] };

@@ -168,11 +168,14 @@ function describeNotFound(
   const code = 'not_found';
   const change: Remedy = { kind: 'changeParameter', key: mainParameter };
   const isServices = isServicesError(answer);
-  if (!isServices && !asksForOne) {
+  // No one thing was asked for that could be gone: a search that finds nothing is answered.
+  if (!asksForOne) {
     return {
       code,
       title: 'The service isn’t at this address.',
-      advice: 'Something else answered. Check the service address in Account.',
+      advice: isServices
+        ? 'Check the service address in Account: it ends before “/api” or “/docs”. If other questions work, the service doesn’t offer this one.'
+        : 'Something else answered. Check the service address in Account.',
       remedies: [openAccount],
     };
   }

@@ -186,7 +186,7 @@ function CollectPanel({ about, defaultRows, defaultPages, onStart, onCancel }: C
         </Box>
         <SmallButton onClick={onCancel}>Cancel</SmallButton>
         <Button size="xs" disabled={limit === null} onClick={() => void start()}>
-          {verbOf(last, outlook.rowsBefore)}
+          {limit === null ? 'Get rows' : verbOf(last, outlook.rowsBefore)}
         </Button>
       </Group>
     </div>

@@ -2,6 +2,7 @@ import { Autocomplete, Flex, PasswordInput, Stack, Text, TextInput } from '@mant
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { trialKeyDays, trialRowsPerCall } from '#shared/service/answers.ts';
+import { TextLink } from '../texts.tsx';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { notInKeychain, serviceAnswered, whereKept } from './credential-words.ts';
 import type { KeyVerdict } from '#renderer/state/key-tests.ts';
@@ -55,6 +56,10 @@ export function KeyField({
   );
 }
 
+/** What people copy along with the address: a path of the service, or that of its documentation. */
+const beyondAddress =
+  /^(https?:\/\/[^/?#]+[^?#]*?)\/+(api|docs|api-docs|swagger(?:-ui)?|redoc|openapi\.(?:json|ya?ml))(?:[/?#].*)?$/i;
+
 /** The service's address. Main decides which addresses are allowed and says why. */
 export function AddressField({
   value,
@@ -70,6 +75,7 @@ export function AddressField({
   whereToFind?: string;
   focusFirst?: boolean;
 }) {
+  const [, shorter, beyond] = beyondAddress.exec(value.trim()) ?? [];
   return (
     <TextInput
       label="Service address"
@@ -79,7 +85,16 @@ export function AddressField({
       inputMode="url"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      error={problem?.title}
+      error={
+        shorter === undefined ? (
+          problem?.title
+        ) : (
+          <>
+            {problem === null ? `“/${beyond}” is usually not part of the address.` : problem.title}{' '}
+            <TextLink onClick={() => onChange(shorter)}>Use {shorter}</TextLink>
+          </>
+        )
+      }
       data-autofocus={focusFirst || undefined}
     />
   );

@@ -255,7 +255,8 @@ const mostRuns = 6;
  * with the group of the best match, so that Enter runs that.
  */
 export function findCommands(commands: readonly Command[], typed: string): ListedGroup[] {
-  const words = wordsOf(typed);
+  // Typed as it is written on its button: “Projects…”.
+  const words = wordsOf(typed.replace(/(?:…|\.{3})\s*$/, ''));
   return commandGroups
     .flatMap((group) => {
       if (words.length === 0 && onlyWhenTyped.includes(group)) return [];

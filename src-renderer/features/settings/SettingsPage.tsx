@@ -1,5 +1,6 @@
 /** The person's settings: saved immediately, each section with a button that resets it. */
 import { Text } from '@mantine/core';
+import { useEffect } from 'react';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { CopyButton } from '#renderer/components/copy.tsx';
@@ -7,11 +8,17 @@ import { Card, CardRow, Page, Section } from '#renderer/components/page/Page.tsx
 import { ProjectSection } from '../projects/ProjectsDialog.tsx';
 import { PricesSection, RequestsSection, SpendingSection } from './request-sections.tsx';
 import { keyNames } from '#renderer/components/words.ts';
-import { showPage, useSnapshot } from '#renderer/state/app.ts';
+import { showPage, useApp, useSnapshot } from '#renderer/state/app.ts';
 import { ChoiceRow, SettingsSection } from './SettingsSection.tsx';
 import { usePicturesNeedReload } from '#renderer/state/preferences.ts';
 
 export function SettingsPage() {
+  const section = useApp(({ askedSection }) => askedSection);
+  useEffect(() => {
+    if (section === null) return;
+    useApp.setState({ askedSection: null });
+    document.querySelector(`section[aria-label="${section}"]`)?.scrollIntoView();
+  }, [section]);
   return (
     <Page title="Settings">
       <ServiceLink />

@@ -37,11 +37,11 @@ it.each([
   ['shortvideo.comments.get', { id: '1'.repeat(51) }, 'id', /1 to 50 digits/],
   ['microblog.users.get', { username: '@mira' }, 'username', /without the leading @/],
   ['microblog.users.connections', { connectionType: 'friends' }, 'connectionType', /Followers/],
-  ['microblog.posts.search', { since: '2026-13-01' }, 'since', /date doesn’t exist.*YYYY-MM-DD/],
-  ['microblog.posts.search', { since: '0999-01-01' }, 'since', /exist/],
+  ['microblog.posts.search', { since: '2026-13-01' }, 'since', /no such day/],
+  ['microblog.posts.search', { since: '0999-01-01' }, 'since', /no such day/],
   ['microblog.posts.search', { until: 'yesterday' }, 'until', /YYYY-MM-DD/],
   // A period is not compared while one of its days is wrong.
-  ['microblog.posts.search', { since: '2026-11-31', until: '2026-11-01' }, 'since', /exist/],
+  ['microblog.posts.search', { since: '2026-11-31', until: '2026-11-01' }, 'since', /no such day/],
   [
     'microblog.posts.search',
     { since: ' 2026-11-20', until: '2026-11-19' },

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { effectiveQuery, isSameQuestion, readQuery } from '#shared/query/values.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { effectiveQuery, isSameQuestion, readDay, readQuery } from '#shared/query/values.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
 import { buildRequest } from '#shared/query/request.ts';
@@ -118,6 +118,31 @@ describe('values as people have them', () => {
     const endpoint = endpointOf(endpointId);
     const read = readQuery(endpoint, queryOf(endpoint, { [key]: typed }));
     expect(validateQuery(endpoint, read, null)).toHaveProperty(key);
+  });
+
+  it('a day is read in the local order, unless only another is possible', () => {
+    const inOrder = (...types: Intl.DateTimeFormatPartTypes[]) => {
+      const parts = types.map((type) => ({ type, value: '' }));
+      vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts').mockReturnValue(parts);
+      const days = [
+        '3/4/2026',
+        '31.02.2026',
+        '2-13-2026',
+        '2026/3/4',
+        ' 2026-11-01',
+        '3/4/26',
+        '1.2',
+      ];
+      return days.map((since) => readDay(since));
+    };
+    const inAny = ['2026-02-31', '2026-02-13', '2026-03-04', '2026-11-01', '3/4/26', '1.2'];
+    expect(inOrder('day', 'month', 'year')).toEqual(['2026-04-03', ...inAny]);
+    expect(inOrder('month', 'day', 'year')).toEqual(['2026-03-04', ...inAny]);
+    vi.restoreAllMocks();
+    const endpoint = endpointOf('microblog.posts.search');
+    const query = { ...queryOf(endpoint), values: { q: 'sea', since: '31/02/2026' } };
+    const read = readQuery(endpoint, query);
+    expect(validateQuery(endpoint, read, null)['since']).toContain('There is no such day.');
   });
 
   it('a name may begin like an address', () => {

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import { momentTitle, offsetText, relativeTime } from '#renderer/components/dates.ts';
 import { TextLink } from '#renderer/components/texts.tsx';
-import { showPage } from '#renderer/state/app.ts';
-import { usePictures } from '#renderer/state/preferences.ts';
+import { showSettings } from '#renderer/state/app.ts';
+import { usePictures, usePicturesNeedReload } from '#renderer/state/preferences.ts';
 import { askToOpen } from '../LinkDialog.tsx';
-import { linkAddress, valueView, type ValueColumn } from '../values/cell-view.ts';
+import { itemsText, linkAddress, valueView, type ValueColumn } from '../values/cell-view.ts';
 import { exactJson } from '#renderer/components/json/exact-json.ts';
 import type { DateLook } from '../values/moments.ts';
 import classes from './Record.module.css';
@@ -74,7 +74,14 @@ export function FullValue({ value, column, dates, withPictures = false }: FullVa
       );
     case 'tags':
     case 'items':
-      return Array.isArray(value) && view.count > 0 && value.every(isPlain) ? (
+      if (view.count === 0) {
+        return (
+          <Text span inherit c="dimmed">
+            {itemsText(0)}
+          </Text>
+        );
+      }
+      return Array.isArray(value) && value.every(isPlain) ? (
         <PlainList list={value} />
       ) : (
         <Json value={value} />
@@ -150,16 +157,25 @@ export function Picture({ value, label }: { value: unknown; label: string }) {
 }
 
 /**
- * Shown instead of a picture: why it isn't loaded and where to change that; nothing while pictures are
- * on.
+ * Shown instead of a picture: why it isn't loaded and how to change that; nothing while pictures are on.
  */
 export function PicturesOff() {
   const isOn = usePictures();
+  const isWaiting = usePicturesNeedReload();
   if (isOn) return null;
   return (
     <Text size="xs" c="dimmed" className={classes.noPicture}>
-      Pictures are not loaded: their sites would learn what you look at.{' '}
-      <TextLink onClick={() => showPage('settings')}>Settings</TextLink>
+      {isWaiting ? (
+        <>
+          Pictures are shown after you reload the window. Your tabs stay.{' '}
+          <TextLink onClick={() => window.location.reload()}>Reload</TextLink>
+        </>
+      ) : (
+        <>
+          Pictures are not loaded: their sites would learn what you look at.{' '}
+          <TextLink onClick={() => showSettings('Results')}>Settings</TextLink>
+        </>
+      )}
     </Text>
   );
 }

@@ -139,10 +139,12 @@ function useQuestions(source: RowSource): (uses: readonly Use[]) => MenuLine[] {
             {cost.words}
           </Text>
         ),
-        title: cost.asks ? onlyFillsIn(catalogue, use) : 'Opens the form, filled in',
+        title: cost.asks ? onlyFillsIn(catalogue, use) : onlyForm,
         act: (event) => follow(use, source, event),
       }));
 }
+
+const onlyForm = 'Opens the form, filled in';
 
 /** A submenu. */
 const further = (label: string, lines: readonly MenuLine[]): MenuLine => ({
@@ -198,7 +200,7 @@ export function AskAboutItem({ source }: { source: RowSource }) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const costs = useCost();
   const uses = questionsAbout(catalogue, source);
-  const words = new Set(uses.map((use) => costs(use).words));
+  const words = new Set(uses.flatMap((use) => costs(use).words ?? []));
   const [each] = words;
   const item = itemWord(catalogue, source);
   return (
@@ -227,7 +229,7 @@ export function AskAboutItem({ source }: { source: RowSource }) {
           <SmallButton
             key={`${use.endpoint.id} ${use.choice}`}
             px={8}
-            title={`${use.endpoint.title}${cost === null ? '' : ` · ${cost}`}\n${asks ? onlyFillsIn(catalogue, use) : ''}`}
+            title={`${use.endpoint.title}${cost === null ? '' : ` · ${cost}`}\n${asks ? onlyFillsIn(catalogue, use) : onlyForm}`}
             rightSection={use.count === null ? undefined : <Count of={use} />}
             onClick={(event) => follow(use, source, event)}
           >

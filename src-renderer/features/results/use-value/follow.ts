@@ -16,14 +16,15 @@ type Cost =
   | { asks: false; words: 'needs a full key' | null };
 
 export function costOf(
-  { endpoint, values, missing }: Use,
+  { endpoint, values, missing, count }: Use,
   credential: CredentialKind | undefined,
 ): Cost {
   const query = { endpointId: endpoint.id, values, fields: [] };
   if (credential === 'trialKey' && trialLimit(endpoint, query) !== null) {
     return { asks: false, words: 'needs a full key' };
   }
-  if (missing !== null) return { asks: false, words: null };
+  // A page of nothing costs as much as any other; the number may be old, so it can still be asked.
+  if (missing !== null || count === '0') return { asks: false, words: null };
   return { asks: true, words: endpoint.metered ? '1 call' : 'free' };
 }
 

@@ -8,6 +8,7 @@ import type { Column } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import { decimalSchema, momentSchema, type Filter } from '#shared/contract/view.ts';
 import { isCalendarDate } from '#shared/catalogue/parameter-kinds.ts';
+import { readDay } from '#shared/query/values.ts';
 import { isRightAligned } from '../grid/columns.ts';
 
 /** The kinds of filters, with *is yes* and *is no* as two separate ones. */
@@ -184,9 +185,12 @@ const numbers: RangeKind = {
 };
 
 const days: RangeKind = {
-  read: (text) => (isCalendarDate(text) || momentSchema.safeParse(text).success ? text : null),
+  read: (text) => {
+    const day = readDay(text);
+    return isCalendarDate(day) || momentSchema.safeParse(day).success ? day : null;
+  },
   isGreater: (one, other) => one.slice(0, other.length) > other.slice(0, one.length),
-  wrong: 'Enter a date as YYYY-MM-DD.',
+  wrong: 'Enter a date that exists, as YYYY-MM-DD.',
   reversed: 'This is before the date it should follow.',
 };
 

@@ -4,6 +4,7 @@ import { AccountPage } from '#renderer/features/account/AccountPage.tsx';
 import { StatusPage } from '#renderer/features/status/StatusPage.tsx';
 import { Timeline } from '#renderer/features/status/StatusParts.tsx';
 import { SupportSection } from '#renderer/features/status/SupportSection.tsx';
+import { AddressField } from '#renderer/components/credentials/fields.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import type { MethodName } from '#shared/contract/methods.ts';
 import type { ServicePage } from '#shared/contract/service.ts';
@@ -229,4 +230,36 @@ it('the support bundle is one click from Account, without what was asked unless 
   await click(input('Include what was asked: search words, names and IDs of failed questions'));
   await click(button('Preview…'));
   expect(last('support.preview')).toEqual({ withQuestions: true });
+});
+
+it('an address that was copied with a path of the service is offered without it', async () => {
+  const onChange = vi.fn<(value: string) => void>();
+  const offered = async (value: string): Promise<unknown> => {
+    onChange.mockClear();
+    await draw(<AddressField {...{ value, onChange }} problem={null} />);
+    const [use] = [...document.querySelectorAll('button')];
+    if (use !== undefined) await click(use);
+    return onChange.mock.calls[0]?.[0] ?? null;
+  };
+  for (const end of [
+    '/api',
+    '/api/',
+    '/api/data/posts?q=1',
+    '/docs#tag',
+    '/api-docs',
+    '/openapi.json',
+  ]) {
+    expect(await offered(`https://data.example.org/base${end}`)).toBe(
+      'https://data.example.org/base',
+    );
+  }
+  expect(await offered('https://data.example.org/api')).toBe('https://data.example.org');
+  for (const value of [
+    'https://api.example.org',
+    'https://x.org/apiary',
+    'https://docs.x.org/',
+    '',
+  ]) {
+    expect(await offered(value)).toBeNull();
+  }
 });

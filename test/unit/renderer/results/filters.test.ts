@@ -107,6 +107,7 @@ describe('what was typed', () => {
       to: '2026-03-01T12:00:00Z',
     });
     expect(read({ from: '2026-02-30' }, date).fromMessage).toContain('YYYY-MM-DD');
+    expect(read({ from: '25.12.2026' }, date).filter).toMatchObject({ from: '2026-12-25' });
     expect(read({ from: '2026-03-02', to: '2026-03-01' }, date).toMessage).toContain('before');
     // On the same day, the day as a whole.
     expect(read({ from: '2026-03-01T12:00:00Z', to: '2026-03-01' }, date).filter).not.toBeNull();

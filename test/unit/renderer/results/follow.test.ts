@@ -21,6 +21,8 @@ it('asks at once for one call; what can’t be asked yet, or with a trial key, o
   // A problem with a missing key is shown where the rows would be.
   expect(costOf(comments!, undefined).asks).toBe(true);
   expect(costOf(comments!, 'trialKey')).toEqual({ asks: false, words: 'needs a full key' });
+  // What would bring nothing isn't asked at one click.
+  expect(costOf({ ...comments!, count: '0' }, 'accessKey')).toEqual({ asks: false, words: null });
   const [stored] = questionsAbout(
     catalogue,
     source('photoshare.post', post, 'photoshare.posts.search.stored'),

@@ -321,6 +321,7 @@ test('[5] is loaded only where the person turned it on, and the window’s polic
   expect(screenText()).toContain('Pictures are not loaded');
   await show([address], true, false);
   expect(images()).toEqual([]);
+  expect(screenText()).toContain('Pictures are shown after you reload the window.');
   // Over https only.
   const http = 'http://media.example.org/1.jpg';
   await show([http, 'data:image/png;base64,AAAA', 'javascript:alert(1)', '//a.org', '', 7], true);

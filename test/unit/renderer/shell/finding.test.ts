@@ -63,6 +63,8 @@ it.each([
   ['pa', 'Pages|Next page'],
   // A title is meant whose dots alone were left out.
   ['summary', 'Summary…|Summary under names'],
+  ['summary…', 'Summary…|Summary under names'],
+  ['Summary...', 'Summary…|Summary under names'],
   ['one', 'One comment|Next page'],
   // Every word somewhere: in title, detail or group.
   ['comment microblog', 'Comments on a post'],
