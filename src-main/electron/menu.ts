@@ -36,6 +36,7 @@ export function menuTemplate(options: MenuOptions): Items {
   const file: Items = [
     { label: 'New Tab', accelerator: 'CmdOrCtrl+T', click: () => ask('newTab') },
     { label: 'Close Tab', accelerator: 'CmdOrCtrl+W', click: () => ask('closeTab') },
+    { label: 'Reopen Closed Tab', accelerator: 'CmdOrCtrl+Shift+T', click: () => ask('reopenTab') },
     separator,
     { label: 'Projects…', click: () => ask('showProjects') },
     separator,

@@ -12,18 +12,19 @@ export function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): st
 }
 
 /**
- * Calls `act` on Ctrl or ⌘ and a letter, also while the person types. False: the key is still the
- * browser's.
+ * Calls `act` on Ctrl or ⌘ and a letter, with Shift or without, also while the person types. False: the
+ * key is still the browser's.
  */
-export function useCommandKey(letter: string, act: () => unknown): void {
+export function useCommandKey(letter: string, act: () => unknown, withShift = false): void {
   const latest = useEffectEvent(act);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       const { ctrlKey, metaKey, altKey, shiftKey } = event;
-      if (altKey || shiftKey || !(ctrlKey || metaKey) || letterOf(event) !== letter) return;
+      if (altKey || shiftKey !== withShift || !(ctrlKey || metaKey) || letterOf(event) !== letter)
+        return;
       if (!event.defaultPrevented && latest() !== false) event.preventDefault();
     };
     document.documentElement.addEventListener('keydown', onKeyDown);
     return () => document.documentElement.removeEventListener('keydown', onKeyDown);
-  }, [letter]);
+  }, [letter, withShift]);
 }

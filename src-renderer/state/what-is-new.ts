@@ -76,6 +76,16 @@ export function openWhatIsNew({ id, query: before, list }: Asked, { query, until
   showPage('explore');
 }
 
+/** Returns the day from which a tab's question asks again what its earlier run has; null if it doesn't. */
+export function asksAgainSince({ from, query, runId }: Tab): string | null {
+  const since = query.values['since'] ?? '';
+  if (from === undefined || runId !== null || since === '') return null;
+  const others = ({ endpointId, values: { since: _, until: __, ...values } }: Query): string =>
+    JSON.stringify([endpointId, values]);
+  const isSame = others(from.query) === others(query);
+  return isSame && since !== from.query.values['since'] ? since : null;
+}
+
 /**
  * Returns the run at whose rows a tab's question stops; null: none, as after the question was edited.
  */

@@ -5,5 +5,11 @@ export const pageNames = ['explore', 'history', 'account', 'status', 'settings']
 export type SidebarPage = (typeof pageNames)[number];
 
 /** Its other commands. */
-export const menuCommands = ['newTab', 'closeTab', 'showCommands', 'showProjects'] as const;
+export const menuCommands = [
+  'newTab',
+  'closeTab',
+  'reopenTab',
+  'showCommands',
+  'showProjects',
+] as const;
 export type MenuCommand = (typeof menuCommands)[number];

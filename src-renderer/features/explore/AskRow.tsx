@@ -12,7 +12,7 @@ import { CollectButton } from '#renderer/components/collect/CollectButton.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { useLasting } from '#renderer/components/hooks.ts';
 import { showPage, useIsSample, useRun, useSnapshot } from '#renderer/state/app.ts';
-import { stopsAt } from '#renderer/state/what-is-new.ts';
+import { asksAgainSince, stopsAt } from '#renderer/state/what-is-new.ts';
 import { openTab } from '#renderer/state/workspace.ts';
 import { isEmptyQuery } from './arrange.ts';
 import classes from './QueryForm.module.css';
@@ -76,6 +76,7 @@ function Asking(props: AskRowProps) {
   const { tab, endpoint, form } = props;
   const saysLocked = useLasting(form.locked, noticeableMs);
   const run = useRun(tab.runId);
+  const again = asksAgainSince(tab);
   const { list } = form;
   if (list !== null) {
     return (
@@ -99,6 +100,11 @@ function Asking(props: AskRowProps) {
       {stopsAt(tab) !== null && (
         <Text span fz={12} c="var(--text-2)">
           Stops at rows you already have.
+        </Text>
+      )}
+      {again !== null && (
+        <Text span fz={12} c="var(--text-2)">
+          Starts on {again}, so that nothing is missed: some rows you already have are sent again.
         </Text>
       )}
     </>

@@ -3,8 +3,9 @@ import { isWorking } from '#shared/contract/run-states.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { tabNamesNow } from '#renderer/components/names.ts';
 import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
+import { useCommandKey } from '#renderer/components/command-keys.ts';
 import { countOf } from '#renderer/components/words.ts';
-import { activeTabOf, profileNow, useApp, useMenuCommand } from '#renderer/state/app.ts';
+import { activeTabOf, profileNow, tabsNow, useApp, useMenuCommand } from '#renderer/state/app.ts';
 import { stopRun } from '#renderer/state/runs.ts';
 import {
   closeTab,
@@ -35,18 +36,14 @@ export function closeTabs(ids: readonly string[]): void {
   const name = names.get(first.tab.id) ?? '';
   const profileId = profileNow();
   const what = second === undefined ? `“${name}”` : countOf(closed.length, 'tab');
-  const undo = {
-    Undo: () => {
-      // Pressed while the notice goes: the workspace of another service is not theirs.
-      if (profileNow() !== profileId) return;
-      for (const { tab, index } of closed) reopenTab(tab, index);
-      if (second !== undefined && workspace.activeTab !== null) showTab(workspace.activeTab);
-    },
-  };
+  const shown = second === undefined ? null : workspace.activeTab;
+  const id = `closed-${first.tab.id}`;
+  const one: Closed = { id, profileId, tabs: closed, shown };
+  closings.push(one);
+  const undo = { Undo: () => reopen(one) };
   const stop = { Stop: () => working.forEach((runId) => void stopRun(runId)) };
   const works = working.length > 0;
   const loading = works ? `. ${second === undefined ? 'It keeps' : 'They keep'} loading.` : '';
-  const id = `closed-${first.tab.id}`;
   showActions({
     id,
     text: `Closed ${what}${loading}`,
@@ -55,6 +52,35 @@ export function closeTabs(ids: readonly string[]): void {
     onClose: hideWithService(id, profileId),
     ...(works ? { autoClose: workingForMs } : {}),
   });
+}
+
+interface Closed {
+  /** Of its notice. */
+  id: string;
+  profileId: string;
+  tabs: readonly { tab: Tab; index: number }[];
+  /** The tab to show instead of the last of them; null: that one. */
+  shown: string | null;
+}
+
+/** What was closed since the window was loaded, the latest last. */
+const closings: Closed[] = [];
+
+function reopen(one: Closed): void {
+  const at = closings.indexOf(one);
+  // The workspace of another service is not theirs.
+  if (at === -1 || one.profileId !== profileNow()) return;
+  closings.splice(at, 1);
+  notifications.hide(one.id);
+  const isOpen = new Set(tabsNow().map((tab) => tab.id));
+  for (const { tab, index } of one.tabs) if (!isOpen.has(tab.id)) reopenTab(tab, index);
+  if (one.shown !== null) showTab(one.shown);
+}
+
+/** Returns what brings back what was closed last in this service's workspace; null if there is nothing. */
+export function reopenLast(): (() => void) | null {
+  const last = closings.findLast(({ profileId }) => profileId === profileNow());
+  return last === undefined ? null : () => reopen(last);
 }
 
 /** Hides a notice once another service is chosen, whose workspace has other tabs. @returns what ends it */
@@ -84,4 +110,12 @@ export function closeShownTab(): void {
 export function useTabCommands(): void {
   useMenuCommand('newTab', openNewTab);
   useMenuCommand('closeTab', closeShownTab);
+  useMenuCommand('reopenTab', () => reopenLast()?.());
+  // Browsers keep these keys for their own tabs; where they don't, or without a menu, they work, too.
+  const onKey = (): boolean => {
+    const act = reopenLast();
+    act?.();
+    return act !== null;
+  };
+  useCommandKey('t', onKey, true);
 }

@@ -8,6 +8,7 @@ import {
   Pencil,
   Plus,
   Sun,
+  Undo2,
   X,
   type LucideIcon,
 } from 'lucide-react';
@@ -29,7 +30,7 @@ import { openQuestion } from '../explore/form-view.ts';
 import { knownSteps } from '../recipes/recipe-words.tsx';
 import { pageIcons, pageLabels } from './titles.ts';
 import { groupQuestions } from './questions.ts';
-import { closeShownTab, shownTab } from './close-tab.tsx';
+import { closeShownTab, reopenLast, shownTab } from './close-tab.tsx';
 import { startRenaming } from './TabBar.tsx';
 
 /** Offers all of them except those that lead to the current page or tab. */
@@ -67,6 +68,10 @@ function tabCommands({ workspace, catalogue }: Snapshot, page: PageName): Comman
       showPage('explore');
     });
   });
+  const reopen = reopenLast();
+  if (reopen !== null) {
+    open.push({ ...command('reopen', 'Reopen closed tab', Undo2, reopen), keys: 'Ctrl+Shift+T' });
+  }
   const isStart = page === 'explore' && shown === null;
   const start = { ...command('new', 'Choose a question', Plus, openNewTab), detail: 'new tab' };
   if (shown === null) return isStart ? open : [...open, start];

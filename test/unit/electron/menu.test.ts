@@ -44,7 +44,14 @@ describe('menu', () => {
   it('leads to every page, and asks the window for tabs and commands', () => {
     const { template, pages, asked } = menuOf('linux');
     const ofPages = ['Settings…', 'Explore', 'History', 'Account', 'Service Status'];
-    for (const label of [...ofPages, 'New Tab', 'Close Tab', 'Commands…', 'Projects…'])
+    for (const label of [
+      ...ofPages,
+      'New Tab',
+      'Close Tab',
+      'Reopen Closed Tab',
+      'Commands…',
+      'Projects…',
+    ])
       clickItem(template, label);
     expect(pages.toSorted()).toEqual([...pageNames].toSorted());
     expect(asked).toEqual([...menuCommands]);

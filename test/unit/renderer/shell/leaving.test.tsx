@@ -2,6 +2,7 @@
 import { notificationsStore } from '@mantine/notifications';
 import { act } from 'react';
 import { expect, it } from 'vitest';
+import { useTabCommands } from '#renderer/features/shell/close-tab.tsx';
 import { Sidebar } from '#renderer/features/shell/Sidebar.tsx';
 import { TabBar } from '#renderer/features/shell/TabBar.tsx';
 import { useApp } from '#renderer/state/app.ts';
@@ -15,6 +16,11 @@ const run = makeRun();
 const working = makeRun({ state: { kind: 'fetching', page: 2, since: '' } });
 const atWork = () => only('a[href="#/history"]').getAttribute('title');
 
+function Commands() {
+  useTabCommands();
+  return null;
+}
+
 async function drawTabs(of: typeof run): Promise<void> {
   const tabs = workspaceOf(
     makeTab({ id: 'a', runId: of.id, query: of.query }),
@@ -25,6 +31,7 @@ async function drawTabs(of: typeof run): Promise<void> {
     <>
       <TabBar />
       <Sidebar />
+      <Commands />
     </>
   );
   await draw(parts, { snapshot: makeSnapshot({ workspace: tabs }), runs: { [of.id]: of } });
@@ -48,6 +55,24 @@ it('a tab with rows comes back where it was, and the focus stays with the tabs',
   // From the last one it goes to what opens another.
   expect((await close('Search posts: sea'))?.getAttribute('aria-current')).toBe('page');
   expect(await close('Search posts: trees')).toBe(button('Choose a question'));
+});
+
+it('Ctrl+Shift+T brings back what was closed last, one after the other', async () => {
+  await drawTabs(run);
+  for (const name of ['Search posts: sea', 'Search posts: trees'])
+    await click(button(`Close ${name}`));
+  const keys = { key: 'T', code: 'KeyT', ctrlKey: true, shiftKey: true, bubbles: true };
+  const ids = () => workspace().tabs.map(({ id }) => id);
+  expect(ids()).toEqual(['b']);
+  const press = () =>
+    act(async () => document.body.dispatchEvent(new KeyboardEvent('keydown', keys)));
+  await press();
+  expect(ids()).toEqual(['a', 'b']);
+  await press();
+  expect(ids()).toEqual(['a', 'b', 'c']);
+  // What Undo would bring back is here.
+  await press();
+  expect(ids()).toEqual(['a', 'b', 'c']);
 });
 
 async function closeAndChooseAnotherService(): Promise<void> {

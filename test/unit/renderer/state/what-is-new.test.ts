@@ -1,8 +1,10 @@
 /** What is new is asked for where the service has a way to, and from early enough. */
 import { expect, it } from 'vitest';
-import { sinceLastTime, whatIsNew } from '#renderer/state/what-is-new.ts';
+import { asksAgainSince, sinceLastTime, whatIsNew } from '#renderer/state/what-is-new.ts';
+import type { Query } from '#shared/query/types.ts';
 import { newestFirstField } from '#shared/query/newest-first.ts';
 import { endpointOf } from '../../query/make.ts';
+import { makeTab } from '../make.ts';
 
 const at = '2026-11-18T00:20:00.000Z';
 const search = endpointOf('microblog.posts.search');
@@ -16,6 +18,16 @@ it('from the day before, with all else as it was', () => {
   // A later date was meant.
   const later = asked({ q: 'sea', since: '2026-12-01' });
   expect(sinceLastTime(search, later, at)?.values['since']).toBe('2026-12-01');
+});
+
+it('says that rows are sent again, as long as the question is that of the run', () => {
+  const before = asked({ q: 'sea', until: '2026-11-18' });
+  const from = { runId: 'run-1', query: before };
+  const since = (query: Query) => asksAgainSince(makeTab({ query, from }));
+  expect(since(sinceLastTime(search, before, at)!)).toBe('2026-11-17');
+  expect(since(asked({ q: 'ships', since: '2026-11-17' }))).toBeNull();
+  expect(since(before)).toBeNull();
+  expect(asksAgainSince(makeTab({ query: asked({ q: 'sea', since: '2026-11-17' }) }))).toBeNull();
 });
 
 it('from its last day on where the question ended earlier, so that no day is left out', () => {
