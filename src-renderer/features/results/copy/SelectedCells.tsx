@@ -48,17 +48,20 @@ function SelectedWords({ target, rows }: { target: CopyTarget; rows: readonly Ro
   const amount = amountWords({ of, columns: columns.length, isWhole: target.isWhole });
   // With ten thousand rows it takes a while: not again with each report on the run.
   const [sameRows, sameColumns] = [useSame(rows), useSame(columns)];
-  const figures = useMemo(
+  const found = useMemo(
     () => (sameRows === null || sameColumns === null ? null : figuresOf(sameRows, sameColumns)),
     [sameRows, sameColumns],
   );
-  if (of > mostCopiedRows) {
+  const few = of > mostCopiedRows ? `up to ${grouping(mostCopiedRows)} rows for their sum` : null;
+  const advice = few ?? (found === 'several' ? 'one column for its sum' : null);
+  if (advice !== null) {
     return (
       <span>
-        {amount} · select up to {grouping(mostCopiedRows)} rows for their sum
+        {amount} · select {advice}
       </span>
     );
   }
+  const figures = found === 'several' ? null : found;
   return (
     <>
       <span>

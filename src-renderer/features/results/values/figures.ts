@@ -79,12 +79,18 @@ const amounts: ReadonlySet<Meaning> = new Set(['count', 'number', 'duration']);
 const idLength = 16;
 
 /**
- * Returns null if no cell has an amount. Identifiers and moments are not amounts, even if they are
- * numbers.
+ * Returns null if no cell has an amount, and `several` if those of several columns would be added up:
+ * likes and reposts have no sum. Identifiers and moments are not amounts, even if they are numbers.
  */
-export function figuresOf(rows: readonly Row[], columns: readonly ValueColumn[]): Figures | null {
-  const numbers = columns.flatMap((column) => amountsIn(rows, column));
-  if (numbers.length === 0) return null;
+export function figuresOf(
+  rows: readonly Row[],
+  columns: readonly ValueColumn[],
+): Figures | 'several' | null {
+  const [numbers, ...others] = columns
+    .map((column) => amountsIn(rows, column))
+    .filter((found) => found.length > 0);
+  if (numbers === undefined) return null;
+  if (others.length > 0) return 'several';
   const scale = numbers.reduce((most, number) => Math.max(most, number.scale), 0);
   const units = numbers.map((number) => number.units * 10n ** BigInt(scale - number.scale));
   let [sum, least, most] = [0n, units[0] ?? 0n, units[0] ?? 0n];

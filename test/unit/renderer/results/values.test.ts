@@ -241,11 +241,13 @@ test('an extra is named in words and summed up by its text, author and date; one
 });
 
 const likes = { field: 'likes', meaning: 'count' } as const;
-const figures = (...values: unknown[]) =>
-  figuresOf(
+const figures = (...values: unknown[]) => {
+  const found = figuresOf(
     values.map((value) => ({ likes: value })),
     [likes],
   );
+  return found === 'several' ? null : found;
+};
 
 test.each([
   [[-2, 1, 2], { count: 3, sum: '1', mean: '0.33', smallest: '-2', largest: '2' }],
@@ -267,6 +269,14 @@ test('identifiers, moments and texts have no sums', () => {
   }
   const moment = { field: 'takenTimestamp', meaning: 'number' } as const;
   expect(figuresOf([{ takenTimestamp: 5 }], [moment])).toBeNull();
+});
+
+test('numbers of several columns are not added up', () => {
+  const reposts = { field: 'reposts', meaning: 'count' } as const;
+  const rows = [{ likes: 5, reposts: 7, text: 'a' }];
+  expect(figuresOf(rows, [likes, reposts])).toBe('several');
+  expect(figuresOf(rows, [likes, { field: 'text', meaning: 'text' }])).toMatchObject({ sum: '5' });
+  expect(figuresOf([{ likes: 5 }], [likes, reposts])).toMatchObject({ sum: '5' });
 });
 
 test('selected whole numbers add up in any order, and lie around their mean', () => {
