@@ -80,8 +80,10 @@ export function openWhatIsNew({ id, query: before, list }: Asked, { query, until
 export function asksAgainSince({ from, query, runId }: Tab): string | null {
   const since = query.values['since'] ?? '';
   if (from === undefined || runId !== null || since === '') return null;
-  const others = ({ endpointId, values: { since: _, until: __, ...values } }: Query): string =>
-    JSON.stringify([endpointId, values]);
+  const others = ({
+    endpointId,
+    values: { since: _since, until: _until, ...values },
+  }: Query): string => JSON.stringify([endpointId, values]);
   const isSame = others(from.query) === others(query);
   return isSame && since !== from.query.values['since'] ? since : null;
 }

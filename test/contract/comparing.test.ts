@@ -111,7 +111,7 @@ describe('comparing', () => {
         createdAt: new Date(Date.UTC(2026, 0, 1, 0, from - n)).toISOString(),
       }));
     const relevance = { ...search, values: { ...search.values, sortBy: 'relevance' } };
-    const untimed = (items: Item[]): Item[] => items.map(({ createdAt: _, ...item }) => item);
+    const untimed = (items: Item[]): Item[] => items.map(({ createdAt: _time, ...item }) => item);
     for (const [query, shape, isNew, unseen] of [
       [search, posts, 3, 1500],
       // In another order, and without times, nobody knows.

@@ -3,12 +3,13 @@ import { createCall, type Handlers } from '#main/core/dispatch.ts';
 import { refused } from '#main/core/problem-error.ts';
 
 const callWhere = (error: Error) => {
-  const fails = (): Promise<never> => Promise.reject(error);
+  const fails = async (): Promise<never> => {
+    throw error;
+  };
   const handlers: Partial<Handlers> = {
     'run.next': fails,
     'run.stop': fails,
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no other method is called
   return createCall(handlers as Handlers, { report: () => undefined, failed: () => undefined });
 };
 

@@ -242,11 +242,11 @@ test('an extra is named in words and summed up by its text, author and date; one
 
 const likes = { field: 'likes', meaning: 'count' } as const;
 const figures = (...values: unknown[]) => {
-  const found = figuresOf(
+  const sums = figuresOf(
     values.map((value) => ({ likes: value })),
     [likes],
   );
-  return found === 'several' ? null : found;
+  return sums === 'several' ? null : sums;
 };
 
 test.each([
