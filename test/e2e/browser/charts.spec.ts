@@ -70,7 +70,9 @@ test('are tables too, are copied, saved as pictures, chosen by pointer, split, f
 
   const svg = await savePicture(page, 'Posts by ', /^SVG/);
   expect(svg.name).toMatch(/\.svg$/);
-  expect(svg.bytes.toString()).toContain('Search posts: city trees. 40 rows in 2 pages.');
+  expect(svg.bytes.toString()).toContain(
+    'Search posts: city trees. Sample data, invented. 40 rows in 2 pages.',
+  );
   expect(svg.bytes.toString()).toContain('Not here yet');
   // It stands by itself: no style sheet, no script, nothing fetched.
   expect(svg.bytes.toString()).not.toMatch(
