@@ -3,8 +3,11 @@ import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { type FormatId, formatIds } from '#shared/contract/export/formats.ts';
 import {
+  type ListEncoding,
+  listEncodingSchema,
   type ListPart,
   listPartSchema,
+  listSeparatorSchema,
   maxCommandCalls,
   maxPagesPerInput,
 } from '#shared/contract/list.ts';
@@ -22,6 +25,8 @@ export const usage = `Usage: npm run -s collect -- RECIPE.json --label NAME --ma
   --max-calls N       never sends more calls than this, whatever happens
   --out DIR           where the files go; for a dataset, its folder
   --inputs FILE       asks for each line of a CSV or text file (-: of the standard input)
+  --inputs-encoding E how that file is encoded, such as windows-1251 (default: detected)
+  --inputs-separator S what separates its cells: a character, tab or none (default: detected)
   --column NAME       the column of that file (where it has several)
   --for PARAMETER     what the column fills in (where the question has several choices)
   --set PARAM=VALUE   changes a value of the recipe; may be repeated. 2.PARAM=VALUE for step 2
@@ -40,6 +45,9 @@ export interface CollectOptions {
   /** Absolute paths; of the recipe or the inputs also `standardInput`. */
   recipe: string;
   inputs: string | null;
+  /** How the file with the inputs is read; null: detected. */
+  encoding: ListEncoding | null;
+  separator: string | null;
   out: string;
   label: string;
   maxCalls: number;
@@ -64,6 +72,8 @@ export type ReadCollectOptions =
 
 const flags = {
   inputs: { type: 'string' },
+  'inputs-encoding': { type: 'string' },
+  'inputs-separator': { type: 'string' },
   label: { type: 'string' },
   'max-calls': { type: 'string' },
   out: { type: 'string' },
@@ -111,8 +121,12 @@ export function readCollectOptions(
     }
     const columns = values.column ?? [];
     const keys = values.for ?? [];
-    if (values.inputs === undefined && columns.length + keys.length > 0) {
-      throw new WrongFlag('--column and --for need --inputs.');
+    const [encoding, separator] = [values['inputs-encoding'], values['inputs-separator']];
+    const ofInputs = [columns[0], keys[0], encoding, separator];
+    if (values.inputs === undefined && ofInputs.some((value) => value !== undefined)) {
+      throw new WrongFlag(
+        '--column, --for, --inputs-encoding and --inputs-separator need --inputs.',
+      );
     }
     if (columns.length > 0 && keys.length > 0 && columns.length !== keys.length) {
       throw new WrongFlag('--column and --for must be given equally often.');
@@ -122,6 +136,8 @@ export function readCollectOptions(
       options: {
         recipe: fileOf(recipe, base),
         inputs: values.inputs === undefined ? null : fileOf(values.inputs, base),
+        encoding: encoding === undefined ? null : readEncoding(encoding),
+        separator: separator === undefined ? null : readSeparator(separator),
         out: resolve(base, out),
         label,
         maxCalls,
@@ -180,6 +196,20 @@ function readFormat(text: string | undefined): FormatId | null {
   const format = formatIds.find((id) => id === text);
   if (text === undefined || format !== undefined) return format ?? null;
   throw new WrongFlag(`--format takes one of ${formatIds.join(', ')}.`);
+}
+
+function readEncoding(text: string): ListEncoding {
+  const { data } = listEncodingSchema.safeParse(text.toLowerCase());
+  if (data !== undefined) return data;
+  throw new WrongFlag(`--inputs-encoding takes one of ${listEncodingSchema.options.join(', ')}.`);
+}
+
+function readSeparator(text: string): string {
+  const { data } = listSeparatorSchema.safeParse(
+    text === 'tab' ? '\t' : text === 'none' ? '' : text,
+  );
+  if (data !== undefined) return data;
+  throw new WrongFlag('--inputs-separator takes one character, tab or none.');
 }
 
 /** Reads them like every other host. */

@@ -13,9 +13,15 @@ import {
   type RecipeRun,
 } from '#shared/contract/export/methods-sheet.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
-import { inputField, maxCommandCalls, maxListBytes } from '#shared/contract/list.ts';
+import {
+  inputField,
+  listSeparators,
+  maxCommandCalls,
+  maxListBytes,
+} from '#shared/contract/list.ts';
 import type { CheckedList, ListTable } from '#shared/contract/list.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
+import { countOf } from '#shared/counts.ts';
 import { isListable, withCells, withoutKeys } from '#shared/query/list.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -249,13 +255,15 @@ export async function inputsOf(
   call: Call,
   endpoint: Endpoint,
   { values }: Query,
-  { inputs, columns, keys: chosen }: CollectOptions,
+  { inputs, columns, keys: chosen, encoding, separator }: CollectOptions,
   log: Log,
 ): Promise<Mapped> {
   const path = inputs ?? '';
   const bytes = await readInput(path, 'inputs', maxListBytes);
   const base64 = bytes.toString('base64');
-  const table = await call('list.read', { kind: 'file', name: basename(path), base64 });
+  const file = { kind: 'file', name: basename(path), base64, encoding, separator } as const;
+  const table = await call('list.read', file);
+  logTable(table, log);
   const possible = listables(endpoint).map(({ key }) => key);
   const missing = possible.filter((key) => (values[key] ?? '').trim() === '');
   const keys = chosen.length > 0 ? chosen : missing.length > 0 ? missing : possible;
@@ -292,6 +300,24 @@ export async function inputsOf(
     table: { ...table, hasHeader: table.hasHeader || isFirstLine },
     mapping: Object.fromEntries(mapping),
   };
+}
+
+/** Logs how the inputs were read: nobody sees them before they are asked. */
+function logTable(table: ListTable, log: Log): void {
+  const { encoding, separator, columns, lines, hasHeader, titleLines, unreadable } = table;
+  const why = [
+    titleLines > 0 && `${countOf(titleLines, 'line')} above the column names left out.`,
+    unreadable > 0 &&
+      `${countOf(unreadable, 'character')} can’t be read. Choose another encoding with --inputs-encoding.`,
+  ].filter((sentence) => sentence !== false);
+  log(why.length > 0 ? 'warn' : 'info', 'inputs', {
+    encoding,
+    separator: (separator !== null && listSeparators[separator]) || separator,
+    columns: columns.map(({ name }) => name),
+    lines,
+    hasHeader,
+    ...(why.length > 0 && { why: why.join(' ') }),
+  });
 }
 
 /** As many pages as the recipe's run or, for each input, its list; other lists ask for one. */

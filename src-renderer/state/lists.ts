@@ -22,17 +22,31 @@ import { showPage } from './app.ts';
 import { base64Of } from './chosen-file.ts';
 import { openTab, updateTab } from './workspace.ts';
 
-export const readText = (text: string): Promise<Result<ListTable>> =>
-  host.call('list.read', { kind: 'paste', text });
+/** How a text or a file is read; null: detected. */
+export type ReadAs = Pick<ListTable, 'encoding' | 'separator'>;
+
+export const readText = (
+  text: string,
+  separator: ReadAs['separator'],
+): Promise<Result<ListTable>> => host.call('list.read', { kind: 'paste', text, separator });
+
+/** Files by their tables, to be read in another way. */
+const files = new Map<string, File>();
+
+/** Returns the file of a table; null after a restart. */
+export const fileOf = ({ tableId }: ListTable): File | null => files.get(tableId) ?? null;
 
 /** Null: the file is larger than the limit for lists. */
-export async function readFile(file: File): Promise<Result<ListTable> | null> {
+export async function readFile(file: File, as: ReadAs): Promise<Result<ListTable> | null> {
   if (file.size > maxListBytes) return null;
-  return host.call('list.read', {
+  const read = await host.call('list.read', {
     kind: 'file',
     name: file.name.slice(0, 300),
     base64: base64Of(new Uint8Array(await file.arrayBuffer())),
+    ...as,
   });
+  if (read.ok) files.set(read.value.tableId, file);
+  return read;
 }
 
 /** Returns the list for a tab in which a question is opened. */

@@ -64,6 +64,46 @@ export const whyIncomplete = (
   statuses: Readonly<Record<IncompleteStatus, number>>,
 ): IncompleteStatus | null => incompleteStatuses.find((status) => statuses[status] > 0) ?? null;
 
+/** Encodings of list files by their names in words. The first ones are detected; others have to be chosen. */
+export const listEncodings = {
+  'UTF-8': 'utf-8',
+  'UTF-16 LE': 'utf-16le',
+  'UTF-16 BE': 'utf-16be',
+  'UTF-32 LE': 'utf-32le',
+  'UTF-32 BE': 'utf-32be',
+  'Windows-1252 (Western European)': 'windows-1252',
+  'Windows-1251 (Cyrillic)': 'windows-1251',
+  'Shift_JIS (Japanese)': 'shift_jis',
+  'Windows-1250 (Central European)': 'windows-1250',
+  'Windows-1253 (Greek)': 'windows-1253',
+  'Windows-1254 (Turkish)': 'windows-1254',
+  'Windows-1255 (Hebrew)': 'windows-1255',
+  'Windows-1256 (Arabic)': 'windows-1256',
+  'Windows-1257 (Baltic)': 'windows-1257',
+  'Windows-1258 (Vietnamese)': 'windows-1258',
+  'Windows-874 (Thai)': 'windows-874',
+  'KOI8-R (Cyrillic)': 'koi8-r',
+  'EUC-JP (Japanese)': 'euc-jp',
+  'EUC-KR (Korean)': 'euc-kr',
+  'GB18030 (Chinese)': 'gb18030',
+  'Big5 (Chinese)': 'big5',
+  'Mac Roman': 'macintosh',
+} as const;
+export const listEncodingSchema = z.enum(listEncodings);
+export type ListEncoding = z.infer<typeof listEncodingSchema>;
+
+/** Separators of cells, in words. The empty one: each line is one value. */
+export const listSeparators: Readonly<Record<string, string>> = {
+  '': 'None: one value per line',
+  ',': 'Comma',
+  ';': 'Semicolon',
+  '\t': 'Tab',
+  '|': 'Vertical bar',
+  ' ': 'Space',
+};
+/** As in `listSeparators`, or another character that the file itself names. */
+export const listSeparatorSchema = z.string().regex(/^[^\p{L}\p{N}"\r\n]?$/u);
+
 /** The source of a list, for the methods sheet. */
 export const listSourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('paste') }),
@@ -82,8 +122,14 @@ export type ListSource = z.infer<typeof listSourceSchema>;
 export const listTableSchema = z.object({
   tableId: z.string(),
   source: listSourceSchema,
-  /** In words; null for pasted text and columns of runs. */
-  encoding: z.string().nullable(),
+  /** Null for pasted text and columns of runs. */
+  encoding: listEncodingSchema.nullable(),
+  /** Null for columns of runs. */
+  separator: listSeparatorSchema.nullable(),
+  /** Number of lines left out because they are a title above the column names. */
+  titleLines: z.number(),
+  /** Number of characters that are not valid in this encoding. */
+  unreadable: z.number(),
   columns: z.array(
     z.object({
       /** From the first line if it is a header, otherwise `Column 1`. */

@@ -17,7 +17,7 @@ import {
 
 eachTestHasFolder();
 
-const inputsFile = (text: string): string[] => {
+const inputsFile = (text: string | Buffer): string[] => {
   const path = join(folder, 'own.csv');
   writeFileSync(path, text);
   return ['--inputs', path];
@@ -35,6 +35,52 @@ it('0: the columns of a first line that --column names are a header', async () =
     expect(await run(null, more)).toMatchObject({ exit: 0, calls: 2 });
     expect(service.asked).toEqual(['anna', 'bob']);
   }
+});
+
+it('the log says how the inputs were read, and flags correct it', async () => {
+  const event = (): Record<string, unknown> =>
+    JSON.parse(written.findLast((line) => line.includes('"event":"inputs"')) ?? '{}');
+  // «шторм» in KOI8-R, below a title.
+  const koi8 = Buffer.from('Searches\nq|n\nxx|1\nsea|2\n', 'latin1');
+  Buffer.from([0xdb, 0xd4]).copy(koi8, koi8.indexOf('xx'));
+  writeRecipe(recipe({}, 'microblog.posts.search'));
+  const flags = ['--column', 'q', '--dry-run', ...inputsFile(koi8)];
+  expect(await run(null, flags)).toMatchObject({ exit: 0, inputs: 2 });
+  expect(event()).toMatchObject({
+    level: 'warn',
+    encoding: 'windows-1252',
+    separator: 'Vertical bar',
+    columns: ['q', 'n'],
+    lines: 2,
+    hasHeader: true,
+    why: '1 line above the column names left out.',
+  });
+  const chosen = await run(null, [...flags, '--inputs-encoding', 'KOI8-R']);
+  expect(chosen['requests']).toContainEqual(expect.stringContaining(encodeURIComponent('шт')));
+  expect(event()).toMatchObject({ encoding: 'koi8-r' });
+
+  const torn = ['--inputs-separator', 'tab', ...inputsFile('username\tn\nann\t1\nbo\t2\t3\n')];
+  writeRecipe(recipe());
+  expect(await run(null, torn)).toMatchObject({ exit: 3, wrongLines: 1 });
+  expect(service.asked).toEqual(['ann']);
+  expect(written.join()).toContain('This line has 3 cells, most lines have 2.');
+  for (const wrong of [
+    ['--inputs-encoding', 'klingon'],
+    ['--inputs-separator', 'ab'],
+  ]) {
+    expect(await run(null, [...torn, ...wrong])).toMatchObject({ exit: 2 });
+  }
+  expect(await run(null, ['--inputs-encoding', 'utf-8'])).toMatchObject({
+    exit: 2,
+    why: expect.stringContaining('need --inputs'),
+  });
+});
+
+it('asks the accounts of this program’s own CSV of posts, and no piece of their texts', async () => {
+  const rows = ['anna,"First line\r\nkei\r\n\r\nlev; bo"', 'bob,"Said ""no"", twice"', 'cem,Plain'];
+  const more = inputsFile(`\uFEFFusername,text\r\n${rows.join('\r\n')}\r\n`);
+  expect(await run(null, more)).toMatchObject({ exit: 0 });
+  expect(service.asked).toEqual(['anna', 'bob', 'cem']);
 });
 
 it('3, then 0: without the line that was invalid the same command is complete, and asks nothing again', async () => {

@@ -32,10 +32,11 @@ export function createListHandlers({
   return {
     'list.read': async (given) => {
       if (given.kind === 'file') {
-        const table = tableOfFile(Buffer.from(given.base64, 'base64'));
+        const table = await tableOfFile(Buffer.from(given.base64, 'base64'), given);
         return lists.add(table, { kind: 'file', name: given.name });
       }
-      const table = given.kind === 'paste' ? tableOfText(given.text) : tableOfLines(given.lines);
+      const table =
+        given.kind === 'paste' ? await tableOfText(given.text, given) : tableOfLines(given.lines);
       return lists.add(table, { kind: 'paste' });
     },
 

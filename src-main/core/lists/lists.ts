@@ -3,6 +3,7 @@
  * The latest are in memory, as many as fit; a run keeps its own inputs.
  */
 import { randomUUID } from 'node:crypto';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { maxInputs, maxListBytes } from '#shared/contract/list.ts';
 import type {
   CheckedList,
@@ -12,7 +13,7 @@ import type {
   ListTable,
 } from '#shared/contract/list.ts';
 import type { Parameter } from '#shared/catalogue/types.ts';
-import { grouping } from '#shared/counts.ts';
+import { countOf, grouping } from '#shared/counts.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import { isListable, perCallOf, withCells, withoutKeys } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -85,7 +86,7 @@ export function createLists(deps: ListsDeps): Lists {
   return {
     add(table, source, names) {
       const tableId = randomUUID();
-      const { lines, width, encoding, hasHeader } = table;
+      const { lines, width, encoding, separator, hasHeader, titleLines, unreadable } = table;
       const size = sizeOf(lines.map(({ cells }) => cells));
       keep(tables, tableId, { ...table, source, names: names ?? null, size });
       const body = hasHeader ? lines.slice(1) : lines;
@@ -93,6 +94,9 @@ export function createLists(deps: ListsDeps): Lists {
         tableId,
         source,
         encoding,
+        separator,
+        titleLines,
+        unreadable,
         columns: Array.from({ length: width }, (_, at) => ({
           name: (hasHeader ? lines[0]?.cells[at] : names?.[at]) || `Column ${at + 1}`,
           sample: body.slice(0, sampleSize).map(({ cells }) => (cells[at] ?? '').slice(0, 200)),
@@ -120,7 +124,8 @@ export function createLists(deps: ListsDeps): Lists {
         throw new ProblemError(invalidInput(sentence, 'fields'));
       }
       const lines = hasHeader ? table.lines.slice(1) : table.lines;
-      const read = readInputs(lines, { ...known, query: fixed, parameters, mapping });
+      const of = { ...known, query: fixed, parameters, mapping, width: table.width };
+      const read = await readInputs(lines, of);
       const { wrong } = read;
       // Divided after removing duplicates, so that no two parts ask for the same input.
       const inputs = read.inputs
@@ -202,8 +207,11 @@ export function createLists(deps: ListsDeps): Lists {
   };
 }
 
+/** Lines that are checked before others get a turn. */
+const checkedAtOnce = 2000;
+
 /** Converts lines to distinct inputs, and lists the lines that can't be right. */
-function readInputs(
+async function readInputs(
   lines: TextTable['lines'],
   {
     endpoint,
@@ -211,21 +219,30 @@ function readInputs(
     query,
     parameters,
     mapping,
+    width,
   }: KnownEndpoint & {
     query: Query;
     parameters: readonly Parameter[];
     mapping: Readonly<Record<string, number>>;
+    /** Number of cells of a line. */
+    width: number;
   },
-): { inputs: ListInput[]; wrong: CheckedList['wrongLines'] } {
+): Promise<{ inputs: ListInput[]; wrong: CheckedList['wrongLines'] }> {
   const inputs: ListInput[] = [];
   const wrong: CheckedList['wrongLines'] = [];
   const seen = new Set<string>();
   const keys = parameters.map(({ key }) => key);
   const isPacked = perCallOf(endpoint, keys) > 1;
-  for (const { cells, line } of lines) {
+  for (const [at, { cells, line }] of lines.entries()) {
+    if (at % checkedAtOnce === checkedAtOnce - 1) await yieldToOthers();
     const typed = parameters.map(({ key, type }) =>
       readValue(type, cells[mapping[key] ?? 0] ?? '').trim(),
     );
+    const unusable = unusableLine(cells, typed, width);
+    if (unusable !== null) {
+      wrong.push({ line, text: cells.join(', ').slice(0, 200), why: unusable });
+      continue;
+    }
     if (typed.every((value) => value === '')) continue;
     // A cell of several IDs becomes several inputs if they share calls anyway.
     const rows = isPacked ? splitIds(typed[0] ?? '').map((id) => [id]) : [typed];
@@ -243,6 +260,20 @@ function readInputs(
     }
   }
   return { inputs, wrong };
+}
+
+/** Returns why a line wasn't read as the person wrote it: what it contains may be a piece of something else. */
+function unusableLine(
+  cells: readonly string[],
+  typed: readonly string[],
+  width: number,
+): string | null {
+  if (cells.length !== width) {
+    return `This line has ${countOf(cells.length, 'cell')}, most lines have ${grouping(width)}.`;
+  }
+  return typed.some((value) => value.includes('\uFFFD'))
+    ? 'This has a character that can’t be read. Choose another encoding, or correct it.'
+    : null;
 }
 
 /** Returns the values as one text, equal for the same input: services ignore the case of usernames. */

@@ -1,136 +1,228 @@
 /**
- * Reads pasted lines, spreadsheet cells, CSV and text files as a table. Detects encoding and separator
- * but doesn't interpret values, which stay in the main process.
+ * Reads pasted lines, spreadsheet cells, CSV and text files as a table. Detects the separator over records,
+ * after quoting, but doesn't interpret values, which stay in the main process.
  */
-import { parse } from 'csv-parse/sync';
-import { maxInputs } from '#shared/contract/list.ts';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { type ListEncoding, maxInputs } from '#shared/contract/list.ts';
 import { grouping } from '#shared/counts.ts';
-import { refused } from '../problem-error.ts';
+import { type ProblemError, refused } from '../problem-error.ts';
+import { decodeText } from './decode-text.ts';
+import { type CsvDialect, type CsvRecord, scanCsv } from './scan-csv.ts';
+
+type Line = Pick<CsvRecord, 'cells' | 'line'>;
 
 export interface TextTable {
-  /** Display name of the encoding; null for what was text already. */
-  encoding: string | null;
-  /** The non-empty lines, with their numbers, from 1. */
-  lines: { cells: string[]; line: number }[];
+  /** Null for what was text already. */
+  encoding: ListEncoding | null;
+  /** The empty text: each line is one value. Null for what was cells already. */
+  separator: string | null;
+  /** The non-empty records. */
+  lines: readonly Line[];
+  /** Number of cells of most lines. Others can't be trusted: a text may have been torn apart. */
   width: number;
   /** Whether the first line looks like names of columns. */
   hasHeader: boolean;
+  /** Number of records left out because they are a title above the names. */
+  titleLines: number;
+  /** Number of characters that are not valid in the encoding. */
+  unreadable: number;
 }
 
-const separators = ['\t', ';', ',', '|'] as const;
-/** Number of lines examined to detect the separator and the header. */
-const probed = 50;
+/** What a person has chosen; null: detected. */
+export interface ReadAs {
+  encoding?: ListEncoding | null;
+  separator?: string | null;
+}
+
+type From = 'file' | 'pasted';
+
+/** In order of preference. */
+const separators = ['\t', ';', ',', '|', ' '] as const;
+/** Numbers of records and characters examined to detect the separator and the header. */
+const probed = 100;
+const probedLength = 64 * 1024;
+const mostTitleLines = 10;
 /** More than a list may have, to allow for a header and duplicates. */
 const mostLines = maxInputs * 3;
+/** Characters that are read before others get a turn. */
+const pieceLength = 64 * 1024;
 
 /** @throws ProblemError when it can't be read as text, or is too long. */
-export function tableOfFile(bytes: Uint8Array): TextTable {
-  const { text, encoding } = decode(bytes);
-  return { ...tableOf(text, 'file'), encoding };
+export async function tableOfFile(bytes: Uint8Array, as: ReadAs = {}): Promise<TextTable> {
+  const { text, encoding, unreadable } = decodeText(bytes, as.encoding ?? null);
+  return { ...(await tableOf(text, 'file', as)), encoding, unreadable };
 }
 
 /** @throws ProblemError when it is too long. */
-export const tableOfText = (text: string): TextTable => tableOf(text, 'pasted');
-
-function tableOf(given: string, from: 'file' | 'pasted'): TextTable {
-  const text = given.replace(/^\uFEFF/, '');
-  const separator = separatorOf(text, from);
-  const records = separator === null ? plainLines(text) : cellsOf(text, separator);
-  const lines = records.filter(({ cells }) => cells.some((cell) => cell !== ''));
-  if (lines.length > mostLines) {
-    throw refused(
-      `The list has ${grouping(lines.length)} lines, which is too many.`,
-      'Split it, then use one part at a time.',
-    );
-  }
-  const width = lines.reduce((most, { cells }) => Math.max(most, cells.length), 0);
-  return { encoding: null, lines, width, hasHeader: looksLikeHeader(lines, width, from) };
-}
+export const tableOfText = (text: string, as: ReadAs = {}): Promise<TextTable> =>
+  tableOf(text, 'pasted', as);
 
 /** Lines of cells that were read before, all of one width, without a header. */
-export const tableOfLines = (lines: readonly string[][]): TextTable => ({
+export const tableOfLines = (lines: readonly string[][]): TextTable =>
+  tableOfCells(lines.map((cells, at) => ({ cells, line: at + 1 })));
+
+export const tableOfCells = (
+  lines: readonly Line[],
+  width = lines[0]?.cells.length,
+): TextTable => ({
   encoding: null,
-  lines: lines.map((cells, at) => ({ cells, line: at + 1 })),
-  width: lines[0]?.length ?? 0,
+  separator: null,
+  lines,
+  width: width ?? 0,
   hasHeader: false,
+  titleLines: 0,
+  unreadable: 0,
 });
 
-/** Decodes UTF-8, UTF-16 with a byte order mark, else the Windows encoding that Excel writes by default. */
-function decode(bytes: Uint8Array): { text: string; encoding: string } {
-  const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
-  if (mark === 'fffe')
-    return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' };
-  if (mark === 'feff')
-    return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'UTF-16' };
-  if (bytes.includes(0)) {
-    throw refused('This isn’t a text file.', 'Save the sheet as CSV, then choose that file.');
+async function tableOf(given: string, from: From, as: ReadAs): Promise<TextTable> {
+  // One kind of line end, as files joined from several have all of them. DOS ends texts with U+001A.
+  const whole = given
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\u001A', '')
+    .replaceAll(/\r\n?/g, '\n');
+  // Excel reads and writes a line like `sep=;`, which is no row.
+  const [own = '', named = null] = /^"?sep=([^\p{L}\p{N}"\n])"?[,;\t]*\n/iu.exec(whole) ?? [];
+  const text = whole.slice(own.length);
+  const { separator, isQuoted } = dialectOf(text, from, as.separator ?? named);
+  const lines: Line[] = [];
+  let pause = pieceLength;
+  for (const { cells, line, end } of scanCsv(text, { separator, isQuoted })) {
+    if (cells.some((cell) => cell !== '')) lines.push({ cells, line: line + (own === '' ? 0 : 1) });
+    if (lines.length > mostLines) throw tooManyLines();
+    if (end < pause) continue;
+    pause = end + pieceLength;
+    await yieldToOthers();
   }
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' };
-  } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' };
-  }
+  return { ...tableOfCells([]), separator, ...arranged(lines, from) };
 }
 
-const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
+const tooManyLines = (): ProblemError =>
+  refused(
+    `The list has more than ${grouping(mostLines)} lines, which is too many.`,
+    'Split it, then use one part at a time.',
+  );
 
-const plainLines = (text: string): TextTable['lines'] =>
-  linesOf(text).map((line, at) => ({ cells: [line.trim()], line: at + 1 }));
+/** Removes title lines and columns without a cell, and finds the header. */
+function arranged(
+  all: readonly Line[],
+  from: From,
+): Pick<TextTable, 'lines' | 'width' | 'hasHeader' | 'titleLines'> {
+  // A separator at the end of rows makes an empty column.
+  const filled = all.reduce(
+    (most, { cells }) => Math.max(most, cells.findLastIndex((cell) => cell !== '') + 1),
+    0,
+  );
+  const width = Math.min(filled, commonWidth(all));
+  const lines = all.map(({ cells, line }) => ({ cells: cells.slice(0, filled), line }));
+  const titleLines = titlesAbove(lines, width, from);
+  const [first, ...others] = lines.slice(titleLines);
+  if (first === undefined || !looksLikeHeader([first, ...others], width, from)) {
+    return {
+      lines: lines.map((one) => padded(one, width)),
+      width,
+      hasHeader: false,
+      titleLines: 0,
+    };
+  }
+  // R leaves out the name above its row names, and most readers know that.
+  const cells = isShorterByOne(first, width) ? ['', ...first.cells] : first.cells;
+  return {
+    lines: [{ ...first, cells }, ...others.map((one) => padded(one, width))],
+    width,
+    hasHeader: true,
+    titleLines,
+  };
+}
+
+/** Removes empty cells beyond the width: they may have been separators without cells. */
+function padded({ cells, line }: Line, width: number): Line {
+  const isPadding = cells.length > width && cells.slice(width).every((cell) => cell === '');
+  return { cells: isPadding ? cells.slice(0, width) : cells, line };
+}
+
+const isShorterByOne = ({ cells }: Line, width: number): boolean =>
+  width > 1 && cells.length === width - 1;
+
+/** The number of cells that most records have; of two equally common ones, the larger. */
+function commonWidth(records: readonly Line[]): number {
+  const counts = new Map<number, number>();
+  for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  const [most] = [...counts].toSorted(([a, often], [b, seldom]) => seldom - often || b - a);
+  return most?.[0] ?? 0;
+}
+
+/** Returns the number of records with a single cell above what can only be names of columns. */
+function titlesAbove(lines: readonly Line[], width: number, from: From): number {
+  if (width < 2) return 0;
+  const isTitle = ({ cells }: Line): boolean => cells.filter((cell) => cell !== '').length === 1;
+  const count = lines.findIndex((line) => !isTitle(line));
+  if (count < 1 || count > mostTitleLines) return 0;
+  return looksLikeHeader(lines.slice(count), width, from) ? count : 0;
+}
 
 /**
- * Returns the separator of cells: one that occurs equally often in most lines. Null: each line is one
- * value, even if some contain a comma.
+ * Finds the separator that divides most records, after quoting, into the same number of cells. If none
+ * does, each line is one value, even if some contain a comma.
  */
-function separatorOf(text: string, from: 'file' | 'pasted'): (typeof separators)[number] | null {
-  const lines = linesOf(text)
-    .filter((line) => line.trim() !== '')
-    .slice(0, probed);
-  const found = separators.find((separator) => {
-    const counts = lines.map((line) => outsideQuotes(line).split(separator).length - 1);
-    const expected = counts[0] ?? 0;
-    return (
-      expected > 0 && counts.filter((count) => count === expected).length >= lines.length * 0.9
-    );
-  });
-  if (found !== undefined) return found;
-  // R quotes every text of a file; others quote cells with a separator or a mark. All else is an exact phrase.
-  const isOfProgram =
-    (from === 'file' || !lines.some(isPhrase)) &&
-    lines.every((line) => isCell(line) || line.trim() === 'NA');
-  const isQuoted =
-    isOfProgram ||
-    lines.some((line) => isCell(line) && /[,;\t|]|""/.test(line.trim().slice(1, -1)));
-  return isQuoted ? ',' : null;
+function dialectOf(text: string, from: From, given: string | null): CsvDialect {
+  const cut = text.length > probedLength ? text.lastIndexOf('\n', probedLength) : text.length;
+  const head = text.slice(0, cut < 1 ? probedLength : cut);
+  const candidates = given === null ? separators : given === '' ? [] : [given];
+  const found = candidates
+    // R separates by spaces, which are in most texts: only its row numbers prove it.
+    .filter((one) => one !== ' ' || given === ' ' || /^"[^\n]*"\n"1" /.test(head))
+    .map((separator) => ({ separator, share: shareOf(head, separator, from) }))
+    .toSorted((a, b) => b.share - a.share)[0];
+  if (given !== null && given !== '') return { separator: given, isQuoted: true };
+  if (found !== undefined && found.share > 0) return { separator: found.separator, isQuoted: true };
+  return { separator: '', isQuoted: isQuotedByProgram(head, from) };
 }
 
-const isCell = (line: string): boolean => /^"(?:[^"]|"")*"$/.test(line.trim());
+/** Returns the share of records that a separator divides alike; 0 if it doesn't separate cells. */
+function shareOf(head: string, separator: string, from: From): number {
+  const records = probe(head, separator);
+  const width = commonWidth(records.filter(({ cells }) => cells.length > 1));
+  if (width < 2) return 0;
+  const table = records.slice(titlesAbove(records, width, from));
+  const hasHeader = looksLikeHeader(table, width, from);
+  const alike = table.filter(
+    ({ cells }, at) => cells.length === width || (hasHeader && at === 0),
+  ).length;
+  // A cell with a line break must have been quoted, so lines are not values.
+  const isQuoted = records.some(({ cells }) => cells.some((cell) => cell.includes('\n')));
+  return alike >= table.length * (isQuoted ? 0.5 : 0.9) ? alike / records.length : 0;
+}
 
-/** Words in quotation marks: a search for them together. */
-const isPhrase = (line: string): boolean => isCell(line) && /\S\s+\S/.test(line.trim());
+/**
+ * Returns whether lines of one value are in a program’s quotation marks. R quotes every text of a file;
+ * others quote cells with a separator, a mark or a line break. All else is an exact phrase.
+ */
+function isQuotedByProgram(head: string, from: From): boolean {
+  const values = probe(head, '').map(({ cells: [value = ''], areQuoted }) => ({
+    value,
+    areQuoted,
+  }));
+  /** Words in quotation marks: a search for them together. */
+  const hasPhrase = values.some(({ value, areQuoted }) => areQuoted && /\S[^\S\n]+\S/.test(value));
+  return (
+    ((from === 'file' || !hasPhrase) &&
+      values.every(({ value, areQuoted }) => areQuoted || value === 'NA')) ||
+    values.some(({ value, areQuoted }) => areQuoted && /[,;\t|\n"]/.test(value))
+  );
+}
 
-const outsideQuotes = (line: string): string => line.replaceAll(/"(?:[^"]|"")*"/g, '');
-
-function cellsOf(text: string, separator: string): TextTable['lines'] {
-  const lines: TextTable['lines'] = [];
+/** The first non-empty records, up to the first that can’t be read. */
+function probe(head: string, separator: string): CsvRecord[] {
+  const records: CsvRecord[] = [];
   try {
-    parse(text, {
-      delimiter: separator,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      trim: true,
-      on_record: (cells: string[], { lines: line }) => {
-        lines.push({ cells, line });
-        return null;
-      },
-    });
-    return lines;
+    for (const record of scanCsv(head, { separator, isQuoted: true })) {
+      if (record.cells.some((cell) => cell !== '')) records.push(record);
+      if (records.length === probed) break;
+    }
   } catch {
-    throw refused(
-      'The file isn’t valid CSV: a quotation mark is opened and never closed.',
-      'Correct the file, then choose it again.',
-    );
+    // The whole text says why, if it matters.
   }
+  return records;
 }
 
 /**
@@ -138,17 +230,15 @@ function cellsOf(text: string, separator: string): TextTable['lines'] {
  * above a column of other kinds of values. In a single column both may be an input among others: it
  * only has a header in a file, under a well-known name.
  */
-function looksLikeHeader(
-  lines: TextTable['lines'],
-  width: number,
-  from: 'file' | 'pasted',
-): boolean {
+function looksLikeHeader(lines: readonly Line[], width: number, from: From): boolean {
   if (width === 1 && from === 'pasted') return false;
-  const [first, ...others] = lines.slice(0, probed).map(({ cells }) => cells);
-  if (first === undefined || others.length === 0) return false;
-  const names = first.map((cell) => cell.toLowerCase());
+  const [head, ...others] = lines.slice(0, probed);
+  if (head === undefined || others.length === 0) return false;
+  const names = (isShorterByOne(head, width) ? ['', ...head.cells] : head.cells).map((cell) =>
+    cell.toLowerCase(),
+  );
   const isNames =
-    first.length === width &&
+    names.length === width &&
     new Set(names).size === names.length &&
     // R and pandas leave the name above their row numbers empty.
     names.every(
@@ -166,7 +256,7 @@ function looksLikeHeader(
   // An ID like `k3x9a` is no name, whatever the next ones begin with.
   const differs = names.some(
     (name, at) =>
-      !/\d/.test(name) && others.every((cells) => /^[\d@#]|https?:/.test(cells[at] ?? '')),
+      !/\d/.test(name) && others.every(({ cells }) => /^[\d@#]|https?:/.test(cells[at] ?? '')),
   );
   return isKnown || (width > 1 && differs);
 }

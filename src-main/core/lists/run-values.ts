@@ -17,7 +17,7 @@ import type { LiveRun } from '../runs/live-run.ts';
 import type { RowRange } from '../store/log-contents.ts';
 import type { Views } from '../runs/views.ts';
 import type { Lists } from './lists.ts';
-import type { TextTable } from './read-table.ts';
+import { type TextTable, tableOfCells } from './read-table.ts';
 
 /** Values for parameters of a question, one cell per parameter in each line. */
 export interface FoundValues {
@@ -132,7 +132,7 @@ export function addValues(
   { endpoint: { parameters }, keys, lines, source }: FoundValues,
 ): MethodOutput<'list.fromRun'> {
   const names = keys.map((key) => parameters.find((one) => one.key === key)?.label ?? key);
-  const table = { encoding: null, lines, width: keys.length, hasHeader: false };
+  const table = tableOfCells(lines, keys.length);
   const mapping = Object.fromEntries(keys.map((key, at) => [key, at]));
   return { ...lists.add(table, source, names), mapping };
 }

@@ -112,7 +112,7 @@ export function StartPage() {
 /** Opens a list with examples of every input status: in the form, not asked. */
 function TryList() {
   const open = async (): Promise<void> => {
-    const read = await readText(exampleList);
+    const read = await readText(exampleList, null);
     if (!read.ok) return;
     const { hasHeader } = read.value;
     const list = { table: read.value, hasHeader, mapping: { username: 0 }, onlyNew: false };

@@ -5,8 +5,10 @@ import {
   checkedListSchema,
   inputSchema,
   inputsViewSchema,
+  listEncodingSchema,
   listMappingSchema,
   listPartSchema,
+  listSeparatorSchema,
   listTableSchema,
   maxInputs,
   maxListBytes,
@@ -15,17 +17,24 @@ import { maxWindowRows, runIdSchema } from '../run.ts';
 import { savedSchema } from '../saved.ts';
 import { viewSchema } from '../view.ts';
 
+/** Null: detected. */
+const separator = listSeparatorSchema.nullable().default(null);
+
 /** Length of this number of bytes in base64. */
 const base64Length = Math.ceil(maxListBytes / 3) * 4;
 
 export const listsMethods = {
   /**
-   * Reads pasted lines or cells, or a CSV or text file; detects encoding and separator. `lines` are cells
-   * already: those of a recipe.
+   * Reads pasted lines or cells, or a CSV or text file; detects encoding and separator unless they are
+   * given. `lines` are cells already: those of a recipe.
    */
   'list.read': {
     input: z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('paste'), text: z.string().max(maxListBytes) }),
+      z.strictObject({
+        kind: z.literal('paste'),
+        text: z.string().max(maxListBytes),
+        separator,
+      }),
       z.strictObject({
         kind: z.literal('lines'),
         lines: z.array(z.array(z.string().max(maxListBytes)).min(1).max(100)).max(maxInputs),
@@ -34,6 +43,8 @@ export const listsMethods = {
         kind: z.literal('file'),
         name: z.string().max(300),
         base64: z.string().max(base64Length),
+        encoding: listEncodingSchema.nullable().default(null),
+        separator,
       }),
     ]),
     output: listTableSchema,

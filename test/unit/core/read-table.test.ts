@@ -2,20 +2,20 @@
 import { expect, it } from 'vitest';
 import { tableOfFile, tableOfText } from '#main/core/lists/read-table.ts';
 
-const values = (text: string): string[] =>
-  tableOfText(text).lines.map(({ cells }) => cells.join('|'));
+const values = async (text: string): Promise<string[]> =>
+  (await tableOfText(text)).lines.map(({ cells }) => cells.join('|'));
 
 it.each([
   [['"sea level"', 'flood']],
   [['"sea level"', '"flood warning" OR storm']],
   [['"sea level" OR "storm surge"', 'flood']],
   [['"sea level"', '"storm surge"', '"flood"']],
-])('exact phrases in lines of words keep their quotation marks: %j', (lines) => {
-  expect(values(lines.join('\n'))).toEqual(lines);
+])('exact phrases in lines of words keep their quotation marks: %j', async (lines) => {
+  expect(await values(lines.join('\n'))).toEqual(lines);
 });
 
-it('pasted names lose the marks of a program', () => {
-  expect(values('"mira_osei"\n"tidewatch"')).toEqual(['mira_osei', 'tidewatch']);
+it('pasted names lose the marks of a program', async () => {
+  expect(await values('"mira_osei"\n"tidewatch"')).toEqual(['mira_osei', 'tidewatch']);
 });
 
 it.each([
@@ -23,8 +23,9 @@ it.each([
   ['"query"\n"sea level"\n', ['query', 'sea level']],
   ['query\n"Paris, France"\nflood\n', ['query', 'Paris, France', 'flood']],
   ['query\n"""sea level"""\nflood\n', ['query', '"sea level"', 'flood']],
-])('marks that a program put around a cell are left out: %j', (text, cells) => {
-  expect(tableOfFile(Buffer.from(text)).lines.map((line) => line.cells[0])).toEqual(cells);
+])('marks that a program put around a cell are left out: %j', async (text, cells) => {
+  const { lines } = await tableOfFile(Buffer.from(text));
+  expect(lines.map((line) => line.cells[0])).toEqual(cells);
 });
 
 it.each([
@@ -36,7 +37,7 @@ it.each([
   ['"","username"\n"1","mira"', true, true],
   ['who,how_many\nmira,12', true, true],
   ['k3x9a,sea\n1a2b3c,sky', false, false],
-])('the first line of %j is a header: %s if pasted, %s in a file', (text, pasted, file) => {
-  expect(tableOfText(text).hasHeader).toBe(pasted);
-  expect(tableOfFile(Buffer.from(text)).hasHeader).toBe(file);
+])('the first line of %j is a header: %s if pasted, %s in a file', async (text, pasted, file) => {
+  expect((await tableOfText(text)).hasHeader).toBe(pasted);
+  expect((await tableOfFile(Buffer.from(text))).hasHeader).toBe(file);
 });

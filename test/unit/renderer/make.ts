@@ -243,5 +243,8 @@ export const makeListTable = (): ListTable => ({
   hasHeader: false,
   lines: 2,
   encoding: null,
+  separator: '',
+  titleLines: 0,
+  unreadable: 0,
   columns: [{ name: 'Column 1', sample: ['mira'] }],
 });

@@ -10,6 +10,9 @@ import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
 import {
   type CheckedList,
   type ListChoice,
+  listEncodings,
+  listEncodingSchema,
+  listSeparators,
   type ListTable,
   maxListBytes,
 } from '#shared/contract/list.ts';
@@ -29,7 +32,14 @@ import { FramedTable, TextLink } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { useAnswer } from '#renderer/state/answer.ts';
 import { useIsSample } from '#renderer/state/app.ts';
-import { checkList, inputsOf, readFile, readText } from '#renderer/state/lists.ts';
+import {
+  checkList,
+  fileOf,
+  inputsOf,
+  type ReadAs,
+  readFile,
+  readText,
+} from '#renderer/state/lists.ts';
 import { countWords, exampleList, namedOf, wantedWords } from './list-words.ts';
 import { putList } from './use-list.ts';
 
@@ -69,9 +79,16 @@ function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialog
   const [text, setText] = useState('');
   const [typed] = useDebouncedValue(text.trim() === '' ? '' : text, typingPauseMs);
   const isTooLong = text.length > maxListBytes;
-  const pasted = useAnswer(isTooLong ? null : typed || null, readText);
+  /** As the person chose; null: detected. */
+  const [as, setAs] = useState<ReadAs>(detected);
+  const { separator } = as;
+  const pasted = useAnswer(
+    isTooLong || typed === '' ? null : ([typed, separator] as const),
+    (asked) => readText(...asked),
+  );
   const [file, setFile] = useState<ListTable | null>(before?.table ?? null);
   const [fileProblem, setFileProblem] = useState<Problem | string | null>(null);
+  const [isReading, setReading] = useState(false);
   /** As the person changed them, for their table. */
   const [columns, setColumns] = useState<Columns | null>(before);
   const [onlyNew, setOnlyNew] = useState(before?.onlyNew ?? false);
@@ -80,7 +97,9 @@ function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialog
   const isPasted = text.trim() !== '';
   // What was typed before is not the list.
   const isRead = typed === text && !isTooLong && !pasted.isPending;
-  const table = isPasted ? (isRead ? pasted.value : null) : file;
+  /** What is on screen, even while it is read in another way. */
+  const shown = isPasted ? pasted.value : file;
+  const table = (isPasted ? isRead : !isReading) ? shown : null;
   const choice =
     table === null ? null : columns?.table === table ? columns : firstColumn(table, parameter);
   const check = useAnswer(choice && ([choice, query] as const), (asked) => checkList(...asked));
@@ -90,16 +109,25 @@ function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialog
     (choice && check.problem);
 
   /** Of two files chosen one after the other, the first may be read last. */
-  const latestFile = useRef<File | null>(null);
-  const takeFile = async (chosen: File | null): Promise<void> => {
+  const latestRead = useRef({});
+  const takeFile = async (chosen: File | null, how: ReadAs): Promise<void> => {
     if (chosen === null) return;
-    latestFile.current = chosen;
+    const asked = {};
+    latestRead.current = asked;
+    setAs(how);
     setText('');
-    setFile(null);
-    const read = await readFile(chosen);
-    if (latestFile.current !== chosen) return;
+    setReading(true);
+    const read = await readFile(chosen, how);
+    if (latestRead.current !== asked) return;
+    setReading(false);
     setFile(read?.ok === true ? read.value : null);
     setFileProblem(read === null ? tooLarge('file') : read.ok ? null : read.error);
+  };
+
+  const readAgain = (change: Partial<ReadAs>): void => {
+    const how = { ...as, ...change };
+    if (isPasted) setAs(how);
+    else void takeFile(shown && fileOf(shown), how);
   };
 
   const count = checked === null || check.isPending ? 0 : inputsOf(checked, onlyNew);
@@ -116,6 +144,7 @@ function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialog
         onChange={(event) => {
           setText(event.currentTarget.value);
           setFileProblem(null);
+          if (!isPasted) setAs(detected);
         }}
         placeholder={parameter.placeholder}
         spellCheck={false}
@@ -131,7 +160,13 @@ function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialog
             Use an example
           </TextLink>
         )}
-        <FileButton accept=".csv,.tsv,.txt,text/*" onChange={(chosen) => void takeFile(chosen)}>
+        <FileButton
+          accept=".csv,.tsv,.txt,text/*"
+          onChange={(chosen) => {
+            setFile(null);
+            void takeFile(chosen, detected);
+          }}
+        >
           {(button) => (
             <SmallButton {...button} icon={FileUp}>
               Choose a file…
@@ -144,7 +179,14 @@ function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialog
             : 'CSV or text, up to 100,000 inputs.'}
         </Text>
       </Group>
-      {choice !== null && (choice.table.columns.length > 1 || choice.table.hasHeader) && (
+      {shown !== null && shown.source.kind !== 'run' && (
+        <ReadChoice
+          table={shown}
+          canChange={isPasted || fileOf(shown) !== null}
+          onChange={readAgain}
+        />
+      )}
+      {choice !== null && (choice.table.source.kind === 'file' || isTable(choice.table)) && (
         <ColumnChoice {...{ endpoint, parameter, choice }} onChange={setColumns} />
       )}
       {problem !== null &&
@@ -180,8 +222,59 @@ const firstColumn = (table: ListTable, { key }: Parameter): Columns => ({
   mapping: { [key]: 0 },
 });
 
-function fileWords(name: string, { lines, encoding }: ListTable): string {
-  return `${name} · ${countOf(lines, 'line')}${encoding === null ? '' : ` · ${encoding}`}`;
+const fileWords = (name: string, { lines }: ListTable): string =>
+  `${name} · ${countOf(lines, 'line')}`;
+
+const detected: ReadAs = { encoding: null, separator: null };
+
+const isTable = ({ columns, hasHeader }: ListTable): boolean => columns.length > 1 || hasHeader;
+
+/** How the text or file was read, to be corrected; what was left out or couldn't be read. */
+function ReadChoice({
+  table,
+  canChange,
+  onChange,
+}: {
+  table: ListTable;
+  /** Whether it is still at hand; after a restart, a file has to be chosen again. */
+  canChange: boolean;
+  onChange: (change: Partial<ReadAs>) => void;
+}) {
+  const { encoding, separator, titleLines, unreadable } = table;
+  const known = Object.entries(listSeparators);
+  const own = separator === null || separator in listSeparators ? [] : [[separator, separator]];
+  return (
+    <>
+      <Group gap={12} grow>
+        {encoding !== null && (
+          <NativeSelect
+            label="Encoding"
+            data={Object.entries(listEncodings).map(([label, value]) => ({ value, label }))}
+            value={encoding}
+            disabled={!canChange}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ encoding: listEncodingSchema.parse(value) })
+            }
+          />
+        )}
+        <NativeSelect
+          label="Separator"
+          data={[...known, ...own].map(([value = '', label = '']) => ({ value, label }))}
+          value={separator ?? ''}
+          disabled={!canChange}
+          onChange={({ currentTarget: { value } }) => onChange({ separator: value })}
+        />
+      </Group>
+      {titleLines > 0 && (
+        <DialogNote>{`${countOf(titleLines, 'line')} above the column names left out.`}</DialogNote>
+      )}
+      {unreadable > 0 && (
+        <DialogNote>
+          {`${countOf(unreadable, 'character')} can’t be read in this encoding. If texts look wrong, choose another.`}
+        </DialogNote>
+      )}
+    </>
+  );
 }
 
 /** Chooses a column of the table and whether its first line is an input, with the first lines below. */
@@ -212,13 +305,15 @@ function ColumnChoice({
   return (
     <Stack gap={8}>
       <Group gap={12} align="end">
-        <NativeSelect
-          flex={1}
-          label={`Column with ${namedOf(parameter)}`}
-          data={options}
-          value={String(mapping[parameter.key] ?? 0)}
-          onChange={(event) => map(parameter.key, event.currentTarget.value)}
-        />
+        {isTable(table) && (
+          <NativeSelect
+            flex={1}
+            label={`Column with ${namedOf(parameter)}`}
+            data={options}
+            value={String(mapping[parameter.key] ?? 0)}
+            onChange={(event) => map(parameter.key, event.currentTarget.value)}
+          />
+        )}
         {others.map((other) => (
           <NativeSelect
             key={other.key}

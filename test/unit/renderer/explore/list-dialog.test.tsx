@@ -2,6 +2,7 @@
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
+import type { MethodInput } from '#shared/contract/methods.ts';
 import { maxListBytes } from '#shared/contract/list.ts';
 import { answer, answerLater, inputsOf, ok, refuse } from '../fake-host.ts';
 import { makeListTable, makeRun, makeRunList } from '../make.ts';
@@ -102,6 +103,54 @@ it('of two files the one chosen last is the list, even if the first is read last
   expect(inputsOf('list.check').at(-1)).toMatchObject({ hasHeader: true });
   await click(only('[role="dialog"] input[type="checkbox"]'));
   expect(inputsOf('list.check').at(-1)).toMatchObject({ hasHeader: false });
+});
+
+it('how a file was read is shown before it is used, and can be changed', async () => {
+  await drawForm({ endpointId: 'microblog.posts.by-user' });
+  const tables: object[] = [];
+  answer('list.read', (asked) => {
+    const { encoding: chosen, separator } = asked as MethodInput<'list.read'> & { kind: 'file' };
+    const encoding = chosen ?? 'windows-1252';
+    tables.push({ chosen, separator });
+    return ok({
+      ...table,
+      tableId: `t${tables.length}`,
+      source: { kind: 'file', name: 'a.csv' },
+      encoding,
+      separator: separator ?? ';',
+      titleLines: 2,
+      unreadable: encoding === 'utf-8' ? 3 : 0,
+      columns: [{ name: 'Column 1', sample: ['Ñ\u0088'] }],
+    });
+  });
+  answer('list.check', () => ok(checked));
+  await click(button('Use a list…'));
+  const file = only<HTMLInputElement>('input[type="file"]');
+  Object.defineProperty(file, 'files', { value: [new File(['x'], 'a.csv')] });
+  await act(async () => void file.dispatchEvent(new Event('change', { bubbles: true })));
+  await settle();
+  const [encoding, separator] =
+    document.querySelectorAll<HTMLSelectElement>('[role="dialog"] select');
+  expect(encoding?.value).toBe('windows-1252');
+  expect(separator?.value).toBe(';');
+  const text = (): string => document.body.textContent ?? '';
+  expect(text()).toContain('2 lines above the column names left out.');
+  // The first lines, even of a single column.
+  expect(text()).toContain('Ñ\u0088');
+  const choose = async (select: HTMLSelectElement, value: string): Promise<void> => {
+    select.value = value;
+    await act(async () => void select.dispatchEvent(new Event('change', { bubbles: true })));
+    await settle();
+  };
+  await choose(encoding!, 'utf-8');
+  expect(text()).toContain('3 characters can’t be read in this encoding.');
+  await choose(separator!, '');
+  expect(tables).toEqual([
+    { chosen: null, separator: null },
+    { chosen: 'utf-8', separator: null },
+    { chosen: 'utf-8', separator: '' },
+  ]);
+  expect(inputsOf('list.check').at(-1)).toMatchObject({ tableId: 't3' });
 });
 
 it('a file that was changed can be chosen again', async () => {

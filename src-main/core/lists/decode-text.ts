@@ -1,0 +1,100 @@
+/** Decodes list files: by their byte order mark, by what is valid in them, or as the person chose. */
+import type { ListEncoding } from '#shared/contract/list.ts';
+import { refused } from '../problem-error.ts';
+
+interface DecodedText {
+  text: string;
+  encoding: ListEncoding;
+  /** Number of characters that are not valid in this encoding, each of which is U+FFFD. */
+  unreadable: number;
+}
+
+/**
+ * @param chosen null: detected. Without a mark and if it isn't Unicode, it is one of three encodings that
+ *   programs write by default; these can be confused, so that the person must be shown what was read.
+ * @throws ProblemError when it isn't text.
+ */
+export function decodeText(bytes: Uint8Array, chosen: ListEncoding | null): DecodedText {
+  const encoding = chosen ?? encodingOf(bytes);
+  if (encoding === null) {
+    throw refused('This isn’t a text file.', 'Save the sheet as CSV, then choose that file.');
+  }
+  const text = decoded(bytes, encoding);
+  return { text, encoding, unreadable: text.split('\uFFFD').length - 1 };
+}
+
+/** The longer marks first: that of UTF-32 begins like that of UTF-16. */
+const marks = [
+  ['fffe0000', 'utf-32le'],
+  ['0000feff', 'utf-32be'],
+  ['efbbbf', 'utf-8'],
+  ['fffe', 'utf-16le'],
+  ['feff', 'utf-16be'],
+] as const;
+
+function encodingOf(bytes: Uint8Array): ListEncoding | null {
+  const start = Buffer.from(bytes.subarray(0, 4)).toString('hex');
+  const marked = marks.find(([mark]) => start.startsWith(mark));
+  if (marked !== undefined) return marked[1];
+  if (bytes.includes(0)) return wideEncodingOf(bytes);
+  const text = decoded(bytes, 'utf-8');
+  const invalid = text.split('\uFFFD').length - 1;
+  // Sequences of UTF-8 hardly occur by chance: a few stray bytes don't make it another encoding.
+  const valid = (text.match(/[^\0-\x7F\uFFFD]/gu) ?? []).length;
+  return invalid <= valid ? 'utf-8' : byteEncodingOf(bytes);
+}
+
+/**
+ * The encoding of several bytes per character in which the text has most characters of ASCII, such as its
+ * line ends, and fewest that don't exist; null if it is no text in any.
+ */
+function wideEncodingOf(bytes: Uint8Array): ListEncoding | null {
+  const [best] = (['utf-32le', 'utf-32be', 'utf-16le', 'utf-16be'] as const)
+    .map((encoding) => {
+      const text = decoded(bytes, encoding);
+      // oxlint-disable-next-line no-control-regex -- that is what tells text from other bytes
+      const isText = !/[\0-\x08\x0E-\x19\uFFFD]/.test(text);
+      const [ascii, missing] = [/[\t\n\r -~]/g, /\p{Cn}/gu].map(
+        (pattern) => (text.match(pattern) ?? []).length,
+      );
+      return { encoding, score: isText ? (ascii ?? 0) - 10 * (missing ?? 0) : 0 };
+    })
+    .toSorted((a, b) => b.score - a.score);
+  return best === undefined || best.score <= 0 ? null : best.encoding;
+}
+
+/** Japanese is valid Shift_JIS with kana; Cyrillic words have no letters of ASCII, Western ones do. */
+function byteEncodingOf(bytes: Uint8Array): ListEncoding {
+  const japanese = decoded(bytes, 'shift_jis');
+  const kana = (japanese.match(/[\u3040-\u30FF]/g) ?? []).length;
+  if (!japanese.includes('\uFFFD') && kana > (japanese.match(/[\uFF61-\uFF9F]/g) ?? []).length) {
+    return 'shift_jis';
+  }
+  const words = decoded(bytes, 'windows-1252').match(/[a-zÀ-ÿ¨¸]+/gi) ?? [];
+  const cyrillic = words.filter((word) => /^[À-ÿ¨¸]{3,}$/.test(word)).length;
+  const western = words.filter((word) => /[a-z]/i.test(word) && /[À-ÿ]/.test(word)).length;
+  return cyrillic > western ? 'windows-1251' : 'windows-1252';
+}
+
+function decoded(bytes: Uint8Array, encoding: ListEncoding): string {
+  if (encoding === 'utf-32le' || encoding === 'utf-32be') return decodeUtf32(bytes, encoding);
+  const text = new TextDecoder(encoding).decode(bytes);
+  // Node 20 reads it as ISO 8859-1, which has control characters there.
+  return encoding === 'windows-1252'
+    ? text.replaceAll(/[\u0080-\u009F]/g, (one) => windows1252[one.charCodeAt(0) - 0x80] ?? one)
+    : text;
+}
+
+const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
+
+/** `TextDecoder` doesn't know it. */
+function decodeUtf32(bytes: Uint8Array, encoding: 'utf-32le' | 'utf-32be'): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += 4) {
+    const code = at + 4 > bytes.length ? Infinity : view.getUint32(at, encoding === 'utf-32le');
+    const isCharacter = code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff);
+    parts.push(String.fromCodePoint(isCharacter ? code : 0xff_fd));
+  }
+  return parts.join('').replace(/^\uFEFF/, '');
+}
