@@ -1,32 +1,19 @@
 /** Moments as the window shows them: sortable, in the time of this computer or in UTC. */
+import { momentScales, readMoment } from '#shared/moment.ts';
 import type { TimeZone } from '#shared/contract/snapshot.ts';
 
-/** As in filters, charts and files: with seconds. A date alone must not shift with the time zone. */
-const momentShape =
-  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2}(?:\.\d+)?)(?:Z|([+-]\d{2})(?::?(\d{2}))?)?$/;
-
-/** Returns the moment of a text in ISO 8601, in UTC unless it has an offset; null for anything else. */
+/** Returns the moment of a text in ISO 8601, in UTC unless it has an offset; null for anything else, also a day. */
 export function momentOfText(text: string): Date | null {
-  const [, day = '', clock = '', hours, minutes] = momentShape.exec(text) ?? [];
-  if (clock === '') return null;
-  const offset = hours === undefined ? 'Z' : `${hours}:${minutes ?? '00'}`;
-  const date = new Date(`${day}T${clock}${offset}`);
-  return Number.isNaN(date.getTime()) ? null : date;
+  const moment = readMoment(text);
+  return moment === null || moment.isDay ? null : new Date(moment.ms);
 }
 
-/** In seconds since 1970; smaller numbers are not moments, as in filters and charts. */
-const earliestSeconds = 1e8;
-
-/**
- * Returns the moment of a whole number since 1970. Seconds, milliseconds and microseconds are
- * distinguished by their size, as in filters of dates.
- */
+/** Returns the moment of a whole number since 1970, whose size shows its unit; null if it is too small. */
 export function momentOfNumber(digits: string): Date | null {
   if (!/^\d{9,17}$/.test(digits)) return null;
   const count = Number(digits);
-  if (count < earliestSeconds) return null;
-  if (count < 1e11) return new Date(count * 1000);
-  return new Date(count < 1e14 ? count : count / 1000);
+  const scale = momentScales.find(({ atLeast, below }) => count >= atLeast && count < below);
+  return scale === undefined ? null : new Date((count * scale.micros) / 1000);
 }
 
 const two = (value: number): string => String(value).padStart(2, '0');

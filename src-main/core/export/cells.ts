@@ -3,6 +3,7 @@
  * numbers keep the characters they were sent with.
  */
 import type { XlsxOptions } from '#shared/contract/export/formats.ts';
+import { readMoment } from '#shared/moment.ts';
 import type { ExactNumber } from '../json/index.ts';
 import { isExactNumber } from '../json/index.ts';
 
@@ -34,15 +35,10 @@ export function isNumber(cell: Cell): cell is number | ExactNumber {
   return typeof cell === 'number' || (!(cell instanceof DateCell) && isExactNumber(cell));
 }
 
-const moment =
-  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d{1,9})?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?$/;
-
 /** Reads a text as a day, which keeps its text: no time zone could change it. */
 export function dayIn(text: string): DateCell | null {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
-  const at = Date.parse(text);
-  const isDay = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
-  return isDay ? new DateCell(text, at, true) : null;
+  const moment = readMoment(text);
+  return moment?.isDay === true ? new DateCell(text, moment.ms, true) : null;
 }
 
 /**
@@ -54,17 +50,12 @@ export function rewriteMoment(
   text: string,
   dates: Exclude<XlsxOptions['dates'], 'asGiven'>,
 ): DateCell | null {
-  const found = moment.exec(text);
-  if (found === null) return null;
-  const [, day = '', time = '', fraction = '', sign, hours, minutes = '00'] = found;
-  const at = new Date(`${day}T${time}${sign === undefined ? 'Z' : `${sign}${hours}:${minutes}`}`);
-  // `2024-02-30` is not a day, nor is 24:00 one of its times.
-  if (Number.isNaN(at.getTime()) || dayIn(day) === null || time.startsWith('24')) return null;
-  const offset = dates === 'utc' ? 0 : -at.getTimezoneOffset();
-  const wall = new Date(at.getTime() + offset * 60_000);
+  const moment = readMoment(text);
+  if (moment === null || moment.isDay) return null;
+  const offset = dates === 'utc' ? 0 : -new Date(moment.ms).getTimezoneOffset();
+  const wall = new Date(moment.ms + offset * 60_000);
   const end = dates === 'utc' ? 'Z' : offsetText(offset);
-  const wallMs = wall.getTime() + Math.trunc(Number(`0${fraction}`) * 1000);
-  return new DateCell(`${wall.toISOString().slice(0, -5)}${fraction}${end}`, wallMs);
+  return new DateCell(`${wall.toISOString().slice(0, -5)}${moment.fraction}${end}`, wall.getTime());
 }
 
 function offsetText(minutes: number): string {

@@ -1,4 +1,5 @@
 /** Converts stored values to rows, and rows to what the window gets. */
+import { readMoment } from '#shared/moment.ts';
 import {
   deepestShown,
   isDeeper,
@@ -89,7 +90,6 @@ export async function envelopeOf(
 
 /** Returns a time in milliseconds since 1970; null if it isn't a time or has no time zone. */
 export function momentOf(value: JsonValue | undefined): number | null {
-  if (typeof value !== 'string' || !/T.*(?:Z|[+-]\d\d:?\d\d)$/.test(value)) return null;
-  const time = Date.parse(value);
-  return Number.isNaN(time) ? null : time;
+  const moment = typeof value === 'string' ? readMoment(value) : null;
+  return moment?.hasOffset === true ? moment.ms : null;
 }

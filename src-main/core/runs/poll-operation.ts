@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation, RunState } from '#shared/contract/run.ts';
 import { assertNever } from '#shared/assert-never.ts';
+import { readMoment } from '#shared/moment.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { ServiceRequest } from '#shared/query/request.ts';
 import {
@@ -37,6 +38,7 @@ import { become, nextPageNumber } from './live-run.ts';
 import { createAnswerSink } from './streamed-answer.ts';
 import type { AnswerSink, StreamedPage } from './streamed-answer.ts';
 import type { LiveRun, Outcome } from './live-run.ts';
+import { readMoment } from '#shared/moment.ts';
 import { isoTime } from '../clock.ts';
 
 /** Services of this kind ask to be polled about every 5 s. */
@@ -190,8 +192,8 @@ function updatedBy(
 
 /** Returns 15 minutes after `updatedAt`, converted from the service's clock to this computer's. */
 function expiry({ updatedAt }: OperationRecord, { headers }: Answered): string | null {
-  const updated = Date.parse(updatedAt ?? '');
-  if (Number.isNaN(updated)) return null;
+  const updated = readMoment(updatedAt ?? '')?.ms;
+  if (updated === undefined) return null;
   const serviceTime = Date.parse(headers.get('date') ?? '');
   const ahead = Number.isNaN(serviceTime) ? 0 : serviceTime - Date.now();
   return isoTime(updated + operationRetentionMs - ahead);

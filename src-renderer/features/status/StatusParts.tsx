@@ -3,6 +3,7 @@
  */
 import { Flex, Text, type TextProps } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { readMoment } from '#shared/moment.ts';
 import type { ServicePage } from '#shared/contract/service.ts';
 import type {
   ServiceState,
@@ -146,7 +147,9 @@ export function Timeline({ events }: { events: readonly StatusEvent[] }) {
   );
 }
 
-const timeOf = (text: string | null): number => Date.parse(text ?? '');
+/** Other notations than ISO 8601 are read as the browser does. */
+const timeOf = (text: string | null): number =>
+  readMoment(text ?? '')?.ms ?? Date.parse(text ?? '');
 
 /** Events without a readable time are last, in their order. */
 function latestFirst(events: readonly StatusEvent[]): readonly StatusEvent[] {

@@ -3,6 +3,7 @@
  * determine how it is stored and sorted (`layout.ts`).
  */
 import type { JsonValue } from '../../../json/index.ts';
+import { looksLikeMoment } from '#shared/moment.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { isExactNumber, stringifyJson } from '../../../json/index.ts';
 import type { PartType } from '../protocol.ts';
@@ -18,9 +19,9 @@ export const kind = {
   exactInteger: 8,
   /** Another number that only its characters hold. */
   exactNumber: 16,
-  /** Text of nothing but digits. */
+  /** Other text of nothing but digits. */
   digits: 32,
-  /** Text that is a date in ISO 8601. */
+  /** Text that looks like a moment or a day. */
   date: 64,
   /** The empty text. */
   blank: 128,
@@ -28,28 +29,24 @@ export const kind = {
   text: 256,
   list: 512,
   object: 1024,
-  /** The text changes when case is ignored (except for dates, where only T and Z would). */
+  /** The text changes when folded (except for dates, where only T, W and Z would). */
   cased: 2048,
   /** A number that `number` holds exactly but prints differently: `1.50`, `1E5`, `-0`. */
   respelled: 4096,
+  /** Text of digits that may be a day as well as an ID: `20261122`. */
+  digitDay: 8192,
 } as const;
 
 /** Numbers that a DOUBLE holds exactly. */
 export const doubleKinds = kind.integer | kind.number | kind.respelled;
 export const numberKinds = doubleKinds | kind.exactInteger | kind.exactNumber;
-export const textKinds = kind.digits | kind.date | kind.blank | kind.text;
+/** Texts of which some have a moment. */
+export const momentKinds = kind.date | kind.digitDay;
+export const textKinds = kind.digits | momentKinds | kind.blank | kind.text;
 
 /** A value as stored: BOOLEAN, BIGINT or VARCHAR, depending on its column. */
 export type Cell = boolean | number | string | null;
 
-/**
- * Texts that DuckDB can read as a moment, except for names that it also accepts (`epoch`, `infinity`). A
- * time always includes seconds.
- */
-export const datePattern =
-  String.raw`\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])` +
-  String.raw`([T ]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]\d\d(:?\d\d)?)?)?`;
-const date = new RegExp(`^(?:${datePattern})$`);
 const digits = /^\d+$/;
 const longWhole = /^-?\d{16,}$/;
 const anyText = kind.text | kind.cased;
@@ -75,8 +72,8 @@ export function addKind(kinds: number, value: JsonValue, cell: Cell): number {
   switch (typeof value) {
     case 'string':
       if (value === '') return kinds | kind.blank;
-      // No further kind of text would change how such a column is stored.
-      return (kinds & anyText) === anyText ? kinds : kinds | kindOfText(value);
+      // Of further texts, only moments would change how such a column is stored.
+      return kinds | ((kinds & anyText) === anyText ? momentKind(value) : kindOfText(value));
     case 'number':
       return kinds | (Number.isSafeInteger(value) ? kind.integer : kind.number);
     case 'boolean':
@@ -121,12 +118,14 @@ export function fitsType(value: JsonValue, type: PartType): boolean {
 const isNumber = (value: JsonValue): boolean => typeof value === 'number' || isExactNumber(value);
 
 function kindOfText(text: string): number {
-  const first = text.charCodeAt(0);
-  if (first >= 0x30 && first <= 0x39) {
-    if (digits.test(text)) return kind.digits;
-    if (text.charCodeAt(4) === 0x2d && date.test(text)) return kind.date;
-  }
-  return kind.text | casedOf(text);
+  const ofMoment = momentKind(text);
+  if (ofMoment !== 0) return ofMoment;
+  return digits.test(text) ? kind.digits : kind.text | casedOf(text);
+}
+
+function momentKind(text: string): number {
+  if (!looksLikeMoment(text)) return 0;
+  return digits.test(text) ? kind.digitDay : kind.date;
 }
 
 function kindOfStructure(value: JsonValue & object, cell: string): number {

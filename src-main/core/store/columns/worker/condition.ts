@@ -116,7 +116,7 @@ function foldedText(column: LaidColumn, needle: string): string {
   if (valueType(column) !== 'VARCHAR') return `CAST(${c} AS VARCHAR)`;
   if (keyType(column) === 'VARCHAR') return `${c}k`;
   const plain = !isDate(column) && (column.kinds & kind.cased) === 0;
-  return plain || !/[tze]/.test(needle) ? c : `lower(${c})`;
+  return plain || !/[twze]/.test(needle) ? c : `lower(${c})`;
 }
 
 /** Yes/no cells are left out: a search for "true" is a search for a word. */

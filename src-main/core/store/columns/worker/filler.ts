@@ -5,6 +5,7 @@
  */
 import type { DuckDBAppender, DuckDBConnection, DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import { BIGINT, BOOLEAN, DOUBLE, DuckDBDataChunk, UINTEGER, VARCHAR } from '@duckdb/node-api';
+import { readMoment } from '#shared/moment.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import type { JsonObject } from '../../../json/index.ts';
 import type { Cell } from './cells.ts';
@@ -231,7 +232,18 @@ function targetOf(name: string, type: string, layout: Layout): Target {
   if (name === 'seq') return { type: known, n: undefined, convert: () => null };
   const n = Number.parseInt(name.slice(1), 10);
   const column = layout.columns[n]!;
-  return { type: known, n, convert: name.endsWith('k') ? keyOf(column) : valueOf(column) };
+  return { type: known, n, convert: converterOf(name, column) };
+}
+
+function converterOf(name: string, column: LaidColumn): Target['convert'] {
+  if (name.endsWith('m')) return microsOf;
+  return name.endsWith('k') ? keyOf(column) : valueOf(column);
+}
+
+/** Numbers are in units that their size shows (`cell-values.ts`). */
+function microsOf(cell: Cell): bigint | null {
+  const moment = typeof cell === 'string' ? readMoment(cell) : null;
+  return moment && BigInt(moment.ms) * 1000n + BigInt(moment.micros);
 }
 
 function valueOf(column: LaidColumn): Target['convert'] {

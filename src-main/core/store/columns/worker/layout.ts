@@ -5,10 +5,11 @@
  *
  * - Value `cN`: BOOLEAN or BIGINT while all values are, otherwise VARCHAR; no column before the first.
  * - Key `cNk`, beside a VARCHAR if the value itself isn't sufficient for sorting and searching: DOUBLE
- *   for numbers, case-folded text for texts that have case.
+ *   for numbers, folded text for texts that folding changes.
+ * - Moment `cNm`, if some texts look like moments: in microseconds since 1970, null for all other cells.
  */
 import type { Column } from '#shared/contract/run.ts';
-import { kind, numberKinds, textKinds } from './cells.ts';
+import { kind, momentKinds, numberKinds, textKinds } from './cells.ts';
 
 type ValueType = 'NONE' | 'BOOLEAN' | 'BIGINT' | 'VARCHAR';
 type KeyType = 'NONE' | 'DOUBLE' | 'VARCHAR';
@@ -36,9 +37,12 @@ export function keyType(column: Pick<LaidColumn, 'kinds'>): KeyType {
   if (isNumeric(column)) return 'DOUBLE';
   const { kinds } = column;
   if ((kinds & kind.cased) !== 0) return 'VARCHAR';
-  // Dates differ from their keys only in T and Z, which doesn't matter among dates.
+  // Dates differ from their keys only in T, W and Z, which doesn't matter among dates.
   return (kinds & kind.date) !== 0 && !isDate(column) ? 'VARCHAR' : 'NONE';
 }
+
+export const momentType = ({ kinds }: Pick<LaidColumn, 'kinds'>): 'NONE' | 'BIGINT' =>
+  (kinds & momentKinds) === 0 ? 'NONE' : 'BIGINT';
 
 /** All values are numbers. */
 export function isNumeric({ kinds }: Pick<LaidColumn, 'kinds'>): boolean {
@@ -48,12 +52,13 @@ export function isNumeric({ kinds }: Pick<LaidColumn, 'kinds'>): boolean {
 
 /** All values are texts that are dates, or empty. */
 export function isDate({ kinds }: Pick<LaidColumn, 'kinds'>): boolean {
-  return (kinds & kind.date) !== 0 && (kinds & ~(kind.date | kind.blank)) === 0;
+  return (kinds & kind.date) !== 0 && (kinds & ~(momentKinds | kind.blank)) === 0;
 }
 
 /** All values are texts of digits, or empty: identifiers. */
 export function isDigits({ kinds }: Pick<LaidColumn, 'kinds'>): boolean {
-  return (kinds & kind.digits) !== 0 && (kinds & ~(kind.digits | kind.blank)) === 0;
+  const allDigits = kind.digits | kind.digitDay;
+  return (kinds & allDigits) !== 0 && (kinds & ~(allDigits | kind.blank)) === 0;
 }
 
 /** Some are whole numbers with so many digits that their key, a DOUBLE, is not exact. */
@@ -96,17 +101,19 @@ export function alterations(table: string, n: number, before: number, after: num
       }
     }
   }
+  // No earlier cell has a moment.
+  if (momentType({ kinds: before }) !== momentType({ kinds: after })) {
+    statements.push(`ALTER TABLE ${table} ADD COLUMN ${c}m BIGINT`);
+  }
   return statements;
 }
 
 /**
  * The key of values that had none so far, or a number's. None of them has case except for the letters of
- * dates (T, Z) and exponents (E); SQL writes booleans in lower case.
+ * dates (T, W, Z) and exponents (E); SQL writes booleans in lower case.
  */
 function keyOf(c: string, type: KeyType): string {
-  return type === 'DOUBLE'
-    ? `CAST(${c} AS DOUBLE)`
-    : `replace(replace(replace(${c}, 'T', 't'), 'Z', 'z'), 'E', 'e')`;
+  return type === 'DOUBLE' ? `CAST(${c} AS DOUBLE)` : `translate(${c}, 'TWZE', 'twze')`;
 }
 
 /** `orders`: a question about the same rows may now have a different answer. */

@@ -10,13 +10,14 @@ import type { ColumnsErrorCode, Command } from '../protocol.ts';
 import { ColumnsError } from '../protocol.ts';
 import { classify, quoteText, readRows } from './database.ts';
 import type { LaidColumn } from './layout.ts';
-import { keyType, Layout, valueType } from './layout.ts';
+import { keyType, Layout, momentType, valueType } from './layout.ts';
 
 /**
  * Incremented whenever earlier files would be misread. 2: keys of texts without the second dot of a
- * lowercased İ. 3: numbers as they were spelled.
+ * lowercased İ. 3: numbers as they were spelled. 4: moments; keys in which composed letters and blanks are
+ * alike.
  */
-const format = 3;
+const format = 4;
 
 /**
  * Rows of a row group, DuckDB's unit of packing, in vectors of its size. A transaction of this many is
@@ -205,6 +206,7 @@ function physicalColumns(column: LaidColumn): [string, string][] {
   const names: [string, string][] = [
     [`c${column.n}`, valueType(column)],
     [`c${column.n}k`, keyType(column)],
+    [`c${column.n}m`, momentType(column)],
   ];
   return names.filter(([, type]) => type !== 'NONE');
 }

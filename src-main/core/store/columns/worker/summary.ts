@@ -8,7 +8,7 @@ import { filledOf } from './measures.ts';
 import type { ColumnRows } from './measures.ts';
 import { readRows, readValue } from './database.ts';
 import { summariseDates, summariseNumbers } from './distribution.ts';
-import { columnType, isDate, isNumeric, valueType } from './layout.ts';
+import { columnType, isDate, isDigits, isNumeric, valueType } from './layout.ts';
 import { rowsOf } from './query.ts';
 import { countValues } from './top-values.ts';
 
@@ -16,7 +16,7 @@ const topCount = 10;
 
 interface SummaryOf {
   fields: readonly string[] | null;
-  /** Columns whose numbers are moments. */
+  /** Columns whose numbers or digits are moments. */
   dates: readonly string[];
   /** Dates are counted by this zone's days and months. */
   timeZone: string;
@@ -43,7 +43,8 @@ export async function summarise(
       column === undefined || valueType(column) === 'NONE'
         ? { ...nothing, field, type: 'empty' }
         : await summariseColumn(filledOf({ column, rows: selected, subject }), {
-            areDates: isDate(column) || (isNumeric(column) && dates.includes(field)),
+            areDates:
+              isDate(column) || ((isNumeric(column) || isDigits(column)) && dates.includes(field)),
             timeZone,
           }),
     );
