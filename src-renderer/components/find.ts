@@ -1,18 +1,15 @@
 /** Search by typed words: case and accents don't matter, and every word has to match somewhere. */
-
-/** Returns a text in lower case, without accents: "reponses" finds "Réponses". */
-export const fold = (text: string): string =>
-  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+import { foldAccents } from '#shared/fold.ts';
 
 /** Returns the typed words, folded; empty if there are none. */
 export const wordsOf = (typed: string): string[] =>
-  fold(typed)
+  foldAccents(typed)
     .split(/\s+/)
     .filter((word) => word !== '');
 
 /** Whether texts about one thing contain every typed word. */
 export function hasWords(texts: readonly (string | null | undefined)[], typed: string): boolean {
-  const text = fold(texts.join(' '));
+  const text = foldAccents(texts.join(' '));
   return wordsOf(typed).every((word) => text.includes(word));
 }
 

@@ -2,6 +2,7 @@
  * What rows of several runs are matched by: their ID and, if one of the runs has a list, the input they
  * are from. An account is the same input whether it was asked alone or in a list, and however written.
  */
+import { fold } from '#shared/fold.ts';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
 import { effectiveQuery } from '#shared/query/values.ts';
@@ -96,5 +97,5 @@ function comparable(
   value: string | undefined,
 ): string | undefined {
   const isOfAccount = parameters.some((one) => one.key === key && isAccount(one));
-  return isOfAccount ? value?.toLowerCase() : value;
+  return isOfAccount && value !== undefined ? fold(value) : value;
 }

@@ -2,6 +2,7 @@
  * Lists before they are run: tables that were read, and lists that were checked against a question.
  * The latest are in memory, as many as fit; a run keeps its own inputs.
  */
+import { fold } from '#shared/fold.ts';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { maxInputs, maxListBytes } from '#shared/contract/list.ts';
@@ -281,7 +282,7 @@ const comparableValues = (values: readonly string[], parameters: readonly Parame
   values
     .map((value, at) => {
       const parameter = parameters[at];
-      return parameter !== undefined && isAccount(parameter) ? value.toLowerCase() : value;
+      return parameter !== undefined && isAccount(parameter) ? fold(value) : value;
     })
     .join('\n');
 

@@ -1,4 +1,5 @@
 /** The inputs of a list as a table: filtered, sorted, one window at a time. */
+import { fold } from '#shared/fold.ts';
 import type { Input, InputsView } from '#shared/contract/list.ts';
 import { inputStatusSchema } from '#shared/contract/list.ts';
 import type { InputOutcomes } from './input-outcomes.ts';
@@ -43,11 +44,11 @@ function numbersOf(
 ): number[] {
   const { inputs } = outcomes;
   const shown = statuses && new Set(statuses);
-  const needle = search.trim().toLowerCase();
+  const needle = fold(search.trim());
   const numbers: number[] = [];
   for (let n = 0; n < inputs.list.count; n++) {
     if (shown !== null && !shown.has(outcomes.statusOf(n))) continue;
-    if (needle !== '' && !inputs.text(n).toLowerCase().includes(needle)) continue;
+    if (needle !== '' && !fold(inputs.text(n)).includes(needle)) continue;
     numbers.push(n);
   }
   const sign = descending ? -1 : 1;

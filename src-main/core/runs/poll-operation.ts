@@ -38,7 +38,6 @@ import { become, nextPageNumber } from './live-run.ts';
 import { createAnswerSink } from './streamed-answer.ts';
 import type { AnswerSink, StreamedPage } from './streamed-answer.ts';
 import type { LiveRun, Outcome } from './live-run.ts';
-import { readMoment } from '#shared/moment.ts';
 import { isoTime } from '../clock.ts';
 
 /** Services of this kind ask to be polled about every 5 s. */

@@ -1,11 +1,12 @@
 /** Which runs the list shows, given the search and the filters. */
+import { foldAccents } from '#shared/fold.ts';
 import dayjs from 'dayjs';
 import { create } from 'zustand';
 import type { Catalogue, Platform } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { dataFromOf } from '#shared/catalogue/data-from.ts';
 import { aboutInWords, endpointOf, type NameSource } from '#renderer/components/names.ts';
-import { fold, wordsOf } from '#renderer/components/find.ts';
+import { wordsOf } from '#renderer/components/find.ts';
 import { platformNames } from '#renderer/components/platforms.tsx';
 import { dayInWords, serviceName } from '#renderer/components/words.ts';
 import { conditionWords, type EndingGroup, endingOf } from './run-words.ts';
@@ -50,7 +51,7 @@ export function findRuns(
     if (filter.ending !== null && endingOf(run).group !== filter.ending) return false;
     if (words.length === 0) return true;
     // What ids stand for is learnt later than everything else.
-    const about = run.query === null ? '' : fold(aboutInWords(known, run.query).words);
+    const about = run.query === null ? '' : foldAccents(aboutInWords(known, run.query).words);
     const text = `${searchText(run, catalogue)}\n${about}`;
     return words.every((word) => text.includes(word));
   });
@@ -63,7 +64,7 @@ function searchText(run: RunSummary, catalogue: Catalogue): string {
   const known = texts.get(run);
   if (known !== undefined) return known;
   const endpoint = endpointOf(catalogue, run.query);
-  const text = fold(
+  const text = foldAccents(
     [
       run.name,
       run.title,

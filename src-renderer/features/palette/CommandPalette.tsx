@@ -1,4 +1,5 @@
 /** Every available action, found by typing a word of it. Ctrl+K (⌘K) opens it. */
+import { foldAccents } from '#shared/fold.ts';
 import { Combobox, Group, Modal, Text, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Search } from 'lucide-react';
@@ -17,7 +18,7 @@ import { keyNames } from '#renderer/components/words.ts';
 import { PlatformIcon } from '#renderer/components/platforms.tsx';
 import { loadHistory } from '#renderer/state/history.ts';
 import { loadRecipes } from '#renderer/state/recipes.ts';
-import { fold, rankOf, wordsOf } from '#renderer/components/find.ts';
+import { rankOf, wordsOf } from '#renderer/components/find.ts';
 
 /** Rendered last in the shell, so that other components have registered their commands. */
 export function CommandPalette() {
@@ -278,12 +279,12 @@ export function findCommands(commands: readonly Command[], typed: string): Liste
 /** Ranks a command: a title that equals the typed text or starts with it is most likely meant. */
 function rankOfCommand({ title, detail, group }: Command, words: readonly string[]): number | null {
   // “save” means “Save…”, not “Save as recipe…”.
-  const folded = fold(title).replace(/…$/, '');
+  const folded = foldAccents(title).replace(/…$/, '');
   const beginnings = folded.split(/\s+/).map((_word, index, all) => all.slice(index).join(' '));
   const typed = words.join(' ');
   if (folded === typed) return 0;
   if (folded.startsWith(typed)) return 1;
   if (beginnings.some((beginning) => beginning.startsWith(typed))) return 2;
-  const rank = rankOf([folded, fold(`${detail ?? ''} ${groupNames[group]}`)], words);
+  const rank = rankOf([folded, foldAccents(`${detail ?? ''} ${groupNames[group]}`)], words);
   return rank === null ? null : rank + 3;
 }

@@ -1,7 +1,8 @@
 /** The questions that can be asked, as listed by the sidebar and the start page. */
+import { foldAccents } from '#shared/fold.ts';
 import { isDataEndpoint, platforms } from '#shared/catalogue/types.ts';
 import type { Catalogue, DataEndpoint, Platform, Resource } from '#shared/catalogue/types.ts';
-import { fold, rankOf, wordsOf } from '#renderer/components/find.ts';
+import { rankOf, wordsOf } from '#renderer/components/find.ts';
 import { nameOfPlatform } from '#renderer/components/platforms.tsx';
 
 export interface QuestionGroup {
@@ -57,5 +58,5 @@ function textsOf(question: DataEndpoint, resources: Resource[]): string[] {
     `${nameOfPlatform(platform)} ${discovered === null ? '' : 'discovered'}`,
     `${description} ${noun} ${resource?.many ?? ''}`,
     (resource?.fields ?? []).map(({ name, label }) => `${name} ${label}`).join(' '),
-  ].map(fold);
+  ].map(foldAccents);
 }

@@ -127,7 +127,10 @@ function fold(text: string): string {
     else if (character === 'ς' || character === 'Σ') letters.push('σ');
     else letters.push(character.toLowerCase());
   }
-  const result = letters.join('');
+  const result = letters
+    .join('')
+    .normalize('NFC')
+    .replaceAll(/[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/g, ' ');
   folded.set(text, result);
   return result;
 }

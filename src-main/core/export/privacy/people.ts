@@ -2,6 +2,7 @@
  * The people in the rows: the ids, usernames and names of a run's own people, and where else they occur.
  * Column names are a poor guide to that: a picture's address may contain a username as well as a text.
  */
+import { fold, plainText } from '#shared/fold.ts';
 import type { PseudonymKind } from '#shared/contract/export/privacy.ts';
 import type { Platform } from '#shared/catalogue/types.ts';
 import type { JsonValue } from '../../json/index.ts';
@@ -179,7 +180,7 @@ function wordSearch(text: string): {
 } {
   return asciiOnly.test(text)
     ? { searched: text.toLowerCase(), pattern: asciiWord, compared: (word) => word }
-    : { searched: text, pattern: anyWord, compared: (word) => word.normalize('NFC').toLowerCase() };
+    : { searched: text, pattern: anyWord, compared: fold };
 }
 
 /** The words of an identifier; null if it is too short, or too long, to be searched for. */
@@ -233,11 +234,11 @@ function find<T>(
 /** Usernames and ids match ignoring case; names exactly. */
 function isWritten({ kind, value }: Identifier, text: string): boolean {
   const [known, found] = [bare(value), bare(text)];
-  return kind === 'name' ? known === found : known.toLowerCase() === found.toLowerCase();
+  return kind === 'name' ? known === found : fold(known) === fold(found);
 }
 
 const bare = (text: string): string =>
-  text.normalize('NFC').replaceAll(/^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, '');
+  plainText(text).replaceAll(/^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, '');
 
 /** Of a value that is an address, and of addresses in a text. */
 function isPartOfAddress(text: string, start: number, end: number): boolean {

@@ -1,4 +1,5 @@
 /** Applies privacy to the values of a row, before any format sees them. */
+import { fold, plainText } from '#shared/fold.ts';
 import { createHmac } from 'node:crypto';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
@@ -147,8 +148,11 @@ export function createPseudonymiser(secret: string): Pseudonymise {
 
 /** Usernames are equal with and without @, and ignoring case. */
 function normalise(kind: PseudonymKind, value: string): string {
-  const plain = value.normalize('NFC').trim();
-  return kind === 'username' ? plain.replace(/^[@＠]/, '').toLowerCase() : plain;
+  return kind === 'username'
+    ? fold(value)
+        .trim()
+        .replace(/^[@＠]/, '')
+    : plainText(value).trim();
 }
 
 function base32(hash: Uint8Array): string {
@@ -214,15 +218,19 @@ export function withoutNames(
   names: readonly string[],
   { accountOf }: Pick<Replacer, 'accountOf'>,
 ): string {
-  const lower = text.toLowerCase();
+  const folded = fold(text);
   return (
     names
       // A list may have a hundred thousand names.
-      .filter((name) => lower.includes(name.toLowerCase()))
+      .filter((name) => folded.includes(fold(name)))
+      .map(plainText)
       // A name can be part of another one: the longest first.
       .toSorted((one, other) => other.length - one.length)
       // A pseudonym contains no word that a person typed.
-      .reduce((changed, name) => changed.replaceAll(wordOf(name), () => accountOf(name)), text)
+      .reduce(
+        (changed, name) => changed.replaceAll(wordOf(name), () => accountOf(name)),
+        plainText(text),
+      )
   );
 }
 

@@ -1,6 +1,7 @@
 /**
  * Controls for typed or chosen values: text, a code by its name, a number, IDs, one of several choices.
  */
+import { foldAccents } from '#shared/fold.ts';
 import {
   Textarea,
   TextInput,
@@ -18,7 +19,7 @@ import { alwaysSentValue } from '#shared/query/values.ts';
 import { type ControlProps, frame, placeholderOf } from './control.ts';
 import { useInlineListProps } from '#renderer/components/popups.tsx';
 import { alwaysHasValue } from '../arrange.ts';
-import { fold, rankOf, wordsOf } from '#renderer/components/find.ts';
+import { rankOf, wordsOf } from '#renderer/components/find.ts';
 import classes from '../fields/fields.module.css';
 
 type TextType = TypeOf<'text'>;
@@ -160,7 +161,7 @@ function matchingChoices(choices: readonly Choice[], typed: string | null): read
   const words = wordsOf(typed ?? '');
   if (choices.length <= manyChoices || words.length === 0) return choices;
   const found = choices.filter(
-    ({ label, value }) => rankOf([fold(label), fold(value)], words) !== null,
+    ({ label, value }) => rankOf([foldAccents(label), foldAccents(value)], words) !== null,
   );
   return found.length > 0 ? found : choices;
 }
@@ -179,8 +180,10 @@ function OpenChoiceControl(props: ControlProps<ChoiceType>) {
 
   const takeText = (text: string) => {
     setTyped(text);
-    const wanted = fold(text.trim());
-    const named = type.choices.find((one) => [one.label, one.value].map(fold).includes(wanted));
+    const wanted = foldAccents(text.trim());
+    const named = type.choices.find((one) =>
+      [one.label, one.value].map(foldAccents).includes(wanted),
+    );
     onChange(named?.value ?? text);
     combobox.openDropdown();
   };

@@ -2,6 +2,7 @@
  * Which fields are chosen. In a query, no `fields` means every field, so "none chosen" can't be
  * represented there: it is a state of the form only, and can't be asked.
  */
+import { foldAccents } from '#shared/fold.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Field, Resource } from '#shared/catalogue/types.ts';
 
@@ -100,12 +101,12 @@ export interface FieldGroup {
  * last.
  */
 export function fieldGroups(resource: Resource, own: readonly string[], search: string) {
-  const wanted = search.trim().toLocaleLowerCase('en');
+  const wanted = foldAccents(search.trim());
   const groups = new Map<string, Pick<Field, 'name' | 'label'>[]>();
   const listed = resource.fields.map(({ name, label, group }) => ({ name, label, group }));
   const added = own.map((name) => ({ name, label: name, group: 'Other names' }));
   for (const { name, label, group } of [...listed, ...added]) {
-    if (!`${label} ${name}`.toLocaleLowerCase('en').includes(wanted)) continue;
+    if (!foldAccents(`${label} ${name}`).includes(wanted)) continue;
     groups.set(group, [...(groups.get(group) ?? []), { name, label }]);
   }
   return [...groups].map(([name, fields]): FieldGroup => ({ name, fields }));

@@ -1,4 +1,5 @@
 /** From a value or a range in a chart to its rows in the table. */
+import { fold } from '#shared/fold.ts';
 import { notifications } from '@mantine/notifications';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -33,7 +34,7 @@ export function withFilter(filters: readonly Filter[], filter: Filter): Filter[]
 
 function isImplied(one: Filter, by: Filter): boolean {
   if (one.kind === 'contains' && by.kind === 'contains') {
-    return by.text.toLowerCase().includes(one.text.toLowerCase());
+    return fold(by.text).includes(fold(one.text));
   }
   if (one.kind === 'number' && by.kind === 'number') {
     return (

@@ -1,4 +1,5 @@
 /** *Columns*: which columns are shown, and in which order. */
+import { foldAccents } from '#shared/fold.ts';
 import { Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Columns3 } from 'lucide-react';
@@ -97,8 +98,7 @@ function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps) {
 
 /** Matches its label or the service's name for it. */
 function isFound({ label, field }: Column, search: string): boolean {
-  const words = search.trim().toLowerCase();
-  return `${label} ${field}`.toLowerCase().includes(words);
+  return foldAccents(`${label} ${field}`).includes(foldAccents(search.trim()));
 }
 
 /** The number of columns that are hidden because they are empty, and a button that shows them. */

@@ -1,5 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a list that is searched beside its input
 /** Creates or changes a filter, below the clicked button: first its column, then the condition. */
+import { foldAccents } from '#shared/fold.ts';
 import { useState, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { Text } from '@mantine/core';
@@ -196,9 +197,9 @@ function ColumnChoice({ columns, onChoose }: ColumnChoiceProps) {
  * “posted” finds *Posted* first.
  */
 export function findColumns(columns: readonly AskedColumn[], search: string): AskedColumn[] {
-  const sought = search.trim().toLowerCase();
+  const sought = foldAccents(search.trim());
   const rank = ({ label, field }: AskedColumn): number => {
-    const names = [label.toLowerCase(), field.toLowerCase()];
+    const names = [label, field].map(foldAccents);
     if (names.some((name) => name.startsWith(sought))) return 0;
     return names.some((name) => name.includes(sought)) ? 1 : 2;
   };

@@ -2,13 +2,14 @@
 import { Table2 } from 'lucide-react';
 import { expect, it } from 'vitest';
 import type { Command, CommandGroup } from '#renderer/components/commands/commands.ts';
-import { fold, rankOf, wordsOf } from '#renderer/components/find.ts';
+import { rankOf, wordsOf } from '#renderer/components/find.ts';
+import { foldAccents } from '#shared/fold.ts';
 import { findCommands } from '#renderer/features/palette/CommandPalette.tsx';
 import { findQuestions, groupQuestions } from '#renderer/features/shell/questions.ts';
 import { catalogue, liveEndpoints } from '#shared/catalogue/index.ts';
 
 it('typed words are folded, and rank by the last text that one of them needed', () => {
-  expect(fold('Réponses ŻÓŁĆ')).toBe('reponses zołc');
+  expect(foldAccents('Réponses ŻÓŁĆ')).toBe('reponses zołc');
   expect(wordsOf('  Réponses  à ')).toEqual(['reponses', 'a']);
   expect(wordsOf(' ')).toEqual([]);
   const texts = ['search posts', 'microblog', 'words'];

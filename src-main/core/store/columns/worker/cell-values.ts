@@ -1,4 +1,4 @@
-/** A column's cells as numbers and as moments, in SQL; null where they are neither. */
+/** Cells in SQL: as numbers and as moments, null where they are neither; texts as they are compared. */
 import { momentScales } from '#shared/moment.ts';
 import { numberKinds } from './cells.ts';
 import type { LaidColumn } from './layout.ts';
@@ -48,3 +48,11 @@ function scaled(number: string): string {
   );
   return `CASE ${cases.join(' ')} END`;
 }
+
+/** SQL for `plainText` of a text. */
+export const plainSql = (text: string): string =>
+  `regexp_replace(nfc_normalize(${text}), '\\p{Zs}', ' ', 'g')`;
+
+/** SQL for `fold` of a text. */
+export const foldSql = (text: string): string =>
+  plainSql(`regexp_replace(replace(lower(${text}), 'ς', 'σ'), 'i\\x{307}+', 'i', 'g')`);

@@ -3,6 +3,7 @@
  * determine how it is stored and sorted (`layout.ts`).
  */
 import type { JsonValue } from '../../../json/index.ts';
+import { fold } from '#shared/fold.ts';
 import { looksLikeMoment } from '#shared/moment.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { isExactNumber, stringifyJson } from '../../../json/index.ts';
@@ -50,22 +51,6 @@ export type Cell = boolean | number | string | null;
 const digits = /^\d+$/;
 const longWhole = /^-?\d{16,}$/;
 const anyText = kind.text | kind.cased;
-
-const dotAbove = '\u0307';
-const dottedTwice = /i\u0307+/g;
-
-/**
- * Text without regard to case. A part of a text must fold like the whole, which `toLowerCase` alone does
- * not ensure:
- * - Greek has two small sigmas, and `toLowerCase` chooses by the surrounding letters.
- * - The Turkish capital İ becomes an i with a dot over its dot, so that `istanbul` would not be found in
- *   `İstanbul`. The same dot is in texts that were lowercased by such a function.
- */
-export function fold(text: string): string {
-  let folded = text.toLowerCase();
-  if (folded.includes('ς')) folded = folded.replaceAll('ς', 'σ');
-  return folded.includes(dotAbove) ? folded.replaceAll(dottedTwice, 'i') : folded;
-}
 
 /** Adds the kind of `value`, whose cell is `cell`, to the kinds seen before. Null has no kind. */
 export function addKind(kinds: number, value: JsonValue, cell: Cell): number {

@@ -5,11 +5,12 @@
  */
 import type { DuckDBAppender, DuckDBConnection, DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import { BIGINT, BOOLEAN, DOUBLE, DuckDBDataChunk, UINTEGER, VARCHAR } from '@duckdb/node-api';
+import { fold } from '#shared/fold.ts';
 import { readMoment } from '#shared/moment.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import type { JsonObject } from '../../../json/index.ts';
 import type { Cell } from './cells.ts';
-import { addKind, fold, toCell } from './cells.ts';
+import { addKind, toCell } from './cells.ts';
 import type { LaidColumn } from './layout.ts';
 import type { LayoutChange } from './layout.ts';
 import { alterations, compare, keyType, Layout, valueType } from './layout.ts';

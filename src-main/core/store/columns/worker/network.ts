@@ -13,7 +13,7 @@ import type { Statement } from './database.ts';
 import { quoteText, readRows, readValue } from './database.ts';
 import type { LaidColumn } from './layout.ts';
 import { columnType, hasExactIntegers, valueType } from './layout.ts';
-import { microsOf, numberOf } from './cell-values.ts';
+import { foldSql, microsOf, numberOf, plainSql } from './cell-values.ts';
 import type { Subject } from './query.ts';
 import { rowsOf } from './query.ts';
 
@@ -126,10 +126,10 @@ const blanks = [
 
 /** Null for what isn't a node: nothing but white space, or a sign alone. */
 function compared(text: string, compare: NodeCompare): string {
-  const plain = `trim(nfc_normalize(${text}), ${blanks})`;
+  const plain = `trim(${plainSql(text)}, ${blanks})`;
   if (compare === 'exact') return `nullif(${plain}, '')`;
   const sign = compare === 'username' ? '^[@＠]' : '^[#＃]';
-  return `nullif(lower(regexp_replace(${plain}, '${sign}', '')), '')`;
+  return `nullif(regexp_replace(trim(${foldSql(text)}, ${blanks}), '${sign}', ''), '')`;
 }
 
 /** Returns null when no row has a value. */
