@@ -1,5 +1,6 @@
 /** A summary of the values of a view's rows, column by column. */
 import { z } from 'zod';
+import { isTimeZone } from '../time-zone.ts';
 import { columnTypeSchema } from './run.ts';
 
 /** The last bucket includes `to`, the others don't. */
@@ -22,14 +23,6 @@ const dateBucketSchema = z.object({ from: z.string(), to: z.string(), count: z.n
 
 /** The name of a time zone that this computer knows: `Europe/Berlin`. */
 export const timeZoneSchema = z.string().max(100).refine(isTimeZone);
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
 
 export const columnSummarySchema = z.object({
   field: z.string(),

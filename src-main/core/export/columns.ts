@@ -1,4 +1,5 @@
 /** The columns of a file, their order and their names. */
+import { ownTimeZone } from '#shared/time-zone.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ExportSpec, Origin } from '#shared/contract/export/export.ts';
@@ -147,11 +148,8 @@ export function wantedName(
 ): string {
   if (!('headers' in format) || format.headers !== 'labels') return field;
   if (format.kind !== 'xlsx' || format.dates === 'asGiven' || !isDate) return label;
-  return `${label} (${format.dates === 'utc' ? 'UTC' : ownZone()})`;
+  return `${label} (${format.dates === 'utc' ? 'UTC' : ownTimeZone().name})`;
 }
-
-/** This computer's time zone. */
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The name of one of our own columns, unless the items have a member with that name. */
 function ownName(wanted: string, columns: readonly Column[]): string {

@@ -2,6 +2,7 @@
  * The support bundle: what someone who helps needs to know, in one readable file without keys. The
  * person sees it before it is saved, and exactly what they saw is saved.
  */
+import { ownTimeZone } from '#shared/time-zone.ts';
 import { randomBytes } from 'node:crypto';
 import { arch, release, totalmem } from 'node:os';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -78,7 +79,7 @@ async function collect(deps: BundleDeps, withQuestions: boolean): Promise<object
       release: release(),
       architecture: arch(),
       memoryMb: Math.round(totalmem() / 1_000_000),
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timeZone: ownTimeZone(),
     },
     service: profile === null ? null : { id: profile.id, address: profile.address, trouble },
     credentials: credentials.map(describeCredential),

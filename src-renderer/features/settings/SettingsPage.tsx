@@ -1,4 +1,6 @@
 /** The person's settings: saved immediately, each section with a button that resets it. */
+import { ownTimeZone } from '#shared/time-zone.ts';
+import { useState } from 'react';
 import { Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { isSampleProfile } from '#shared/service/profile.ts';
@@ -117,13 +119,19 @@ function ServiceLink() {
 /** How values are displayed in tables and details. */
 function ResultsSection() {
   const isWaiting = usePicturesNeedReload();
+  const [own] = useState(ownTimeZone);
   return (
     <SettingsSection title="Results" keys={['timeZone', 'remoteImages']}>
       {({ timeZone, remoteImages: isOn }, save) => (
         <>
           <ChoiceRow
             title="Dates and times"
-            detail="The time zone in which dates in the data are shown. Files keep dates as they were sent."
+            detail={
+              'The time zone in which dates in the data are shown. Files keep dates as they were sent.' +
+              (own.isNamed
+                ? ''
+                : ` This computer’s time zone has no known name, so local time is ${own.name}.`)
+            }
             choices={{ local: 'Local time', utc: 'UTC' }}
             value={timeZone}
             onChange={(next) => save({ timeZone: next })}

@@ -1,4 +1,5 @@
 /** Makes the methods sheet of a file that was just written. */
+import { ownTimeZone } from '#shared/time-zone.ts';
 import { endingWords } from '#shared/contract/run-states.ts';
 import type { ExportSpec, WrittenFile } from '#shared/contract/export/export.ts';
 import { formats } from '#shared/contract/export/formats.ts';
@@ -27,7 +28,6 @@ import { textWithoutAccounts, withoutAccounts } from '../privacy/replacer.ts';
 import type { SelectedRun } from '../selection.ts';
 import { selectedCount } from '../selection.ts';
 import type { Outcome } from '../work.ts';
-import { ownZone } from '../columns.ts';
 import { citationWords, viewWords } from './words.ts';
 
 export interface SheetDeps extends DescribeDeps {
@@ -49,7 +49,7 @@ export async function makeSheet(
     version: 1,
     application: { name: 'Social Data Explorer', version: deps.version },
     writtenAt: isoTime(),
-    timeZone: ownZone(),
+    timeZone: ownTimeZone().name,
     file: { ...file, format: label, rows, values },
     runs: await Promise.all(
       selection.map((selected) => describeRun(selected, spec.view, replacer, deps)),

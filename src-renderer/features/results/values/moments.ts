@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react';
 import type { TimeZone } from '#shared/contract/snapshot.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
+import { ownTimeZone } from '#shared/time-zone.ts';
 import { steadyOffset } from '#renderer/components/dates.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 
@@ -27,13 +28,8 @@ export function useDateLook(): [look: DateLook, refresh: () => void] {
   return [look, () => setMinute(thisMinute())];
 }
 
-/**
- * One name for UTC: otherwise its aliases would look like different zones. Computed once: it takes a
- * millisecond, and every column needs it.
- */
-const localZone = Intl.DateTimeFormat()
-  .resolvedOptions()
-  .timeZone.replace(/^(?:Etc\/)?(?:UTC|UCT|GMT|Universal|Zulu)$/, 'UTC');
+/** Computed once: it takes a millisecond, and every column needs it. */
+const { name: localZone } = ownTimeZone();
 
 /**
  * "UTC", "Asia/Kolkata (UTC+05:30)", "Europe/Berlin": a zone's name, with its offset in the year of `at`
