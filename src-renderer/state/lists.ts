@@ -5,14 +5,14 @@
 import { useEffect, useState } from 'react';
 import {
   type CheckedList,
-  type ListChoice,
   type ListTable,
   maxListBytes,
   type Input,
   type InputsView,
   type RunList,
 } from '#shared/contract/list.ts';
-import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
+import type { ListChoice, ListRows } from '#shared/contract/list-choice.ts';
+import type { MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -62,23 +62,36 @@ const asChoice = ({
   perInput,
 });
 
+/** More would make the saved tabs large: such a list is only in memory. */
+const mostKeptSpans = 2000;
+
 /** Takes the values of a run's rows for a question. */
-export async function readRun(of: MethodInput<'list.fromRun'>): Promise<Result<ListChoice>> {
+export async function readRun(of: ListRows): Promise<Result<ListChoice>> {
   const read = await host.call('list.fromRun', of);
-  return read.ok ? { ok: true, value: asChoice(read.value) } : read;
+  if (!read.ok) return read;
+  const taken = { kind: 'rows' as const, ...of };
+  const isKept = (of.spans?.length ?? 0) <= mostKeptSpans;
+  return { ok: true, value: { ...asChoice(read.value), ...(isKept && { taken }) } };
 }
 
 /** Takes the inputs of a run's list, to ask them again. */
 export async function readInputsOf(runId: string): Promise<Result<ListChoice>> {
   const read = await host.call('list.again', { runId });
-  return read.ok ? { ok: true, value: asChoice(read.value) } : read;
+  const taken = { kind: 'inputs' as const, runId };
+  return read.ok ? { ok: true, value: { ...asChoice(read.value), taken } } : read;
 }
 
 export const checkList = (
-  { table, hasHeader, mapping }: Omit<ListChoice, 'onlyNew'>,
+  { table: { tableId }, taken, hasHeader, mapping }: Omit<ListChoice, 'onlyNew'>,
   query: Query,
 ): Promise<Result<CheckedList>> =>
-  host.call('list.check', { tableId: table.tableId, hasHeader, query, mapping: { ...mapping } });
+  host.call('list.check', {
+    tableId,
+    ...(taken && { taken }),
+    hasHeader,
+    query,
+    mapping: { ...mapping },
+  });
 
 /** Tabs whose recipe needs a list: the form asks for it once, when first shown. */
 const tabsNeedingList = new Set<string>();

@@ -148,18 +148,6 @@ export type ListTable = z.infer<typeof listTableSchema>;
 /** Which column of the table (from 0) fills which parameter, by its key. */
 export const listMappingSchema = z.record(z.string().max(100), z.number().int().min(0));
 
-/** A list as chosen in a form: its table and its mapped columns. */
-export const listChoiceSchema = z.object({
-  table: listTableSchema,
-  hasHeader: z.boolean(),
-  mapping: listMappingSchema,
-  /** Skips inputs that were answered before. */
-  onlyNew: z.boolean(),
-  /** Maximum number of pages for each input, if a run asked them before. */
-  perInput: z.number().optional().catch(undefined),
-});
-export type ListChoice = z.infer<typeof listChoiceSchema>;
-
 /** What will be asked and what won't, before anything is sent. */
 export const checkedListSchema = z.object({
   listId: z.string(),

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { catalogueSchema, platformSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
-import { listChoiceSchema, recipeListSchema } from './list.ts';
+import { recipeListSchema } from './list.ts';
+import { listChoiceSchema } from './list-choice.ts';
 import { noticeSchema, runIdSchema, runLimitSchema } from './run.ts';
 import { troubleSchema } from './service.ts';
 import { everyRow, viewSchema } from './view.ts';

@@ -5,10 +5,11 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { RunAppender } from '#main/core/store/run-appender.ts';
 import { StoreError } from '#main/core/store/store-error.ts';
+import type { MethodOutput } from '#shared/contract/methods.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { askIn, question, rested, rowsIn } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
-import { askList, begin, goOn, inputsOf, names } from '#test/support/lists/ask-list.ts';
+import { accounts, askList, begin, goOn, inputsOf, names } from '#test/support/lists/ask-list.ts';
 import { idsOf, pageRows, startListService } from '#test/support/lists/list-service.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
 import { smallDisks } from '#test/support/small-disk.ts';
@@ -38,6 +39,57 @@ it.each(smallDisks)('[41] on %s a list keeps its page and continues', async (_, 
   expect(service.asked).toEqual(names('long', 3).flatMap((name) => [name, name]));
   const ids = (await rowsIn(core, run.id)).map(({ id }) => id);
   expect([ids.length, new Set(ids).size]).toEqual([18, 18]);
+});
+
+it('a list that was taken from a run and not asked yet is taken again after a restart', async () => {
+  const service = await startListService(1);
+  const first = await begin(service);
+  const run = await askList(first, { text: names('user', 4).join('\n'), perInput: 1 });
+  const rows = {
+    runId: run.id,
+    view: { ...everyRow, search: 'user-' },
+    rows: run.rowCount,
+    spans: [{ first: 0, last: run.rowCount - 4 }],
+    field: 'authorUsername',
+    endpointId: 'microblog.users.get',
+    key: 'username',
+  };
+  const taken = await first.value('list.fromRun', rows);
+  const again = await first.value('list.again', { runId: run.id });
+  const users = question('microblog.users.get', {});
+  const ofRows = {
+    tableId: taken.tableId,
+    taken: { kind: 'rows', ...rows },
+    hasHeader: false,
+    query: users,
+    mapping: taken.mapping,
+  } as const;
+  const ofInputs = {
+    tableId: again.tableId,
+    taken: { kind: 'inputs', runId: run.id },
+    hasHeader: false,
+    query: accounts,
+    mapping: again.mapping,
+  } as const;
+  const checkedBy = async (core: TestCore) => [
+    await core.value('list.check', ofRows),
+    await core.value('list.check', ofInputs),
+  ];
+  const before = await checkedBy(first);
+  expect(before).toMatchObject([{ different: 3 }, { different: 4 }]);
+  const { dataDir } = first;
+  await first.core.close();
+
+  const second = await begin(service, { dataDir });
+  const { taken: _, ...forgotten } = ofRows;
+  expect(await second.call('list.check', forgotten)).toMatchObject({ ok: false });
+  const withoutId = ({ listId: _id, ...checked }: MethodOutput<'list.check'>) => checked;
+  expect((await checkedBy(second)).map(withoutId)).toEqual(before.map(withoutId));
+  // It is in memory again, and can be asked.
+  const { listId } = await second.value('list.check', forgotten);
+  const list = { listId, perInput: 1, first: null, maxCalls: 10 };
+  await second.value('run.start', { runId: 'taken-again', query: users, list });
+  expect((await rested('taken-again', second)).list?.count).toBe(3);
 });
 
 it('[41] an input whose end the disk refused is not asked again', async () => {

@@ -1,11 +1,12 @@
 /** Methods about lists. */
 import type { Catalogue } from '#shared/catalogue/types.ts';
+import type { ListChoice } from '#shared/contract/list-choice.ts';
 import type { Handlers } from '../dispatch.ts';
 import { refused } from '../problem-error.ts';
 import type { RunEngine } from '../runs/engine.ts';
 import type { Views } from '../runs/views.ts';
 import type { Lists } from './lists.ts';
-import { addValues, valuesOfRun } from './run-values.ts';
+import { addValues, type FoundValues, valuesOfRun } from './run-values.ts';
 import { tableOfFile, tableOfLines, tableOfText } from './read-table.ts';
 import { csvOptionsSchema } from '#shared/contract/export/formats.ts';
 import { inputsFile } from '../export/inputs-file.ts';
@@ -29,6 +30,22 @@ export function createListHandlers({
   catalogue: () => Catalogue;
   saveAs: SaveAs;
 }): Pick<Handlers, ListMethod> {
+  /** @throws ProblemError when the run can't be opened, or its inputs can't be read. */
+  async function valuesOf(taken: NonNullable<ListChoice['taken']>): Promise<FoundValues> {
+    const run = await engine.live(taken.runId);
+    if (taken.kind === 'rows') return valuesOfRun(run, taken, { views, catalogue });
+    const { list, endpoint } = run;
+    if (list === null || list.inputs.isLost) {
+      throw refused('The inputs of this run can’t be read.', 'Choose the list again.');
+    }
+    const { keys, source } = list.inputs.list;
+    const lines = list.inputs.all.map(({ values, line }, at) => ({
+      cells: [...values],
+      line: line ?? at + 1,
+    }));
+    return { endpoint, keys, lines, source };
+  }
+
   return {
     'list.read': async (given) => {
       if (given.kind === 'file') {
@@ -40,7 +57,12 @@ export function createListHandlers({
       return lists.add(table, { kind: 'paste' });
     },
 
-    'list.check': (asked) => lists.check(asked),
+    'list.check': async ({ taken, ...asked }) => {
+      if (taken !== undefined && !lists.has(asked.tableId)) {
+        addValues(lists, await valuesOf(taken), asked.tableId);
+      }
+      return lists.check(asked);
+    },
 
     'list.save': async ({ runId }) => {
       const run = await engine.live(runId);
@@ -51,20 +73,12 @@ export function createListHandlers({
       return saveAs(name, content);
     },
 
-    'list.fromRun': async ({ runId, ...asked }) =>
-      addValues(lists, await valuesOfRun(await engine.live(runId), asked, { views, catalogue })),
+    'list.fromRun': async (asked) => addValues(lists, await valuesOf({ kind: 'rows', ...asked })),
 
     'list.again': async ({ runId }) => {
-      const { list, endpoint } = await engine.live(runId);
-      if (list === null || list.inputs.isLost) {
-        throw refused('The inputs of this run can’t be read.', 'Choose the list again.');
-      }
-      const { keys, source, perInput } = list.inputs.list;
-      const lines = list.inputs.all.map(({ values, line }, at) => ({
-        cells: [...values],
-        line: line ?? at + 1,
-      }));
-      return { ...addValues(lists, { endpoint, keys, lines, source }), perInput };
+      const { list } = await engine.live(runId);
+      const found = await valuesOf({ kind: 'inputs', runId });
+      return { ...addValues(lists, found), perInput: list?.inputs.list.perInput ?? 1 };
     },
   };
 }

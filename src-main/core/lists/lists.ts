@@ -53,8 +53,13 @@ export interface ListsDeps {
 }
 
 export interface Lists {
-  /** @param names of the columns, if the table has no line with them. */
-  add(table: TextTable, source: ListSource, names?: readonly string[]): ListTable;
+  /**
+   * @param names of the columns, if the table has no line with them.
+   * @param tableId of a table that is taken again.
+   */
+  add(table: TextTable, source: ListSource, names?: readonly string[], tableId?: string): ListTable;
+  /** Whether the table is still in memory. */
+  has(tableId: string): boolean;
   /** @throws ProblemError when the table is gone, or the question can't take such a list. */
   check(asked: {
     tableId: string;
@@ -85,8 +90,9 @@ export function createLists(deps: ListsDeps): Lists {
   const checked = new Map<string, Checked>();
 
   return {
-    add(table, source, names) {
-      const tableId = randomUUID();
+    has: (tableId) => tables.has(tableId),
+
+    add(table, source, names, tableId = randomUUID()) {
       const { lines, width, encoding, separator, hasHeader, titleLines, unreadable } = table;
       const size = sizeOf(lines.map(({ cells }) => cells));
       keep(tables, tableId, { ...table, source, names: names ?? null, size });

@@ -4,8 +4,8 @@ import type { Catalogue, Endpoint } from '#shared/catalogue/types.ts';
 import { queriesOfRow } from '#shared/contract/derived.ts';
 import { maxInputs } from '#shared/contract/list.ts';
 import type { ListSource } from '#shared/contract/list.ts';
+import type { ListRows } from '#shared/contract/list-choice.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
-import type { View } from '#shared/contract/view.ts';
 import { isListable } from '#shared/query/list.ts';
 import { usesOf } from '#shared/query/use-value.ts';
 import type { UseSource } from '#shared/query/use-value.ts';
@@ -29,21 +29,8 @@ export interface FoundValues {
   source: ListSource;
 }
 
-interface Span {
-  first: number;
-  last: number;
-}
-
-interface Wanted {
-  view: View;
-  /** The view covers this number of the run's first rows; null: all current ones. */
-  rows?: number | null;
-  /** Rows of the view, from 0; null for all of them. */
-  spans: readonly Span[] | null;
-  field: string;
-  endpointId: string;
-  key: string;
-}
+type Wanted = Omit<ListRows, 'runId' | 'rows'> & Partial<Pick<ListRows, 'rows'>>;
+type Span = NonNullable<ListRows['spans']>[number];
 
 /** Returns the rows of the spans that are below `total`, each once, in their order. */
 export function mergedSpans(spans: readonly Span[], total: number): RowRange[] {
@@ -130,11 +117,12 @@ const ambiguous = (): ProblemError =>
 export function addValues(
   lists: Lists,
   { endpoint: { parameters }, keys, lines, source }: FoundValues,
+  tableId?: string,
 ): MethodOutput<'list.fromRun'> {
   const names = keys.map((key) => parameters.find((one) => one.key === key)?.label ?? key);
   const table = tableOfCells(lines, keys.length);
   const mapping = Object.fromEntries(keys.map((key, at) => [key, at]));
-  return { ...lists.add(table, source, names), mapping };
+  return { ...lists.add(table, source, names, tableId), mapping };
 }
 
 /** Returns a row's member as texts: several for a list, none if it is empty. */

@@ -13,9 +13,9 @@ import {
   maxInputs,
   maxListBytes,
 } from '../list.ts';
+import { listRowsSchema, listTakenSchema } from '../list-choice.ts';
 import { maxWindowRows, runIdSchema } from '../run.ts';
 import { savedSchema } from '../saved.ts';
-import { viewSchema } from '../view.ts';
 
 /** Null: detected. */
 const separator = listSeparatorSchema.nullable().default(null);
@@ -55,21 +55,7 @@ export const listsMethods = {
    * the same row; `mapping` assigns the columns.
    */
   'list.fromRun': {
-    input: z.strictObject({
-      runId: runIdSchema,
-      view: viewSchema,
-      /** The view covers this number of the run's first rows; null: all current ones. */
-      rows: z.number().int().min(0).nullable().default(null),
-      /** Rows of the view, from 0; null: all of them. */
-      spans: z
-        .array(z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) }))
-        .min(1)
-        .max(10_000)
-        .nullable(),
-      field: z.string().max(1000),
-      endpointId: z.string().max(200),
-      key: z.string().max(100),
-    }),
+    input: listRowsSchema,
     output: listTableSchema.extend({ mapping: listMappingSchema }),
   },
 
@@ -83,6 +69,8 @@ export const listsMethods = {
   'list.check': {
     input: z.strictObject({
       tableId: z.string().max(100),
+      /** Takes the table again if it is no longer in memory, for example after a restart. */
+      taken: listTakenSchema.optional(),
       hasHeader: z.boolean(),
       /** Values of the parameters that the list doesn't fill. */
       query: querySchema,

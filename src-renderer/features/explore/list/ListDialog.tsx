@@ -9,13 +9,13 @@ import { useRef, useState } from 'react';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
 import {
   type CheckedList,
-  type ListChoice,
   listEncodings,
   listEncodingSchema,
   listSeparators,
   type ListTable,
   maxListBytes,
 } from '#shared/contract/list.ts';
+import { type ListChoice } from '#shared/contract/list-choice.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { isListable } from '#shared/query/list.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';

@@ -3,7 +3,8 @@
  * values and checks it for the current question; nothing is sent.
  */
 import { useEffect } from 'react';
-import type { CheckedList, ListChoice } from '#shared/contract/list.ts';
+import type { CheckedList } from '#shared/contract/list.ts';
+import type { ListChoice } from '#shared/contract/list-choice.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { withoutKeys } from '#shared/query/list.ts';

@@ -78,7 +78,10 @@ it('the list of the run on screen takes the place of the values that it fills', 
   answer('list.check', () => ok(checked));
   await act(async () => useApp.setState({ runs: { [run.id]: run } }));
   await settle();
-  expect(workspace().tabs[0]).toMatchObject({ list: { mapping: { username: 0 } } });
+  // A saved tab says what it was taken from, so that main can take it again.
+  const taken = { kind: 'inputs', runId: run.id };
+  expect(workspace().tabs[0]).toMatchObject({ list: { mapping: { username: 0 }, taken } });
+  await vi.waitFor(() => expect(inputsOf('list.check').at(-1)).toMatchObject({ taken }));
   expect(queryNow()).toEqual(query);
 });
 

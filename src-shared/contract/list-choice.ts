@@ -1,0 +1,43 @@
+/** A list as chosen in a form, and what it was taken from. */
+import { z } from 'zod';
+import { listMappingSchema, listTableSchema } from './list.ts';
+import { runIdSchema } from './run.ts';
+import { viewSchema } from './view.ts';
+
+/** Values of a run's column, for a parameter of a question. */
+export const listRowsSchema = z.strictObject({
+  runId: runIdSchema,
+  view: viewSchema,
+  /** The view covers this number of the run's first rows; null: all current ones. */
+  rows: z.number().int().min(0).nullable().default(null),
+  /** Rows of the view, from 0; null: all of them. */
+  spans: z
+    .array(z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) }))
+    .min(1)
+    .max(10_000)
+    .nullable(),
+  field: z.string().max(1000),
+  endpointId: z.string().max(200),
+  key: z.string().max(100),
+});
+export type ListRows = z.infer<typeof listRowsSchema>;
+
+/** What a list was taken from, so that it can be taken again: a run's rows, or its own inputs. */
+export const listTakenSchema = z.discriminatedUnion('kind', [
+  listRowsSchema.extend({ kind: z.literal('rows') }),
+  z.strictObject({ kind: z.literal('inputs'), runId: runIdSchema }),
+]);
+
+/** A list as chosen in a form: its table and its mapped columns. */
+export const listChoiceSchema = z.object({
+  table: listTableSchema,
+  /** Missing for pasted text and files, which are only in memory. */
+  taken: listTakenSchema.optional().catch(undefined),
+  hasHeader: z.boolean(),
+  mapping: listMappingSchema,
+  /** Skips inputs that were answered before. */
+  onlyNew: z.boolean(),
+  /** Maximum number of pages for each input, if a run asked them before. */
+  perInput: z.number().optional().catch(undefined),
+});
+export type ListChoice = z.infer<typeof listChoiceSchema>;
