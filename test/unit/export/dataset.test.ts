@@ -342,7 +342,7 @@ describe('dataset', () => {
     for (const change of [
       { table: `../${basename(outside)}` },
       { table: outside },
-      { table: 'inputs' },
+      { table: 'inputs', files: [] },
       { files: [{ ...file, name: `../${basename(outside)}/${stray}` }] },
       { files: [{ ...file, rows: -1 }] },
       { methods: { ...manifest.methods, name: '../sheet.json' } },

@@ -116,12 +116,10 @@ function besideOwn(field: string, { collectedAt, run }: FromDataset): string {
 
 /** Returns a cell of `collected_at`, in milliseconds; a file from elsewhere may have anything there. */
 function momentOf(cell: JsonValue): number {
-  if (typeof cell === 'number' && Math.abs(cell) <= latestMoment) return cell;
+  // A moment beyond what dates hold has 16 digits, and so is an exact number, not a plain one.
+  if (typeof cell === 'number') return cell;
   throw damaged('A row of the dataset doesn’t say when it was collected.');
 }
-
-/** The limit of JavaScript’s dates. */
-const latestMoment = 8.64e15;
 
 const parsed = (cell: JsonValue): JsonObject | null => {
   try {
