@@ -102,7 +102,7 @@ const spellings = (origin: string, base: string): string[] => {
   ];
   const hosts = [
     origin,
-    `${origin.replace('//', '//user:word@')}`,
+    origin.replace('//', '//user:word@'),
     origin.toUpperCase(),
     origin.replace('127.0.0.1', 'localhost'),
   ];

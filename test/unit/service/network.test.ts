@@ -26,7 +26,6 @@ async function listening(server: Server | TcpServer): Promise<number> {
     server.listen(0, '127.0.0.1', resolve);
   });
   onTestFinished(() => void server.close());
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- listens on a port
   return (server.address() as AddressInfo).port;
 }
 
