@@ -49,3 +49,25 @@ it.each([
     expect(server.requests).toHaveLength(2);
   },
 );
+
+it.each([
+  ['a day back', -24 * hour, 0],
+  ['six days back', -6 * 24 * hour, 0],
+  ['a day on', 24 * hour, 2],
+  // It was wrong when the calls were made, or is now: nothing says which.
+  ['a month back', -30 * 24 * hour, 2],
+])(
+  'set %s at the limit of a day, the clock allows as many more calls as it may',
+  async (_, by, more) => {
+    await test.value('preferences.save', { ceilings: { run: null, day: 2 } });
+    await ask({ pages: 2, rows: null });
+    const right = Date.now.bind(Date);
+    vi.spyOn(Date, 'now').mockImplementation(() => right() + by);
+    for (const expected of [more, 0]) {
+      const state = { kind: 'limit', reason: expected === 2 ? 'pages' : 'dayCeiling' };
+      expect(await ask({ pages: 2, rows: null })).toMatchObject({ state, calls: expected });
+    }
+    vi.restoreAllMocks();
+    expect(server.requests).toHaveLength(2 + more);
+  },
+);

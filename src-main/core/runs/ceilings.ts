@@ -54,8 +54,18 @@ export function passingCeiling(live: LiveRun, deps: CeilingDeps): readonly Ceili
 const isAtCeiling = (state: RunState): state is RunState & { reason: Ceiling } =>
   state.kind === 'limit' && (state.reason === 'runCeiling' || state.reason === 'dayCeiling');
 
+/**
+ * Days ahead of the clock, in milliseconds, whose calls count as today's: a clock that was set back must
+ * not begin the day again. Calls beyond were noted by a clock that was wrong, perhaps by years, and
+ * would count for ever.
+ */
+const clockBehindMs = 7 * 86_400_000;
+
 /** Returns the number of metered calls of a profile since midnight. */
 export function callsToday(profileId: string, ledger: Ledger): number {
-  const today = ledger.count(profileId).byDay.get(localDay(isoTime()));
-  return today === undefined ? 0 : sentCalls(today);
+  const today = localDay(isoTime());
+  const latest = localDay(isoTime(Date.now() + clockBehindMs));
+  return [...ledger.count(profileId).byDay]
+    .filter(([day]) => day >= today && day <= latest)
+    .reduce((calls, [, count]) => calls + sentCalls(count), 0);
 }
