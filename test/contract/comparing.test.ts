@@ -126,6 +126,10 @@ describe('comparing', () => {
       const changes = { new: isNew, unseen, same: 1000, gone: 0, missing: 0 };
       expect(run.derived?.facts?.changes).toMatchObject(changes);
     }
+    // Nor what it wasn’t asked for, though it is complete.
+    const ships = await collect([post(1)], { ...search, values: { q: 'ships' } });
+    const other = await compare(core, ships, await collect([post(1), post(2)]), ['text']);
+    expect(other.derived?.facts?.changes).toMatchObject({ new: 0, unseen: 1, same: 1 });
     // In whatever order: what was posted after the earlier run came after it.
     const late = { ...post(9000), createdAt: new Date(Date.now() + 3_600_000).toISOString() };
     const first = await collect(posts(2500), relevance, 1);
