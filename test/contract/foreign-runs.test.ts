@@ -31,13 +31,16 @@ const headerOf = (address: string, profileId: string) => ({
 });
 
 /** Of as many accounts, one call each. */
-function listOf(count: number) {
+function listOf(length: number) {
   const inputs = encodeInputs(
-    Array.from({ length: count }, (_, n) => ({ values: [`user${n}`], line: n + 1 })),
+    Array.from({ length }, (_, n) => ({ values: [`user${n}`], line: n + 1 })),
   );
   const { sha256, bytes } = inputs;
   const one = { perInput: 1, perCall: 1, identity: null };
-  return { bytes, list: { keys: ['username'], source: { kind: 'paste' }, count, sha256, ...one } };
+  return {
+    bytes,
+    list: { keys: ['username'], source: { kind: 'paste' }, count: length, sha256, ...one },
+  };
 }
 
 const accounts = { endpointId: 'microblog.posts.by-user', values: {}, fields: [] };
@@ -193,23 +196,19 @@ it('[22] [23] send nothing to a path that leads elsewhere, and count nothing for
   const store = createRunStore(dataDir);
   const { endpoint, resource } = lookUpIn(catalogue, paging.endpointId)!;
   const paths = [
-    ...[
-      '/..',
-      '/../../tokens',
-      '/%2e%2e/%2e%2e/tokens',
-      '\\..\\..\\..\\api\\tokens',
-      '/.\t./.\n./tokens',
-    ],
-    ...[
-      '/..;/..;/tokens',
-      '/..%2f..%2ftokens',
-      '/..%5c..%5ctokens',
-      '/%252e%252e/x',
-      '?q=x',
-      '#',
-      '//x',
-      '/{q}',
-    ],
+    '/..',
+    '/../../tokens',
+    '/%2e%2e/%2e%2e/tokens',
+    '\\..\\..\\..\\api\\tokens',
+    '/.\t./.\n./tokens',
+    '/..;/..;/tokens',
+    '/..%2f..%2ftokens',
+    '/..%5c..%5ctokens',
+    '/%252e%252e/x',
+    '?q=x',
+    '#',
+    '//x',
+    '/{q}',
   ].map((end) => `/api/data/x${end}`);
   const outside = [
     '/api/tokens',
@@ -221,7 +220,7 @@ it('[22] [23] send nothing to a path that leads elsewhere, and count nothing for
     '@x.test/api/data/',
   ];
   const questions = [
-    ...[...paths, ...outside].map((path) => ({ ...endpoint, path })),
+    ...[...paths, ...outside].map((path) => Object.assign({}, endpoint, { path })),
     { ...endpoint, method: 'POST' as const },
   ];
   for (const [at, own] of questions.entries()) {

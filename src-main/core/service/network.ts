@@ -58,9 +58,7 @@ export function createNetwork({ resolveProxy }: NetworkOptions = {}): typeof glo
           ),
       );
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same standard, typed twice
-      const answer = await fetch(url, { ...(init as RequestInit), dispatcher });
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-      return answer as unknown as Response;
+      return (await fetch(url, { ...(init as RequestInit), dispatcher })) as Response;
     } catch (error) {
       throw isSent ? error : new NeverSentError(error);
     }
