@@ -58,7 +58,7 @@ export function createNetwork({ resolveProxy }: NetworkOptions = {}): typeof glo
           ),
       );
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same standard, typed twice
-      return (await fetch(url, { ...(init as RequestInit), dispatcher })) as Response;
+      return await fetch(url, { ...(init as RequestInit), dispatcher });
     } catch (error) {
       throw isSent ? error : new NeverSentError(error);
     }
