@@ -17,6 +17,7 @@ import {
 import { createHash } from 'node:crypto';
 import { dirname, join, sep } from 'node:path';
 import { expect, it } from 'vitest';
+import { fileLimits, readRegularFile } from '#main/core/store/file-port.ts';
 import { encodeInputs } from '#main/core/store/run-inputs.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
@@ -135,6 +136,19 @@ it('[44] files of 1.2 GB are not read, are said, and stay as they are', async ()
   const kept = left.map((name) => name.replace(/-damaged-[\dTZ-]+/, '').replaceAll(sep, '/'));
   expect(kept.toSorted()).toEqual(Object.keys(told).toSorted());
   expect(left.filter((name) => name.includes('-damaged-'))).toHaveLength(4);
+});
+
+it('[44] a file is read up to the limit of its kind, and not at all beyond it', () => {
+  const path = join(testFolder(), 'some.json');
+  writeFileSync(path, '');
+  for (const most of Object.values(fileLimits)) {
+    truncateSync(path, most + 1);
+    expect(() => readRegularFile(path, most)).toThrow(
+      `The file is larger than ${most / 1024 ** 2} MB, so it isn’t read.`,
+    );
+  }
+  truncateSync(path, fileLimits.small);
+  expect(readRegularFile(path, fileLimits.small)).toHaveLength(fileLimits.small);
 });
 
 it('[44] an answer or a ledger of hundreds of megabytes holds nothing up', async () => {
