@@ -10,12 +10,15 @@ import {
   Agent,
   DecoratorHandler,
   EnvHttpProxyAgent,
-  fetch,
+  fetch as undiciFetch,
   ProxyAgent,
   Socks5ProxyAgent,
 } from 'undici';
-import type { Dispatcher, RequestInit } from 'undici';
+import type { Dispatcher } from 'undici';
 import { z } from 'zod';
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same standard, typed twice
+const fetch = undiciFetch as unknown as typeof globalThis.fetch;
 
 /** The request was never written to a connection: it can't have arrived, whatever went wrong. */
 export class NeverSentError extends Error {
@@ -57,8 +60,7 @@ export function createNetwork({ resolveProxy }: NetworkOptions = {}): typeof glo
             noting(handler, () => (isSent = true)),
           ),
       );
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same standard, typed twice
-      return await fetch(url, { ...(init as RequestInit), dispatcher });
+      return await fetch(url, Object.assign({}, init, { dispatcher }));
     } catch (error) {
       throw isSent ? error : new NeverSentError(error);
     }
