@@ -126,7 +126,7 @@ it('2: what can’t be saved is not asked: steps as a network, or again what a d
 });
 
 it.each([
-  ['a date that doesn’t exist', { since: '2026-13-01' }, /Posts.*: .*YYYY-MM-DD/],
+  ['a date that doesn’t exist', { since: '2026-13-01' }, /Posts.*: There is no such day/],
   [
     'an end before its beginning',
     { since: '2026-02-01', until: '2026-01-01' },

@@ -119,7 +119,14 @@ it('[44] files of 1.2 GB are not read, are said, and stay as they are', async ()
       .filter((code) => code !== null)
       .toSorted(),
   );
-  expect(await test.value('recipe.list', {})).toEqual({ recipes: [], runs: [] });
+  expect(await test.value('recipe.list', {})).toEqual({
+    recipes: [],
+    runs: [],
+    notices: [
+      expect.stringMatching(/^1 saved recipe can’t be read/),
+      expect.stringMatching(/^1 run of a recipe can’t be read/),
+    ],
+  });
   const { runs } = await test.value('history.list', {});
   expect(runs.find(({ id }) => id === other.id)?.metaDamaged).toBe(true);
   expect((await test.value('run.open', { runId: listed })).run.list?.isLost).toBe(true);

@@ -282,7 +282,7 @@ describe('an operation as its record says', () => {
     await begin({ serviceAddress });
   });
   /** By the service's clock, which is ten minutes fast. */
-  const now = new Date(Date.now() + 600_000).toUTCString();
+  const now = new Date(Date.now() + 600_000).toISOString();
   const succeeded = (result: unknown) => ({ status: 'success', note: 'paid-for', result });
 
   it.each(['running', 'archiving'])(

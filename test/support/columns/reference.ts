@@ -72,12 +72,12 @@ function columnFacts(rows: Rows, field: string): ColumnFacts {
   };
 }
 
-/** Rows with the same non-empty text in a field as one before. */
+/** Rows with the same text in a field as one before, unless it is empty. */
 export function duplicates(rows: Rows, field: string): number[] {
   const seen = new Set<string>();
   return rows.flatMap((row, seq) => {
     const text = cellText(row, field);
-    if (text === null || text === '') return [];
+    if (text === null || isEmpty(valueOf(row, field))) return [];
     if (seen.has(text)) return [seq];
     seen.add(text);
     return [];

@@ -176,7 +176,7 @@ describe.runIf(reason === null)('19 a real keyring', () => {
       recipe,
       JSON.stringify({ kind, version: 1, runs, spec, pseudonymSecret: null }),
     );
-    const out = join(dataDir, 'out');
+    const out = join(`${dataDir}-out`, 'out');
     const flags = ['--label', 'monday', '--max-calls', '1', '--out', out, '--data-dir', dataDir];
     const read = readCollectOptions([recipe, ...flags, '--service', address], {});
     if (read.kind !== 'options') throw new Error(JSON.stringify(read));
