@@ -19,6 +19,9 @@ const patternSchema = z.object({ source: z.string(), message: z.string() });
 /** Other notations of a value, as patterns; the first group is the value. */
 const writtenSchema = z.array(z.string()).optional();
 
+/** Most IDs that share a call. */
+export const mostIds = 1000;
+
 /** Which control and which check a parameter needs. */
 export const parameterTypeSchema = z.discriminatedUnion('kind', [
   /**
@@ -48,7 +51,7 @@ export const parameterTypeSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('ids'),
     pattern: patternSchema,
-    max: z.number(),
+    max: z.number().int().min(1),
     written: writtenSchema,
   }),
 ]);
@@ -170,7 +173,7 @@ const kinds: { [K in ParameterType['kind']]: Kind<TypeOf<K>> } = {
     limits: {
       of: ({ max }) => ({ min: 1, max }),
       described: ({ maxItems }) => (maxItems === null ? null : { min: 1, max: maxItems }),
-      set: (type, { max }) => ({ ...type, max }),
+      set: (type, { max }) => ({ ...type, max: Math.max(1, max) }),
     },
   },
 };

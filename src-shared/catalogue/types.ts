@@ -6,6 +6,12 @@ import { z } from 'zod';
 import { parameterTypeSchema } from './parameter-kinds.ts';
 import { networkPresetSchema, nodeInfoSchema } from './networks.ts';
 
+/**
+ * Whether something can be looked up by this name in a plain object: not by `constructor` or
+ * `__proto__`, which every object has. Names in a file may be anything.
+ */
+export const isLookupKey = (name: string): boolean => !(name in {});
+
 export const platforms = ['microblog', 'photoshare', 'forum', 'shortvideo'] as const;
 export const platformSchema = z.enum(platforms);
 export type Platform = z.infer<typeof platformSchema>;
@@ -73,7 +79,7 @@ const resourceIds = [
 export type KnownResourceId = (typeof resourceIds)[number];
 
 /** One of those, or one that only the service's description has. */
-export const resourceIdSchema = z.string().max(300);
+export const resourceIdSchema = z.string().max(300).refine(isLookupKey);
 type ResourceId = z.infer<typeof resourceIdSchema>;
 
 export const resourceSchema = z.object({
@@ -121,9 +127,12 @@ const countedSchema = z.object({
 });
 export type Counted = z.infer<typeof countedSchema>;
 
+/** Canonical key of a parameter. */
+export const keySchema = z.string().max(100).refine(isLookupKey);
+
 const parameterSchema = z.object({
-  /** Canonical key, used by forms, tabs, files and tests whatever the service's name. */
-  key: z.string(),
+  /** Used by forms, tabs, files and tests whatever the service's name. */
+  key: keySchema,
   /** The name on the wire. Differs from `key` only after a correction. */
   wire: z.string(),
   place: z.enum(['path', 'query', 'body']),
@@ -135,7 +144,7 @@ const parameterSchema = z.object({
   /** The value that the service uses if the parameter is omitted. */
   default: z.string().optional(),
   /** The parameter only matters if another one has one of these values. */
-  appliesWhen: z.object({ key: z.string(), values: z.array(z.string()) }).optional(),
+  appliesWhen: z.object({ key: keySchema, values: z.array(z.string()) }).optional(),
   /** Whether a list's values are sent one by one, each under the name; by default with commas. */
   repeated: z.boolean().optional(),
   /** The message for a missing required value. */
@@ -208,7 +217,7 @@ export const endpointSchema = z.object({
   resource: resourceIdSchema.nullable(),
   envelope: z.enum(['live', 'stored', 'operation', 'plan', 'trial', 'open']),
   /** Name of an extra object beside the rows (`parent_comment`). */
-  extra: z.string().nullable(),
+  extra: keySchema.nullable(),
   credential: credentialNeedSchema,
   metered: z.boolean(),
   trialAllowed: z.boolean(),
@@ -220,7 +229,7 @@ export const endpointSchema = z.object({
   usualPage: z.number().nullable(),
   /** Pages have `size` items if one of the parameters `whileSet` has a value. */
   pageRule: z
-    .object({ whileSet: z.array(z.string()), size: z.number(), words: z.string() })
+    .object({ whileSet: z.array(keySchema), size: z.number(), words: z.string() })
     .nullable(),
   /**
    * Rows are sorted newest first by this field, unless a parameter requests another order; null:
@@ -229,7 +238,7 @@ export const endpointSchema = z.object({
   newestFirst: z
     .object({
       field: z.string(),
-      unless: z.object({ key: z.string(), values: z.array(z.string()) }).nullable(),
+      unless: z.object({ key: keySchema, values: z.array(z.string()) }).nullable(),
     })
     .nullable()
     // Stored runs of earlier versions lack it.

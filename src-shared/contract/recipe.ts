@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { maxValueLength, queryWithValues } from '../query/types.ts';
+import { askedServiceSchema } from '../service/profile.ts';
 import { maxInputs, maxListBytes, maxPagesPerInput } from './list.ts';
 import { problemSchema } from './problem.ts';
 import { runIdSchema } from './run.ts';
@@ -44,8 +45,8 @@ const recipeWithValues = (most: number) =>
       kind: z.literal('social-data-explorer/steps'),
       version: z.literal(1),
       name: z.string().trim().min(1).max(100),
-      /** The service it was made with. It never determines which service is asked. */
-      service: z.object({ profileId: z.string().max(2000), address: z.string().max(2000) }),
+      /** The service it was made with. */
+      service: askedServiceSchema,
       steps: z.array(stepWithValues(most)).min(1).max(mostSteps),
     })
     .refine(({ steps }) => steps.every(({ list }, index) => (list === null) === (index === 0)), {
@@ -74,7 +75,7 @@ export const savedRecipeSchema = z.object({ id: recipeIdSchema, recipe: stepReci
 export type SavedRecipe = z.infer<typeof savedRecipeSchema>;
 
 /** The ids of the steps' runs are `<id>-1`, `<id>-2`, …, at most 64 characters long. */
-export const recipeRunIdSchema = z.string().regex(/^[A-Za-z0-9_-]{8,60}$/);
+export const recipeRunIdSchema = runIdSchema.max(60);
 
 /** `paused`: waits for the person. `stopped`: can be continued once the cause is resolved. */
 const recipeStateSchema = z.enum(['running', 'paused', 'stopped', 'done']);

@@ -1,6 +1,6 @@
 /** Everything that the window needs to draw itself, in one reply. */
 import { z } from 'zod';
-import { catalogueSchema, platformSchema } from '../catalogue/types.ts';
+import { catalogueSchema, isLookupKey, platformSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
 import { recipeListSchema } from './list.ts';
 import { listChoiceSchema } from './list-choice.ts';
@@ -132,7 +132,7 @@ const tabOriginSchema = z.object({ runId: runIdSchema, query: querySchema });
 
 /** A query tab. `runId` is null until something is asked. */
 export const tabSchema = z.object({
-  id: z.string().max(64),
+  id: z.string().max(64).refine(isLookupKey),
   /** The person's name for it, until they remove it. */
   name: z.string().max(200).optional(),
   query: querySchema,

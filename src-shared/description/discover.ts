@@ -1,4 +1,5 @@
 /** Endpoints that only the service's description has, converted to ordinary endpoints. */
+import { mostIds } from '../catalogue/parameter-kinds.ts';
 import { anyStored, inWords, isOption } from './facts.ts';
 import { mostValues } from './described.ts';
 import type { DescribedOperation, DescribedParameter } from './described.ts';
@@ -11,7 +12,7 @@ import {
   wordsOfPath,
 } from './paths.ts';
 import { resourceOf } from './discovered-resource.ts';
-import { defaultOptionNames } from '../catalogue/types.ts';
+import { defaultOptionNames, isLookupKey } from '../catalogue/types.ts';
 import type { Catalogue, DataEndpoint, Parameter, Resource } from '../catalogue/types.ts';
 
 export interface Discovered {
@@ -119,7 +120,7 @@ const arranged = (parameters: readonly Parameter[]): Parameter[] => [
 
 /** Whether a name is usable as a key anywhere. `fields` belongs to the field picker. */
 const isPlainKey = (name: string): boolean =>
-  /^[A-Za-z][A-Za-z0-9_]{0,60}$/.test(name) && !(name in {}) && !isOption(name);
+  /^[A-Za-z][A-Za-z0-9_]{0,60}$/.test(name) && isLookupKey(name) && !isOption(name);
 
 /** Returns a form's parameter, from its description. */
 export function parameterOf(
@@ -158,7 +159,7 @@ function typeOf({
   if (type === 'array') {
     return {
       kind: 'ids',
-      max: limit(maxItems, 1, 1000),
+      max: limit(maxItems, 1, mostIds),
       pattern:
         values === null
           ? anyId

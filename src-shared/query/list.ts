@@ -1,4 +1,5 @@
 /** Which questions can be asked for a list, and the cost. The same in the window and in main. */
+import { mostIds } from '../catalogue/parameter-kinds.ts';
 import { type Endpoint, type Parameter, isDataEndpoint } from '../catalogue/types.ts';
 import type { Query } from './types.ts';
 
@@ -39,7 +40,9 @@ export function perCallOf({ parameters, resource }: Endpoint, keys: readonly str
   const [only, ...others] = parameters.filter(({ key }) => keys.includes(key));
   if (others.length > 0 || only?.type.kind !== 'ids') return 1;
   // Of a shared answer, only the rows' own IDs say which input a row belongs to.
-  return only.takes.some((taken) => taken.resource === resource) ? only.type.max : 1;
+  return only.takes.some((taken) => taken.resource === resource)
+    ? Math.min(only.type.max, mostIds)
+    : 1;
 }
 
 /**

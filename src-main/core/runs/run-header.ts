@@ -8,6 +8,7 @@ import type { Run } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import { querySchema } from '#shared/query/types.ts';
+import { askedServiceSchema } from '#shared/service/profile.ts';
 import { knownEndpointSchema } from '../description/profile-file.ts';
 import { lookUpIn } from '../description/service-knowledge.ts';
 import { storedListSchema } from '../store/run-inputs.ts';
@@ -17,8 +18,7 @@ export const headerSchema = z.object({
   query: querySchema,
   /** Path and query string as sent for the first page. */
   target: z.string(),
-  address: z.string(),
-  profileId: z.string(),
+  ...askedServiceSchema.shape,
   createdAt: z.string(),
   /** Version of the application. */
   version: z.string(),

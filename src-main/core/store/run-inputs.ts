@@ -5,6 +5,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { mostIds } from '#shared/catalogue/parameter-kinds.ts';
+import { keySchema } from '#shared/catalogue/types.ts';
 import { inputField, listSourceSchema, maxInputs } from '#shared/contract/list.ts';
 import type { JsonObject } from '../json/index.ts';
 import { asObject, parseJson } from '../json/index.ts';
@@ -17,14 +19,14 @@ export const inputsName = 'inputs.jsonl';
 /** The list, as described in the first line of the log. */
 export const storedListSchema = z.object({
   /** The parameters that an input fills, in the order of its values. */
-  keys: z.array(z.string()).min(1),
+  keys: z.array(keySchema).min(1),
   source: listSourceSchema,
   count: z.number().int().min(0).max(maxInputs),
   /** Of `inputs.jsonl`. */
   sha256: z.string(),
-  perInput: z.number(),
+  perInput: z.number().int().min(1),
   /** Inputs that share one call. */
-  perCall: z.number().int().min(1),
+  perCall: z.number().int().min(1).max(mostIds),
   /**
    * For inputs that share a call: the member of an item that identifies its input, and the prefix to
    * remove from its value.
@@ -90,7 +92,9 @@ export class RunInputs {
   static read(folder: string, header: JsonObject | undefined): RunInputs | undefined {
     const { data: list } = storedListSchema.safeParse(header?.['list']);
     if (list === undefined) return undefined;
-    return new RunInputs(list, readAll(folder, list) ?? []);
+    const all = readAll(folder, list) ?? [];
+    const isWhole = all.every(({ values }) => values.length === list.keys.length);
+    return new RunInputs(list, isWhole && all.length === list.count ? all : []);
   }
 
   get isLost(): boolean {

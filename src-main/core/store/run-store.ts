@@ -2,6 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runIdSchema } from '#shared/contract/run.ts';
 import type { JsonObject } from '../json/index.ts';
 import { atomicWrite } from './atomic-write.ts';
 import { createComputerMarks } from './computer-marks.ts';
@@ -24,7 +25,7 @@ import * as clock from '../clock.ts';
 export type { StoredRun } from './stored-run.ts';
 export type { RunStore };
 
-const runIdShape = /^[A-Za-z0-9_-]{8,64}$/;
+const isRunId = (name: string): boolean => runIdSchema.safeParse(name).success;
 
 /** The runs below `dataDir`, which must exist (`openDataFolder`). Does not access the disk yet. */
 export const createRunStore = (dataDir: string, ports: Partial<StorePorts> = {}): RunStore =>
@@ -239,7 +240,7 @@ class RunStore {
   async #ids(): Promise<string[]> {
     await refuseLink(this.#runs);
     return (await entriesIn(this.#runs))
-      .filter((entry) => entry.isDirectory() && runIdShape.test(entry.name))
+      .filter((entry) => entry.isDirectory() && isRunId(entry.name))
       .map(({ name }) => name);
   }
 
@@ -251,7 +252,7 @@ class RunStore {
 
   /** Ids are untrusted: only this shape ever becomes part of a path. */
   #folder(runId: string): string {
-    if (!runIdShape.test(runId)) throw new StoreError('invalid_input', 'This is not a run id.');
+    if (!isRunId(runId)) throw new StoreError('invalid_input', 'This is not a run id.');
     return join(this.#runs, runId);
   }
 

@@ -12,6 +12,7 @@ import { readFully } from './file-port.ts';
 import type { EndRecord, LogContents } from './log-contents.ts';
 import type { LogRecord } from './log-contents.ts';
 import type { LogScan } from './log-scan.ts';
+import { storedListSchema } from './run-inputs.ts';
 import type { RunMeta } from './run-meta.ts';
 
 const jsonObjectSchema = z.custom<JsonObject>(
@@ -94,7 +95,7 @@ export async function summarise(
   };
 }
 
-const listSchema = z.object({ count: z.number(), perCall: z.number() });
+const listSchema = storedListSchema.pick({ count: true, perCall: true });
 
 /** Inputs that share a call end together; the last call may have fewer. */
 function endsOf(

@@ -8,6 +8,7 @@ import { inputStatusSchema, listSourceSchema, recipeListSchema } from '../list.t
 import { stepRecipeSchema } from '../recipe.ts';
 import { columnTypeSchema, runIdSchema, runLimitSchema } from '../run.ts';
 import { querySchema } from '../../query/types.ts';
+import { askedServiceSchema } from '../../service/profile.ts';
 import { changeSchema, exportSpecSchema, networkSizeSchema, writtenFileSchema } from './export.ts';
 
 /** Longest methods sheet that is read, in characters. */
@@ -29,7 +30,7 @@ const recipeRunSchema = z.object({
   /** The query in words. */
   title: z.string(),
   query: querySchema,
-  service: z.object({ profileId: z.string(), address: z.string() }),
+  service: askedServiceSchema,
   pages: z.number(),
   /** The limit at which asking again goes as far as the run did; null: unknown. */
   limit: runLimitSchema.nullable().default(null),

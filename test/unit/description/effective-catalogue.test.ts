@@ -379,6 +379,22 @@ it('an endpoint that is gone is there for tabs and runs, until the service names
   expect(discoveredAs(described)).toEqual(['described']);
 });
 
+it('a call has at least one ID and at most a thousand, whatever the limits are', () => {
+  const perCall = (limits: string): number => {
+    const corrections = { 'limits:forum.posts.by-ids:ids': limits };
+    const { endpoints } = effectiveCatalogue(catalogue, {
+      described: null,
+      corrections,
+      gone: [],
+    }).catalogue;
+    return perCallOf(
+      endpoints.find(({ id }) => id === 'forum.posts.by-ids')!,
+      ['ids'],
+    );
+  };
+  expect(['0–0', '1–50', '1–5000'].map(perCall)).toEqual([1, 50, 1000]);
+});
+
 it('values that don’t name the rows are asked one by one, so that each has its rows', () => {
   const tags = required('tags', { type: 'array' });
   const described = service(operation('/api/data/microblog/posts/tagged/live', [tags]));

@@ -105,7 +105,7 @@ describe('a workspace', () => {
     const filters = [{ kind: 'matches', field: 'x', text: 'y' }];
     const newer = JSON.stringify({
       ...workspace,
-      tabs: [tab('one'), { ...tab('two'), view: { ...everyRow, filters } }],
+      tabs: [tab('one'), { ...tab('two'), view: { ...everyRow, filters } }, tab('__proto__')],
       rowStyle: { density: 'wide', lines: 2 },
     });
     await writeFile(path, newer);

@@ -136,7 +136,9 @@ describe('the run store', () => {
   it('refuses what is no id, everywhere', async () => {
     const store = testStore(testFolder());
     const others = ['../escape-run', '..', 'a/b/c/d/e/f', 'short', 'x'.repeat(65), 'C:\\run-0001'];
-    for (const id of [...others, 'run\u0000-0001', 'run-0001\n', '', '.new-run-0001']) {
+    // By the last two, every object has something.
+    const ids = ['run\u0000-0001', 'run-0001\n', '', '.new-run-0001', '__proto__', 'constructor'];
+    for (const id of [...others, ...ids]) {
       const asked = [
         store.create(id, header),
         store.open(id),
