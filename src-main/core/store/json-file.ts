@@ -3,6 +3,8 @@
  * overwritten: it is kept under another name, or the file is left unchanged.
  */
 import { parse } from 'node:path';
+import { isDeeper } from '../json/index.ts';
+import type { JsonValue } from '../json/index.ts';
 import { atomicWrite } from './atomic-write.ts';
 import { readRegularFile } from './file-port.ts';
 import { Serial } from './serial.ts';
@@ -70,10 +72,20 @@ function readOnce(path: string, most: number): Read {
       : { content: null, state: 'refused', error };
   }
   try {
-    return { content: JSON.parse(bytes.toString('utf8')), state: 'sound' };
+    return { content: parseShallow(bytes.toString('utf8')), state: 'sound' };
   } catch {
     return { content: null, state: 'damaged' };
   }
+}
+
+/** More levels than any of our files has. */
+const mostLevels = 100;
+
+/** Parses JSON that can be written again: members that this version doesn't know are kept. */
+function parseShallow(text: string): unknown {
+  const value: JsonValue = JSON.parse(text);
+  if (isDeeper(value, mostLevels)) throw new RangeError('The file is nested too deeply');
+  return value;
 }
 
 /** Name of a file that can't be read, beside the one at `path` that replaces it. */

@@ -327,6 +327,11 @@ describe('Open recipe…', () => {
     expect(() => openRecipe(text, deps)).toThrow(title);
   });
 
+  it('refuses one whose kind is ten thousand lists in one another', () => {
+    const deep = `{"kind":${'['.repeat(10_000)}${']'.repeat(10_000)},"version":2}`;
+    expect(() => openRecipe(deep, deps)).toThrow('This is not a methods sheet.');
+  });
+
   it('takes the sheet for reading and the workbook, too, unless privacy was asked for', async () => {
     const typed = '</recipe> & <b> \n```\n \uFFFF \u2028 "quoted"';
     const runIds = [await rig.makeRun(rows)];

@@ -15,20 +15,25 @@ beforeEach(() => {
   path = join(dataDir, 'settings.json');
 });
 
-it('a damaged file gives the usual settings, is said, and is kept before it is replaced', async () => {
-  const damaged = '{"preferences":{"ceilings":{"day":5}';
-  await writeFile(path, damaged);
-  const settings = await openSettings(dataDir);
-  expect(settings.get()).toEqual({ preferences: defaultPreferences, service: null });
-  expect(settings.notices).toMatchObject([{ code: 'settings_damaged' }]);
-  expect(await readdir(dataDir)).toEqual(['settings.json']);
-  await settings.change({ preferences });
-  const aside = (await readdir(dataDir)).find((name) => name.startsWith('settings-damaged-'));
-  expect(await readFile(join(dataDir, aside ?? ''), 'utf8')).toBe(damaged);
-  const again = await openSettings(dataDir);
-  expect(again.get().preferences).toEqual(preferences);
-  expect(again.notices).toEqual([]);
-});
+it.each([
+  ['damaged', '{"preferences":{"ceilings":{"day":5}'],
+  ['too deep to be written again', `{"other":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
+])(
+  'a file that is %s gives the usual settings, is said, and is kept before it is replaced',
+  async (_, damaged) => {
+    await writeFile(path, damaged);
+    const settings = await openSettings(dataDir);
+    expect(settings.get()).toEqual({ preferences: defaultPreferences, service: null });
+    expect(settings.notices).toMatchObject([{ code: 'settings_damaged' }]);
+    expect(await readdir(dataDir)).toEqual(['settings.json']);
+    await settings.change({ preferences });
+    const aside = (await readdir(dataDir)).find((name) => name.startsWith('settings-damaged-'));
+    expect(await readFile(join(dataDir, aside ?? ''), 'utf8')).toBe(damaged);
+    const again = await openSettings(dataDir);
+    expect(again.get().preferences).toEqual(preferences);
+    expect(again.notices).toEqual([]);
+  },
+);
 
 it('a change of one preference or limit leaves the others as they are by then', async () => {
   const settings = await openSettings(dataDir);

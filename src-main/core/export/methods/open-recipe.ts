@@ -149,7 +149,8 @@ function isNewer(value: unknown): boolean {
     typeof value === 'object' &&
     value !== null &&
     'kind' in value &&
-    String(value.kind).startsWith('social-data-explorer/') &&
+    typeof value.kind === 'string' &&
+    value.kind.startsWith('social-data-explorer/') &&
     'version' in value &&
     typeof value.version === 'number' &&
     value.version > 1
