@@ -4,7 +4,7 @@
  */
 import type * as fc from 'fast-check';
 
-const isThorough = process.env['SDE_THOROUGH'] === '1';
+export const isThorough = process.env['SDE_THOROUGH'] === '1';
 
 /** The first number in `npm test`, the second in `npm run test:thorough`. */
 export function count(few: number, many: number): number {

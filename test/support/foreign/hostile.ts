@@ -1,0 +1,191 @@
+/**
+ * Hostile values, and JSON with one member replaced by one of them: written as text, because some of
+ * them are nothing that `JSON.stringify` would write.
+ */
+import { crc32 } from 'node:zlib';
+import { maxHeader } from '#main/core/store/record.ts';
+
+export type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
+/** From the outside in. */
+export type Path = readonly (string | number)[];
+
+/** JSON texts of 40 values. @param origin of the service in use. */
+export const hostileValues = (origin: string): string[] => [
+  'null',
+  'true',
+  '-1',
+  '0',
+  '1.5',
+  '1e308',
+  String(2 ** 53),
+  '9'.repeat(400),
+  '1e999',
+  ...[
+    '',
+    ' ',
+    '..',
+    '../outside',
+    '../../outside/x',
+    '/etc/passwd',
+    String.raw`C:\x`,
+    String.raw`\\host\share`,
+    'a/b',
+    '\u0000',
+    '\ud800',
+    'x'.repeat(1_000_000),
+    '__proto__',
+    'constructor',
+    '^(?:a+)+$',
+    'http://127.0.0.1:9/',
+    'https://evil.test/',
+    `${origin}/base/api/data/microblog/posts/live?q=x#`,
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    '=1+1',
+    '2026-13-45',
+    '<script>',
+    '%2e%2e',
+    '+275760-09-13T00:00:00.000Z',
+    'op_1',
+  ].map((text) => JSON.stringify(text)),
+  '{}',
+  '[]',
+  `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+  `[${'0,'.repeat(99_999)}0]`,
+  '{"__proto__":{"x":1}}',
+];
+
+/**
+ * Paths of all members, outer ones first; of lists those of the first two items, of a page's items of
+ * the first.
+ */
+export function membersOf(value: Json, path: Path = []): Path[] {
+  const own = path.length === 0 ? [] : [path];
+  if (typeof value !== 'object' || value === null) return own;
+  const most = path.at(-1) === 'results' ? 1 : 2;
+  const inner = Array.isArray(value) ? [...value.entries()].slice(0, most) : Object.entries(value);
+  return [...own, ...inner.flatMap(([name, member]) => membersOf(member, [...path, name]))];
+}
+
+/** A member, and the JSON that takes its place. */
+export type Change = readonly [path: Path, by: string];
+
+/** JSON of `value` with some members changed. */
+export function changed(value: Json, changes: readonly Change[], depth = 0): string {
+  if (changes.length === 0) return JSON.stringify(value);
+  const here = changes.find(([path]) => path.length === depth);
+  if (here !== undefined) return here[1];
+  const inner = (member: Json, name: string | number): string =>
+    changed(
+      member,
+      changes.filter(([path]) => path[depth] === name),
+      depth + 1,
+    );
+  if (Array.isArray(value)) return `[${value.map(inner).join(',')}]`;
+  const members = Object.entries(value as object) as [string, Json][];
+  return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${inner(one, name)}`).join(',')}}`;
+}
+
+/** A line of a page log: the members of its header without those that follow from others, and its body. */
+export interface LogLine {
+  header: { [member: string]: Json };
+  body: Json;
+}
+
+export function readLogLine(text: string): LogLine {
+  const { body, head: _, ...header } = JSON.parse(text) as { body: Json; [member: string]: Json };
+  return { header, body };
+}
+
+/**
+ * The line with members changed and checksums that fit it; null: its header would be too long to be
+ * read.
+ */
+export function logLine(
+  { header, body }: LogLine,
+  changes: Partial<Record<keyof LogLine, readonly Change[]>> = {},
+): string | null {
+  const bodyText = changed(body, changes.body ?? []);
+  const bytes = Buffer.from(bodyText);
+  const fields = { ...header, len: bytes.length, crc: hex(crc32(bytes)) };
+  const start = changed(fields, changes.header ?? []).slice(0, -1);
+  const head = `${start},"head":"${hex(crc32(start))}"`;
+  if (Buffer.byteLength(head) > maxHeader) return null;
+  return `${head},"body":${bodyText}}\n`;
+}
+
+const hex = (crc: number): string => crc.toString(16).padStart(8, '0');
+
+/** A file in which members were replaced, and which, by what. */
+export interface Fuzzed {
+  name: string;
+  text: string;
+}
+
+/**
+ * The file's text with each member replaced by each value in turn, or by `most` of them, other ones for
+ * each member. Members of a page's items don't depend on one another, so short values take the place of
+ * all of them at once.
+ * @param write gives the text for some changes; null: there is none.
+ * @param known members of the same place in other files, which are left out; those of this one are added.
+ */
+export function* fuzzed(
+  about: string,
+  value: Json,
+  values: readonly string[],
+  most: number,
+  write: (changes: readonly Change[]) => string | null = (changes) => changed(value, changes),
+  known = new Set<string>(),
+): Generator<Fuzzed> {
+  const one = (what: string, changes: readonly Change[]): Fuzzed[] => {
+    const text = write(changes);
+    return text === null ? [] : [{ name: `${about} ${what}`, text }];
+  };
+  const own = membersOf(value).filter((path) => {
+    const place = placeOf(path);
+    return !known.has(place) && known.add(place);
+  });
+  const short = values.filter((text) => text.length <= longest);
+  const ofItem = own.filter(
+    (path) => path.includes('results') && path.length > 2 && isLeaf(value, path),
+  );
+  for (let n = 0; ofItem.length > 0 && n < Math.min(most, short.length); n++) {
+    const changes = ofItem.map((path, at): Change => [path, short[(at + n) % short.length]!]);
+    yield* one(`all members of the first item, shifted by ${n}`, changes);
+  }
+  for (const [at, path] of own.entries()) {
+    for (const by of inTurn(values, valueAt(value, path), at).slice(0, most)) {
+      if (by.length <= longest && ofItem.includes(path)) continue;
+      yield* one(`${path.join('.')} = ${by.slice(0, 60)}`, [[path, by]]);
+    }
+  }
+}
+
+const typeOf = (text: string): string => {
+  if (text.startsWith('"')) return 'string';
+  if (/^[-\d]/.test(text)) return 'number';
+  return text === 'true' ? 'boolean' : 'object';
+};
+
+/** The values, first those of the same type: a schema that asks for no more lets them pass. */
+function inTurn(values: readonly string[], given: unknown, from: number): string[] {
+  const isSame = (text: string): boolean => typeOf(text) === typeof given;
+  return [values.filter(isSame), values.filter((text) => !isSame(text))].flatMap((some) =>
+    some.map((_, at) => some[(from + at) % some.length]!),
+  );
+}
+
+/** In characters; longer values may hide what others do. */
+const longest = 100;
+
+/** The same for the members of each item of a list. */
+const placeOf = (path: Path): string =>
+  path.map((name, at) => (typeof name === 'number' && at < path.length - 1 ? 0 : name)).join('.');
+
+function valueAt(value: Json, path: Path): unknown {
+  let found: unknown = value;
+  for (const name of path) found = (found as Record<string | number, unknown>)[name];
+  return found;
+}
+
+const isLeaf = (value: Json, path: Path): boolean => !(valueAt(value, path) instanceof Object);

@@ -1,0 +1,189 @@
+/**
+ * A person’s own computer: a program that is open, files around its projects that nobody may touch,
+ * and foreign folders opened one after the other. What the program did meanwhile is noted.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
+import type { Result } from '#shared/contract/result.ts';
+import { paperKeychain, startTestCore } from '../core.ts';
+import type { TestCore } from '../core.ts';
+import { isThorough } from '../thorough.ts';
+
+export interface ForeignWorld {
+  readonly core: TestCore;
+  /** Where foreign folders are put, beside others. */
+  readonly projects: string;
+  /** The dataset that is chosen next. */
+  dataset: string;
+  /** Says that the person agreed to a service at this address: its description may be asked for. */
+  agree(address: string): void;
+  /**
+   * Opens a folder as one that this computer has never seen, agreeing to the address it shows. Returns
+   * whether it is open; it may be refused in words.
+   */
+  openFolder(folder: string): Promise<boolean>;
+  /** Calls a method that may be refused, but in words. */
+  call<M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>>;
+  /**
+   * Does something with a foreign folder and returns what broke a rule by it; null: nothing did. Its
+   * effort counts in thorough runs only, which nothing else disturbs.
+   */
+  watched(act: () => Promise<void>): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+/** @param address of a service that the person has a key for. */
+export async function startForeignWorld(address: string, accessKey: string): Promise<ForeignWorld> {
+  const root = mkdtempSync(join(tmpdir(), 'foreign-'));
+  const [home, projects] = [join(root, 'home'), join(root, 'projects')];
+  for (const folder of [home, projects, join(root, 'outside'), join(projects, 'outside')]) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'x'), 'mine');
+  }
+  let chosen = '';
+  let dataset = '';
+  const asked: string[] = [];
+  const core = await startTestCore({
+    dataDir: home,
+    settings: { service: { kind: 'address', address } },
+    accessKey,
+    secrets: paperKeychain(),
+    attended: true,
+    fetch: (given, init) => {
+      const { url, headers } = new Request(given, init);
+      asked.push(`${url} ${headers.get('authorization') ?? ''}`.trim());
+      return Promise.resolve(new Response('', { status: 404 }));
+    },
+    chooseProjectFolder: async () => chosen,
+    chooseDataset: async () => dataset,
+  });
+  // Its own service is asked for a description by itself, once.
+  await core.value('description.ask', {});
+  const before = filesIn(root, projects);
+  /** What may be asked without a click: the description of a new service, without a key. */
+  const mayAsk = new Set<string>();
+  const agree = (to: string): void => {
+    for (const name of ['openapi.json', 'openapi.yaml']) mayAsk.add(`${to}/${name}`);
+  };
+
+  const call: ForeignWorld['call'] = async (method, input) => {
+    const answer = await core.call(method, input);
+    if (!answer.ok && answer.error.code === 'internal') {
+      throw new Error(`${method} failed by itself: ${String(core.reported.at(-1))}`, {
+        cause: core.reported.at(-1),
+      });
+    }
+    return answer;
+  };
+
+  return {
+    core,
+    projects,
+    get dataset() {
+      return dataset;
+    },
+    set dataset(path) {
+      dataset = path;
+    },
+    agree,
+    call,
+    async openFolder(folder) {
+      chosen = folder;
+      let answer = await call('project.open', { id: null });
+      if (answer.ok && answer.value.kind === 'ask') {
+        const { id, service } = answer.value;
+        if (service !== null) agree(service.address);
+        answer = await call('project.open', { id, address: service?.address });
+      }
+      return answer.ok && answer.value.kind === 'opened';
+    },
+    async watched(act) {
+      asked.length = 0;
+      core.reported.length = 0;
+      mayAsk.clear();
+      agree(address);
+      const effort = watchEffort();
+      try {
+        await act();
+      } catch (error) {
+        return describe(error);
+      } finally {
+        effort.end();
+      }
+      if (core.reported.length > 0) return `failed by itself: ${describe(core.reported[0])}`;
+      const unasked = asked.filter((one) => !mayAsk.has(one));
+      if (unasked.length > 0) return `asked ${unasked.join(', ')}`;
+      const after = filesIn(root, projects);
+      const names = [...new Set([...before.keys(), ...after.keys()])];
+      const touched = names.filter((name) => before.get(name) !== after.get(name));
+      if (touched.length > 0) return `touched ${touched.join(', ')}`;
+      return isThorough ? effort.tooMuch() : null;
+    },
+    async close() {
+      await core.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+const describe = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  const { cause, message } = error;
+  return cause instanceof Error ? `${message}\n${cause.stack ?? ''}` : (error.stack ?? message);
+};
+
+/** What the program may write: its list of projects, and what marks it and its own. */
+const own = /^home\/(?:projects\.json|social-data-explorer\.lock|this-computer\.secret)$/;
+
+/** The files that a foreign folder has no business with, by path. */
+function filesIn(root: string, projects: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const add = (folder: string): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      const name = path.slice(root.length + 1);
+      const isOpened = folder === projects && entry.name.startsWith('foreign');
+      if (isOpened || own.test(name)) continue;
+      if (entry.isDirectory()) add(path);
+      const isFile = entry.isFile();
+      found.set(name, isFile ? hashOf(readFileSync(path)) : '');
+    }
+  };
+  add(root);
+  // Where relative paths lead if nobody says from where, and what a path of its own may name.
+  for (const name of readdirSync(process.cwd())) found.set(`./${name}`, '');
+  found.set('/etc/passwd', hashOf(readFileSync('/etc/passwd')));
+  return found;
+}
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+const mostTurnMs = 1000;
+const mostMemory = 500_000_000;
+
+/**
+ * Notes the longest turn of the event loop, by the processor’s time and not by the clock, which on a
+ * busy computer says nothing: between two ticks there is at most one turn longer than a tick.
+ */
+function watchEffort() {
+  let turnMs = 0;
+  let used = process.cpuUsage();
+  const atFirst = process.memoryUsage.rss();
+  let memory = 0;
+  const timer = setInterval(() => {
+    const since = process.cpuUsage(used);
+    used = process.cpuUsage();
+    turnMs = Math.max(turnMs, (since.user + since.system) / 1000);
+    memory = Math.max(memory, process.memoryUsage.rss() - atFirst);
+  }, 20);
+  return {
+    tooMuch(): string | null {
+      if (turnMs > mostTurnMs) return `stood still for ${Math.round(turnMs)} ms`;
+      return memory > mostMemory ? `took ${Math.round(memory / 1e6)} MB` : null;
+    },
+    end: (): void => clearInterval(timer),
+  };
+}
