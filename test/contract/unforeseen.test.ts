@@ -1,4 +1,5 @@
 /** Answers that nobody foresaw: each ends the run with a sentence, is reported, and is kept. */
+import { StoredRun } from '#main/core/store/stored-run.ts';
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -54,6 +55,12 @@ it('an answer that this program stumbles over fails the run, is reported, kept, 
   expect(test.reported).toEqual([expect.any(RangeError)]);
   const files = await readTree(test.dataDir);
   expect(files.some((file) => file.includes('kept all the same'))).toBe(true);
+});
+
+it('an error of our own between two pages doesn’t say that nothing was counted', async () => {
+  vi.spyOn(StoredRun.prototype, 'roomForNextPage').mockRejectedValueOnce(new Error('odd'));
+  const { state } = await answered(page('"has_more":false'));
+  expect(state).toMatchObject({ problem: { code: 'internal', call: 'unanswered' } });
 });
 
 describe('half a character', () => {

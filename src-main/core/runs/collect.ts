@@ -153,7 +153,10 @@ async function collect(
     }
     become(live, { state: endState });
   } catch (error) {
-    become(live, failedPage(live, problemOf(error, deps.report)));
+    // It may have come after a call left: only the ledger knows.
+    const problem = problemOf(error, deps.report);
+    const call = problem.code === 'internal' ? 'unanswered' : problem.call;
+    become(live, failedPage(live, { ...problem, call }));
   } finally {
     deps.changed(live);
     onPage(null);
