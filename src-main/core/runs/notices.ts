@@ -85,7 +85,7 @@ export function ofAnotherService({ profileId, address }: { profileId: string; ad
 export const operationFromElsewhere: Notice = {
   code: 'operation_from_elsewhere',
   message:
-    'Another computer asked the service to prepare this answer. Continue to look for it here, which costs nothing.',
+    'Another computer asked the service to prepare this answer. Keep waiting to look for it here, which costs nothing.',
 };
 
 /** Thrown while a run's files are being closed, since a page that arrives now could not be stored. */
