@@ -1,4 +1,5 @@
 /** Methods of the program as a whole: a window's first snapshot, tabs, settings, the service in use. */
+import type { Failures } from './support/failures.ts';
 import type { SaveTurn, Snapshot } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import type { ServiceKnowledge } from './description/service-knowledge.ts';
@@ -27,6 +28,7 @@ export function createAppHandlers({
   settings,
   workspaces,
   ledger,
+  failures,
   service,
   watch,
   knowledge,
@@ -40,6 +42,7 @@ export function createAppHandlers({
   settings: SettingsFile;
   workspaces: Workspaces;
   ledger: Ledger;
+  failures: Failures;
   service: ServiceInUse;
   watch: StatusWatch;
   knowledge: ServiceKnowledge;
@@ -82,6 +85,8 @@ export function createAppHandlers({
         ...(profile === null ? [] : credentials.notices(profile.id)),
         ...ports.notices,
         ...settings.notices,
+        ...knowledge.notices(),
+        ...failures.notices,
         ...notices,
         ...ledger.notices,
       ],

@@ -248,6 +248,7 @@ async function coreIn(
     settings,
     workspaces,
     ledger,
+    failures,
     service,
     watch,
     knowledge,

@@ -70,11 +70,11 @@ it.each([
 const wholeFiles = (profileFile: string, listed: string, other: string) => ({
   'settings.json': 'settings_damaged',
   'project.json': 'project_damaged',
-  'projects.json': null,
-  'failures.json': null,
+  'projects.json': 'projects_damaged',
+  'failures.json': 'failures_damaged',
   'secrets.json': null,
   [`workspaces/${profileFile}`]: 'workspace_damaged',
-  [`service-profiles/${profileFile}`]: null,
+  [`service-profiles/${profileFile}`]: 'service_profile_damaged',
   'recipes/recipe-1.json': null,
   'recipes/runs/recipe-run-1.json': null,
   [`runs/${listed}/inputs.jsonl`]: null,
@@ -130,6 +130,8 @@ it('[44] files of 1.2 GB are not read, are said, and stay as they are', async ()
   const { runs } = await test.value('history.list', {});
   expect(runs.find(({ id }) => id === other.id)?.metaDamaged).toBe(true);
   expect((await test.value('run.open', { runId: listed })).run.list?.isLost).toBe(true);
+  const opened = await test.value('run.open', { runId: other.id });
+  expect(opened.run.notices.map(({ code }) => code)).toEqual(['meta_damaged', 'cursor_damaged']);
   await expectReadable(test, other);
 
   await test.value('preferences.save', { retries: 0 });

@@ -3,6 +3,7 @@
  * `service-profiles/<profile>.json`. Nothing in it is secret. It may be deleted: the description can
  * be fetched again, but the person's corrections are lost.
  */
+import type { Notice } from '#shared/contract/run.ts';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -14,6 +15,7 @@ import { describedServiceSchema } from '#shared/description/described.ts';
 import { anyId, isDiscoveredPattern } from '#shared/description/discover.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import { fileLimits } from '../store/file-port.ts';
+import { noticesFor } from '../settings/members.ts';
 import { openJsonFile } from '../store/json-file.ts';
 import type { JsonFile } from '../store/json-file.ts';
 import { ensureFolder } from '../store/data-folder.ts';
@@ -79,6 +81,7 @@ export type ProfileContent = z.infer<typeof contentSchema>;
 
 export interface ProfileFile {
   content: ProfileContent;
+  notices: readonly Notice[];
   /** @throws StoreError when the disk refuses; the content is unchanged then. */
   save(change: Partial<ProfileContent>): Promise<void>;
 }
@@ -92,6 +95,7 @@ export async function openProfileFile(dataDir: string, profileId: string): Promi
   const given = typeof file.content === 'object' && file.content !== null ? file.content : {};
   const opened: ProfileFile = {
     content: { ...contentSchema.parse(given), profileId },
+    notices: noticesOf[file.state()],
     async save(change) {
       const content = { ...opened.content, ...change };
       await ensureFolder(folder, 'The service profile could not be saved.');
@@ -101,3 +105,10 @@ export async function openProfileFile(dataDir: string, profileId: string): Promi
   };
   return opened;
 }
+
+const noticesOf = noticesFor('service_profile', {
+  damaged:
+    'What is known of this service beyond the documentation can’t be read. Read its description again in Settings, and enter your corrections again. The file is kept under another name.',
+  refused:
+    'What is known of this service beyond the documentation can’t be read from the disk, so changes to it aren’t saved until the next start.',
+});

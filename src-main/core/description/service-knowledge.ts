@@ -3,6 +3,7 @@
  * address changes or on request, corrected by the person. All code that builds requests gets the
  * effective catalogue from here.
  */
+import type { Notice } from '#shared/contract/run.ts';
 import { catalogue as builtIn } from '#shared/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import type { Catalogue } from '#shared/catalogue/types.ts';
@@ -39,6 +40,8 @@ export interface ServiceKnowledge {
   prepare(profile: Profile): Promise<() => void>;
   /** Returns the effective catalogue of the service in use; the built-in one before a service is chosen. */
   catalogue(): Catalogue;
+  /** What the person should know of the file of the service in use. */
+  notices(): readonly Notice[];
   /** Increases with every notification, across restarts too. */
   revision(): number;
   /** Returns an endpoint and the resource of its rows; null when it doesn't exist. */
@@ -176,6 +179,7 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
     },
 
     catalogue: () => current?.inForce.catalogue ?? builtIn,
+    notices: () => current?.file.notices ?? [],
     revision: () => revision,
 
     lookUp: (endpointId) => lookUpIn(current?.inForce.catalogue ?? builtIn, endpointId),

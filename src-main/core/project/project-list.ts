@@ -3,6 +3,8 @@
  * starts with, and as the window lists them. The file belongs to the computer, so a copied project
  * carries nobody's list. It also records which service the person agreed to for which folder.
  */
+import type { Notice } from '#shared/contract/run.ts';
+import { noticesFor } from '../settings/members.ts';
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -53,7 +55,15 @@ export interface KnownProjects {
   recordCreated(folder: Omit<KnownFolder, 'openedAt'>): Promise<void>;
   forget(path: string): Promise<void>;
   recordPart(part: string | null): Promise<void>;
+  notices: readonly Notice[];
 }
+
+const noticesOf = noticesFor('projects', {
+  damaged:
+    'The list of your projects can’t be read, so it is empty. Open each project again with its folder. The file is kept under another name.',
+  refused:
+    'The list of your projects can’t be read from the disk, so it is empty and isn’t saved until the next start.',
+});
 
 export function openKnownProjects(home: string): KnownProjects {
   const file = openJsonFile(join(home, 'projects.json'), fileLimits.small);
@@ -69,6 +79,7 @@ export function openKnownProjects(home: string): KnownProjects {
   const withFirst = (folder: KnownFolder): KnownFolder[] =>
     [folder, ...others(folder.path)].slice(0, mostKnown);
   return {
+    notices: noticesOf[file.state()],
     list: () => content.known,
     find: (path) => content.known.find((one) => one.path === path),
     last: () => content.last,

@@ -265,7 +265,7 @@ export async function openProjects(
   ): Promise<FolderCore> {
     credentials = credentialsAtStart(ports, settings);
     startsIn = folder;
-    return open(folder, { notices });
+    return open(folder, { notices: [...known.notices, ...notices] });
   }
 
   async function openFirst(): Promise<FolderCore> {

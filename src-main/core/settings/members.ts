@@ -22,7 +22,7 @@ export function readMembers<Schema extends z.ZodObject>(
 
 /** What a person is told of a file that could not be read, or not all of it. */
 export const noticesFor = (
-  subject: 'settings' | 'workspace' | 'project',
+  subject: 'settings' | 'workspace' | 'project' | 'projects' | 'service_profile' | 'failures',
   { damaged, refused }: { damaged: string; refused: string },
 ): Record<JsonFileState, Notice[]> => ({
   sound: [],

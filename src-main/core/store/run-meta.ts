@@ -2,6 +2,7 @@
  * Small files beside a run’s log, each replaced as a whole: the person's name, star and note for the run,
  * and where a stored-data run stopped at the service. Cursors are never written to either.
  */
+import { existsSync } from 'node:fs';
 import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -43,9 +44,17 @@ export function readMeta(folder: string): RunMeta | undefined {
   }
 }
 
-/** Says that the file exists but can't be understood. */
-export const metaNotices = (folder: string): Notice[] =>
-  readMeta(folder) === undefined ? [{ code: 'meta_damaged', message: metaDamaged }] : [];
+/** Says which of the files exist but can't be understood. */
+export const metaNotices = (folder: string): Notice[] => [
+  ...(readMeta(folder) === undefined ? [{ code: 'meta_damaged', message: metaDamaged }] : []),
+  ...(parseCursor(folder) === undefined ? [cursorDamaged] : []),
+];
+
+const cursorDamaged: Notice = {
+  code: 'cursor_damaged',
+  message:
+    'Where this run stopped at the service can’t be read, so it can’t continue there. Its rows are all there. Run it again to get the rest, which is another call.',
+};
 
 /** Replaces the file. One that can't be understood is kept under another name. */
 export async function writeMeta(
@@ -85,26 +94,32 @@ export type StoredCursor =
 
 const cursorFile = 'place.json';
 
+/** Returns null when there is none, undefined when it exists but can't be understood. */
+function parseCursor(folder: string): z.infer<typeof cursorFileSchema> | null | undefined {
+  const path = join(folder, cursorFile);
+  if (!existsSync(path)) return null;
+  try {
+    const bytes = readRegularFile(path, fileLimits.small);
+    return cursorFileSchema.parse(JSON.parse(bytes.toString('utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns null when there is none, or none that can be understood. */
 export async function readCursor(
   folder: string,
   marks: ComputerMarks,
 ): Promise<StoredCursor | null> {
-  const path = join(folder, cursorFile);
-  try {
-    // Most runs have none, and thousands of failed reads would hold up everything else.
-    await access(path);
-    const bytes = readRegularFile(path, fileLimits.small);
-    const read = cursorFileSchema.parse(JSON.parse(bytes.toString('utf8')));
-    if (read.kind === 'storedPage') return read;
-    const { mark, ...cursor } = read;
-    return {
-      ...cursor,
-      isOwn: mark !== undefined && mark === marks.of(folder, cursor.operationId),
-    };
-  } catch {
-    return null;
-  }
+  // Most runs have none, and thousands of failed reads would hold up everything else.
+  await access(join(folder, cursorFile)).catch(() => undefined);
+  const read = parseCursor(folder) ?? null;
+  if (read === null || read.kind === 'storedPage') return read;
+  const { mark, ...cursor } = read;
+  return {
+    ...cursor,
+    isOwn: mark !== undefined && mark === marks.of(folder, cursor.operationId),
+  };
 }
 
 /**

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { problemSchema } from '#shared/contract/problem.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import type { Notice } from '#shared/contract/run.ts';
+import { noticesFor } from '../settings/members.ts';
 import { withoutSecrets } from './redact.ts';
 import { fileLimits } from '../store/file-port.ts';
 import { openJsonFile } from '../store/json-file.ts';
@@ -13,6 +15,7 @@ import { openJsonFile } from '../store/json-file.ts';
 export interface Failures {
   /** Records a problem that a request caused. Ignores other problems and those already recorded. */
   note(problem: Problem): void;
+  notices: readonly Notice[];
   /** Returns the failures, latest first. */
   list(): readonly Problem[];
   /** Resolves when everything is on disk. */
@@ -35,6 +38,7 @@ export async function openFailures(
   let list: readonly Problem[] = known.success ? known.data.slice(0, mostKept) : [];
   let written: Promise<void> = Promise.resolve();
   return {
+    notices: noticesOf[file.state()],
     note(problem) {
       const { details } = problem;
       if (details === null || details.sentAt === null) return;
@@ -53,3 +57,10 @@ export async function openFailures(
     settle: () => written,
   };
 }
+
+const noticesOf = noticesFor('failures', {
+  damaged:
+    'Earlier failures can’t be read, so a support bundle only has those from now on. Their file is kept under another name.',
+  refused:
+    'Earlier failures can’t be read from the disk, so a support bundle only has those of this session.',
+});
