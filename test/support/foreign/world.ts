@@ -3,16 +3,29 @@
  * and foreign folders opened one after the other. What the program did meanwhile is noted.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import { paperKeychain, startTestCore } from '../core.ts';
 import type { TestCore } from '../core.ts';
-import { isThorough } from '../thorough.ts';
+import { count, isThorough } from '../thorough.ts';
+import { hostileValues } from './hostile.ts';
+import type { Fuzzed } from './hostile.ts';
+import { makeRichProject } from './rich-project.ts';
+import type { RichProject } from './rich-project.ts';
 
-export interface ForeignWorld {
+interface ForeignWorld {
   readonly core: TestCore;
   /** Where foreign folders are put, beside others. */
   readonly projects: string;
@@ -36,7 +49,7 @@ export interface ForeignWorld {
 }
 
 /** @param address of a service that the person has a key for. */
-export async function startForeignWorld(address: string, accessKey: string): Promise<ForeignWorld> {
+async function startForeignWorld(address: string, accessKey: string): Promise<ForeignWorld> {
   const root = mkdtempSync(join(tmpdir(), 'foreign-'));
   const [home, projects] = [join(root, 'home'), join(root, 'projects')];
   for (const folder of [home, projects, join(root, 'outside'), join(projects, 'outside')]) {
@@ -186,4 +199,74 @@ function watchEffort() {
     },
     end: (): void => clearInterval(timer),
   };
+}
+
+export let rich: RichProject;
+export let world: ForeignWorld;
+export let values: readonly string[];
+
+/** A project and a computer for the tests of a file. */
+export function useForeignWorld(): void {
+  beforeAll(async () => {
+    rich = await makeRichProject();
+    world = await startForeignWorld(rich.server.address, rich.server.accessKey);
+    values = hostileValues(rich.server.address);
+  });
+  afterAll(async () => {
+    await world.close();
+    await rich.remove();
+  });
+}
+
+/** How many values take the place of a member. */
+export const mostValues = count(1, 40);
+/** Thousands of folders, on a computer that may be busy. */
+export const patience = { timeout: 1_800_000 };
+
+/** Made as they are needed: all of them are gigabytes. */
+export function* batchesOf<T>(all: Iterable<T>, size: number): Generator<T[]> {
+  let batch: T[] = [];
+  for (const one of all) {
+    batch.push(one);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Visits the files of each batch together; of one that breaks a rule, finds the file that does. */
+export async function eachBatch<T extends Fuzzed>(
+  batches: Iterable<readonly T[]>,
+  visit: (some: readonly T[]) => Promise<void>,
+): Promise<void> {
+  const narrow = async (some: readonly T[]): Promise<string | null> => {
+    const problem = await world.watched(() => visit(some));
+    if (problem === null || some.length === 1) return problem && `${some[0]?.name}: ${problem}`;
+    const half = some.length >> 1;
+    const [first, second] = [some.slice(0, half), some.slice(half)];
+    return (await narrow(first)) ?? (await narrow(second)) ?? `${some[0]?.name} …: ${problem}`;
+  };
+  const problems: string[] = [];
+  for (const batch of batches) {
+    const problem = await narrow(batch);
+    if (problem !== null) problems.push(problem);
+  }
+  expect(problems).toEqual([]);
+}
+
+let folders = 0;
+/** A copy of the project without its runs, and with these files; the one before the last is gone. */
+export function newFolder(files: Readonly<Record<string, string>> = {}): string {
+  const pathOf = (n: number): string => join(world.projects, `foreign-${n}`);
+  rmSync(pathOf(folders - 1), { recursive: true, force: true });
+  folders += 1;
+  const folder = pathOf(folders);
+  const runs = join(rich.folder, 'runs');
+  cpSync(rich.folder, folder, { recursive: true, filter: (path) => path !== runs });
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
 }
