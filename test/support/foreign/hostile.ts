@@ -7,7 +7,7 @@ import { maxHeader } from '#main/core/store/record.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
 /** From the outside in. */
-export type Path = readonly (string | number)[];
+type Path = readonly (string | number)[];
 
 /** JSON texts of 40 values. @param origin of the service in use. */
 export const hostileValues = (origin: string): string[] => [
@@ -59,7 +59,7 @@ export const hostileValues = (origin: string): string[] => [
  * Paths of all members, outer ones first; of lists those of the first two items, of a page's items of
  * the first.
  */
-export function membersOf(value: Json, path: Path = []): Path[] {
+function membersOf(value: Json, path: Path = []): Path[] {
   const own = path.length === 0 ? [] : [path];
   if (typeof value !== 'object' || value === null) return own;
   const most = path.at(-1) === 'results' ? 1 : 2;
