@@ -192,13 +192,13 @@ it.each([
   ['xlsx', 16_385, 'A sheet can have at most 16,384 columns.'],
 ] as const)('%s: of %i columns it is refused in a sentence', async (kind, columns, title) => {
   // A run has at most 5,000 columns; several can have more.
-  const runIds: string[] = [];
+  const parts: string[] = [];
   for (let from = 0; from < columns; from += 5000) {
     const names = Array.from({ length: Math.min(5000, columns - from) }, (_, at) => from + at);
     const row = Object.fromEntries(names.map((name) => [`m${name}`, 'x']));
-    runIds.push(await rig.makeRun([row]));
+    parts.push(await rig.makeRun([row]));
   }
-  const { state } = await rig.exportOf({ runIds, format: { kind } });
+  const { state } = await rig.exportOf({ runIds: parts, format: { kind } });
   expect(state).toMatchObject({ kind: 'failed', problem: { code: 'invalid_input', title } });
   expect(rig.leftovers()).toEqual([]);
 });
