@@ -174,7 +174,7 @@ async function runRecipe(core: TestCore, server: SecondServer): Promise<StepReci
   await vi.waitFor(async () => {
     const { runs } = await core.value('recipe.list', {});
     expect(runs[0]?.state).toBe('paused');
-  });
+  }, 20_000);
   return recipe;
 }
 
