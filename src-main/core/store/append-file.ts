@@ -11,20 +11,24 @@ import { asStoreError, StoreError } from './store-error.ts';
 export class AppendFile {
   readonly #files: FilePort;
   readonly #path: string;
-  #file: OpenFile | undefined;
   #end: number;
-  #closed = false;
+  /** A record may follow the good part in part: it is cut off first. */
+  #isTorn = false;
+  #isClosed = false;
 
-  private constructor(files: FilePort, path: string, file: OpenFile, end: number) {
+  private constructor(files: FilePort, path: string, end: number) {
     this.#files = files;
     this.#path = path;
-    this.#file = file;
     this.#end = end;
   }
 
-  /** Opens an existing file whose first `end` bytes are good; anything after them must already be cut. */
+  /**
+   * For an existing file whose first `end` bytes are good; anything after them must already be cut.
+   * @throws the system's error, when the file can't be written.
+   */
   static async open(files: FilePort, path: string, end: number): Promise<AppendFile> {
-    return new AppendFile(files, path, await files.open(path, 'update'), end);
+    await (await files.open(path, 'update')).close();
+    return new AppendFile(files, path, end);
   }
 
   /** Length of the good part in bytes. */
@@ -47,54 +51,52 @@ export class AppendFile {
     parts: readonly Uint8Array[],
     sync: 'synced' | 'unsynced' = 'synced',
   ): Promise<number> {
-    if (this.#closed) throw new StoreError('closed', 'The file was closed.');
+    if (this.#isClosed) throw new StoreError('closed', 'The file was closed.');
     const offset = this.#end;
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     try {
-      this.#file ??= await this.#reopen();
-      if ((await this.#file.size()) !== offset) throw changedByOthers();
-      // One write, unless concatenating a long record would double its memory.
-      const writes = length > chunkLength ? parts : [Buffer.concat(parts)];
-      let at = offset;
-      for (const part of writes) {
-        await writeFully(this.#file, part, at);
-        at += part.length;
-      }
-      if (sync === 'synced') await this.#file.datasync();
+      await this.#during(async (file) => {
+        if (this.#isTorn) await this.#cut(file);
+        if ((await file.size()) !== offset) throw changedByOthers();
+        this.#isTorn = true;
+        // One write, unless concatenating a long record would double its memory.
+        const writes = length > chunkLength ? parts : [Buffer.concat(parts)];
+        let at = offset;
+        for (const part of writes) {
+          await writeFully(file, part, at);
+          at += part.length;
+        }
+        if (sync === 'synced') await file.datasync();
+      });
     } catch (error) {
       // Another program's bytes are not cut off.
       if (error instanceof StoreError) throw error;
-      await this.#giveUpDescriptor();
+      // At best the torn record is cut now; otherwise on the next attempt, or at the next start.
+      if (this.#isTorn) await this.#during((file) => this.#cut(file)).catch(() => undefined);
       throw asStoreError(error, 'It could not be saved.');
     }
+    this.#isTorn = false;
     this.#end = offset + length;
     return offset;
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
-    const file = this.#file;
-    this.#file = undefined;
-    await file?.close();
+  /** Nothing can be appended afterwards. */
+  close(): void {
+    this.#isClosed = true;
   }
 
-  async #reopen(): Promise<OpenFile> {
+  async #cut(file: OpenFile): Promise<void> {
+    await file.truncate(this.#end);
+    this.#isTorn = false;
+  }
+
+  async #during(work: (file: OpenFile) => Promise<void>): Promise<void> {
     const file = await this.#files.open(this.#path, 'update');
     try {
-      await file.truncate(this.#end);
-      return file;
-    } catch (error) {
+      await work(file);
+    } finally {
       await file.close().catch(() => undefined);
-      throw error;
     }
-  }
-
-  async #giveUpDescriptor(): Promise<void> {
-    const file = this.#file;
-    this.#file = undefined;
-    await file?.close().catch(() => undefined);
-    // At best the torn record is cut now; otherwise on the next attempt, or at the next start.
-    this.#file = await this.#reopen().catch(() => undefined);
   }
 }
 

@@ -56,6 +56,12 @@ export async function refuseLink(path: string): Promise<void> {
   }
 }
 
+/** The same for a folder of ours inside another one. */
+export async function refuseLinksTo(path: string): Promise<void> {
+  await refuseLink(dirname(path));
+  await refuseLink(path);
+}
+
 const isLink = async (path: string): Promise<boolean> =>
   (await lstat(path).catch(() => null))?.isSymbolicLink() === true;
 

@@ -43,7 +43,7 @@ export interface FilePort {
 
 export const nodeFiles: FilePort = {
   async open(path, mode, access = 'private') {
-    return openPooled(path, mode, access === 'private' ? 0o600 : 0o666);
+    return asOpenFile(openRegular(path, flags[mode], access === 'private' ? 0o600 : 0o666));
   },
 
   async syncFolder(path) {
@@ -173,9 +173,6 @@ export function readRegularFile(path: string, most: number): Buffer {
   }
 }
 
-/** An open run uses two; systems allow at least 256. */
-const maxOpen = 64;
-
 const [read, write, fdatasync, fsync, ftruncate] = [
   promisify(fs.read),
   promisify(fs.write),
@@ -190,85 +187,20 @@ const flags: Record<OpenMode, number> = {
   read: fs.constants.O_RDONLY,
 };
 
-interface PooledFile {
-  /** Closes the descriptor, unless it is in use. */
-  closeIfIdle(): void;
-}
-
-/** Files with a descriptor, least recently used first. */
-const openFiles = new Set<PooledFile>();
-
 /** A plain object, so that tests can copy it with one function replaced. */
-function openPooled(path: string, mode: OpenMode, permissions: number): OpenFile {
-  let descriptor: number | null = openRegular(path, flags[mode], permissions);
-  let users = 0;
-  /** Written but not synced: the system may report a failure only to this descriptor. */
-  let isUnsynced = false;
-  let isClosed = false;
-  const pooled: PooledFile = {
-    closeIfIdle() {
-      if (users === 0 && !isUnsynced) drop();
-    },
-  };
-  use();
-
-  /** Returns the descriptor, which is now the most recently used one. */
-  function use(): number {
-    if (isClosed) throw new Error('The file was closed');
-    descriptor ??= openRegular(path, flags[mode === 'create' ? 'update' : mode]);
-    openFiles.delete(pooled);
-    openFiles.add(pooled);
-    closeIdleFiles();
-    return descriptor;
-  }
-
-  async function during<T>(work: (file: number) => Promise<T>): Promise<T> {
-    users += 1;
-    try {
-      return await work(use());
-    } finally {
-      users -= 1;
-      if (isClosed && users === 0) drop();
-    }
-  }
-
-  function drop(): void {
-    openFiles.delete(pooled);
-    if (descriptor !== null) fs.closeSync(descriptor);
-    descriptor = null;
-  }
-
+function asOpenFile(descriptor: number): OpenFile {
   return {
-    read: (target, position) =>
-      during(async (file) => (await read(file, target, 0, target.length, position)).bytesRead),
-    readSync: (target, position) => fs.readSync(use(), target, 0, target.length, position),
-    write(bytes, position) {
-      isUnsynced = true;
-      return during(
-        async (file) => (await write(file, bytes, 0, bytes.length, position)).bytesWritten,
-      );
+    async read(target, position) {
+      return (await read(descriptor, target, 0, target.length, position)).bytesRead;
     },
-    async datasync() {
-      await during(fdatasync);
-      isUnsynced = false;
+    readSync: (target, position) => fs.readSync(descriptor, target, 0, target.length, position),
+    async write(bytes, position) {
+      return (await write(descriptor, bytes, 0, bytes.length, position)).bytesWritten;
     },
-    async sync() {
-      await during(fsync);
-      isUnsynced = false;
-    },
-    truncate: (length) => during((file) => ftruncate(file, length)),
-    size: async () => fs.fstatSync(use()).size,
-    async close() {
-      isClosed = true;
-      if (users === 0) drop();
-    },
+    datasync: () => fdatasync(descriptor),
+    sync: () => fsync(descriptor),
+    truncate: (length) => ftruncate(descriptor, length),
+    size: async () => fs.fstatSync(descriptor).size,
+    close: async () => closeSync(descriptor),
   };
-}
-
-function closeIdleFiles(): void {
-  if (openFiles.size <= maxOpen) return;
-  for (const file of [...openFiles].slice(0, -1)) {
-    file.closeIfIdle();
-    if (openFiles.size <= maxOpen) return;
-  }
 }

@@ -173,7 +173,7 @@ export class Ledger {
 
   async close(): Promise<void> {
     await this.#serial.settle();
-    if (this.#writer instanceof AppendFile) await this.#writer.close();
+    if (this.#writer instanceof AppendFile) this.#writer.close();
   }
 
   #append(line: Buffer, sync: 'synced' | 'unsynced'): Promise<void> {

@@ -31,7 +31,7 @@ export async function recoverLog(
 ): Promise<RecoveredLog> {
   const size = await log.size();
   const known = kept && unpackScan(log, size, kept);
-  const scan = known ?? dropTornRecords(log, await scanLog(log, size));
+  const scan = known ?? (await dropTornRecords(log, await scanLog(log, size)));
   const notices: Notice[] = [];
   if (scan.damage.length > 0) notices.push(damagedNotice);
   if (scan.newer) return { scan, notices: [...notices, newerNotice], readOnly: true };
@@ -44,8 +44,9 @@ export async function recoverLog(
 }
 
 /** Checks the last bodies: records at the end that fail belong to the torn tail. */
-function dropTornRecords(log: OpenFile, scan: LogScan): LogScan {
-  const good = scan.last.findLastIndex((record) => isIntact(log, record)) + 1;
+async function dropTornRecords(log: OpenFile, scan: LogScan): Promise<LogScan> {
+  let good = scan.last.length;
+  while (good > 0 && !(await isIntact(log, scan.last[good - 1]!))) good--;
   const torn = scan.last[good];
   if (torn === undefined || scan.newer) return scan;
   const first = torn === scan.first ? undefined : scan.first;

@@ -7,7 +7,7 @@ import type { ByteRange } from '../json/index.ts';
 import type { OpenFile } from './file-port.ts';
 import type { LogContents, LogRecord } from './log-contents.ts';
 import { addRecord, noContents } from './log-contents.ts';
-import { chunkLength, fillNow } from './file-port.ts';
+import { chunkLength, fillNow, readFully } from './file-port.ts';
 import type { RecordHeader } from './record.ts';
 import { createPause } from './serial.ts';
 import { decodeHeader, isNewerRecord, maxHeader, recordStart, recordTail } from './record.ts';
@@ -80,15 +80,16 @@ export async function scanLog(file: Pick<OpenFile, 'readSync'>, size: number): P
   return { first, last, before, damage, goodEnd: at, size, newer };
 }
 
-/** Returns whether the body is the one that was written. */
-export function isIntact(file: Pick<OpenFile, 'readSync'>, record: LogRecord): boolean {
-  const { bodyStart, bodyEnd } = record;
-  const log = new LogBytes(file, bodyEnd);
-  let crc = 0;
+/** Returns whether the body is the one that was written, without loading all of it. */
+export async function isIntact(
+  file: OpenFile,
+  { bodyStart, bodyEnd, crc }: Pick<LogRecord, 'bodyStart' | 'bodyEnd' | 'crc'>,
+): Promise<boolean> {
+  let found = 0;
   for (let at = bodyStart; at < bodyEnd; at += chunkLength) {
-    crc = crc32(log.read(at, Math.min(chunkLength, bodyEnd - at)), crc);
+    found = crc32(await readFully(file, at, Math.min(chunkLength, bodyEnd - at)), found);
   }
-  return crc === record.crc;
+  return found === crc;
 }
 
 function advance(progress: Progress, { header, damageBefore }: LogRecord): void {

@@ -8,8 +8,9 @@ import { crc32 } from 'node:zlib';
 import type { Notice } from '#shared/contract/run.ts';
 import type { JsonObject } from '../json/index.ts';
 import { AppendFile } from './append-file.ts';
+import { refuseLinksTo } from './data-folder.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
-import { chunkLength, fillNow, readFully, writeFully } from './file-port.ts';
+import { readFully, writeFully } from './file-port.ts';
 import { lastAnswerOf, readObject, conditionOf, summarise } from './run-summary.ts';
 import type { LastAnswer, LogSummary } from './run-summary.ts';
 import type { LogContents, PageEntry } from './log-contents.ts';
@@ -18,6 +19,7 @@ import { packContents } from './kept-contents.ts';
 import type { KeptContents } from './kept-contents.ts';
 import { recoverLog } from './log-recovery.ts';
 import type { LogScan } from './log-scan.ts';
+import { isIntact } from './log-scan.ts';
 import type { LogVersion, RecordHeader } from './record.ts';
 import { encodeRecord, headerSchema } from './record.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
@@ -29,7 +31,8 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 export type NewRecord = DistributiveOmit<RecordHeader, 'firstRow'>;
 
 export class PageLog {
-  readonly #reader: OpenFile;
+  readonly #files: FilePort;
+  readonly #folder: string;
   readonly #writer: AppendFile | undefined;
   readonly #condition: LogSummary['condition'];
   /** Grows with each record that is appended. */
@@ -42,12 +45,14 @@ export class PageLog {
   #closed = false;
 
   private constructor(
-    reader: OpenFile,
+    files: FilePort,
+    folder: string,
     writer: AppendFile | undefined,
     condition: LogSummary['condition'],
     about: Pick<PageLog, 'contents' | 'header' | 'identity' | 'notices'>,
   ) {
-    this.#reader = reader;
+    this.#files = files;
+    this.#folder = folder;
     this.#writer = writer;
     this.#condition = condition;
     this.contents = about.contents;
@@ -98,10 +103,12 @@ export class PageLog {
       const writer = writable ? await AppendFile.open(files, path, scan.goodEnd) : undefined;
       const identity = await hashFirstLine(reader, scan);
       const condition = conditionOf(scan, header);
-      return new PageLog(reader, writer, condition, { contents, header, identity, notices });
+      const about = { contents, header, identity, notices };
+      return new PageLog(files, folder, writer, condition, about);
     } catch (error) {
-      await reader.close().catch(() => undefined);
       throw asStoreError(error, 'The run could not be opened.');
+    } finally {
+      await reader.close().catch(() => undefined);
     }
   }
 
@@ -110,7 +117,9 @@ export class PageLog {
   }
 
   get lastAnswer(): LastAnswer | null {
-    return lastAnswerOf(this.contents.lastAnswer, (record) => readObject(this.#reader, record));
+    return lastAnswerOf(this.contents.lastAnswer, (record) =>
+      this.reading((file) => readObject(file, record)),
+    );
   }
 
   get rowCount(): number {
@@ -126,7 +135,7 @@ export class PageLog {
   summarise(): Promise<LogSummary> {
     // A torn tail has been cut by now, and a writable log has a first line.
     const about = { header: this.header, createdAt: '', torn: false, condition: this.#condition };
-    return summarise(this.#reader, this.contents, about);
+    return this.reading((file) => summarise(file, this.contents, about));
   }
 
   /** What saves the next opening a scan; undefined when a scan is required, or takes no time. */
@@ -150,6 +159,7 @@ export class PageLog {
     sync: 'synced' | 'unsynced' = 'synced',
   ): Promise<void> {
     if (this.#closed) throw runClosed();
+    await refuseLinksTo(this.#folder);
     if (this.#writer === undefined) {
       throw new StoreError('read_only', 'This run can only be read.');
     }
@@ -170,25 +180,28 @@ export class PageLog {
     if (header.kind === 'page' && page !== undefined) page.verified = true;
   }
 
-  /** Bytes `start … end` of the log. */
-  async read(start: number, end: number): Promise<Buffer> {
+  /**
+   * Opens the log for as long as `work` reads it.
+   * @throws StoreError `closed`, `storage_failed`, also when its folder has become a link; whatever `work` throws.
+   */
+  async reading<T>(work: (file: OpenFile) => Promise<T>): Promise<T> {
     if (this.#closed) throw runClosed();
     try {
-      return await readFully(this.#reader, start, end - start);
+      await refuseLinksTo(this.#folder);
+      const file = await this.#files.open(join(this.#folder, logName), 'read');
+      try {
+        return await work(file);
+      } finally {
+        await file.close();
+      }
     } catch (error) {
       throw asStoreError(error, 'The run could not be read.');
     }
   }
 
-  /** The same, synchronously: awaiting many short reads takes ten times as long as the reads. */
-  readNow(start: number, end: number): Buffer {
-    if (this.#closed) throw runClosed();
-    try {
-      const target = Buffer.allocUnsafe(end - start);
-      return target.subarray(0, fillNow(this.#reader, target, start));
-    } catch (error) {
-      throw asStoreError(error, 'The run could not be read.');
-    }
+  /** Bytes `start … end` of the log. */
+  read(start: number, end: number): Promise<Buffer> {
+    return this.reading((file) => readFully(file, start, end - start));
   }
 
   /** Returns the checked body of a page; when it is damaged, marks the page and returns undefined. */
@@ -203,15 +216,7 @@ export class PageLog {
 
   /** Checks the body of a page without loading all of it; marks the page when it is damaged. */
   async verify(page: PageEntry): Promise<void> {
-    let crc = 0;
-    let at = page.bodyStart;
-    while (at < page.bodyEnd) {
-      const chunk = await this.read(at, Math.min(at + chunkLength, page.bodyEnd));
-      if (chunk.length === 0) break;
-      crc = crc32(chunk, crc);
-      at += chunk.length;
-    }
-    page.verified = at === page.bodyEnd && crc === page.crc;
+    page.verified = await this.reading((file) => isIntact(file, page));
     if (!page.verified) this.markUnreadable(page);
   }
 
@@ -225,11 +230,10 @@ export class PageLog {
     });
   }
 
-  async close(): Promise<void> {
-    if (this.#closed) return;
+  /** Nothing can be read or appended afterwards. */
+  close(): void {
     this.#closed = true;
-    await this.#writer?.close();
-    await this.#reader.close();
+    this.#writer?.close();
   }
 }
 

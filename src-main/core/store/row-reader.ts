@@ -3,6 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { nameOfMember } from '#shared/contract/list.ts';
 import type { JsonObject } from '../json/index.ts';
 import { asObject, parseAsSent, renameMembers } from '../json/index.ts';
+import type { OpenFile } from './file-port.ts';
+import { fillNow, readFully } from './file-port.ts';
 import type { PageLog } from './page-log.ts';
 import { checksumOf } from './row-table.ts';
 import type { RowIndex } from './row-index.ts';
@@ -151,21 +153,28 @@ export class RowReader {
 
   /** Nearly every row that isn't in the original order takes a read of its own. */
   async #fill(spans: readonly Span[]): Promise<void> {
-    if (spans.length <= awaitedSpans) {
-      await Promise.all(
-        spans.map(async (span) => {
-          span.bytes = await this.#log.read(span.start, span.end);
-        }),
-      );
-      return;
-    }
-    for (let at = 0; at < spans.length; at += spansAtOnce) {
-      for (const span of spans.slice(at, at + spansAtOnce)) {
-        span.bytes = this.#log.readNow(span.start, span.end);
+    if (spans.length === 0) return;
+    await this.#log.reading(async (file) => {
+      if (spans.length <= awaitedSpans) {
+        await Promise.all(spans.map((span) => load(file, span)));
+        return;
       }
-      await setImmediate();
-    }
+      for (let at = 0; at < spans.length; at += spansAtOnce) {
+        for (const span of spans.slice(at, at + spansAtOnce)) loadNow(file, span);
+        await setImmediate();
+      }
+    });
   }
+}
+
+async function load(file: OpenFile, span: Span): Promise<void> {
+  span.bytes = await readFully(file, span.start, span.end - span.start);
+}
+
+/** The same, synchronously: awaiting many short reads takes ten times as long as the reads. */
+function loadNow(file: OpenFile, span: Span): void {
+  const target = Buffer.allocUnsafe(span.end - span.start);
+  span.bytes = target.subarray(0, fillNow(file, target, span.start));
 }
 
 /** How the names of our columns begin, however JSON spells them. */

@@ -6,7 +6,7 @@ import { runIdSchema } from '#shared/contract/run.ts';
 import type { JsonObject } from '../json/index.ts';
 import { atomicWrite } from './atomic-write.ts';
 import { createComputerMarks } from './computer-marks.ts';
-import { ensureFolder, refuseLink, removeLink } from './data-folder.ts';
+import { ensureFolder, refuseLink, refuseLinksTo, removeLink } from './data-folder.ts';
 import type { FilePort } from './file-port.ts';
 import { nodeFiles } from './file-port.ts';
 import { PageLog } from './page-log.ts';
@@ -137,7 +137,7 @@ class RunStore {
       this.#list.forget(runId);
     };
     this.#list.forget(runId);
-    const opening = this.#refuseLinks(folder).then(() =>
+    const opening = refuseLinksTo(folder).then(() =>
       StoredRun.open(this.#ports, folder, runId, forget),
     );
     this.#open.set(runId, opening);
@@ -175,7 +175,7 @@ class RunStore {
     const folder = this.#folder(runId);
     const { files, now } = this.#ports;
     return this.#changes.run(async () => {
-      await this.#refuseLinks(folder);
+      await refuseLinksTo(folder);
       const meta = { ...readMeta(folder), ...change };
       await writeMeta(files, folder, meta, now());
       this.#list.forget(runId);
@@ -188,7 +188,7 @@ class RunStore {
     const folder = this.#folder(runId);
     this.#removing.add(runId);
     try {
-      await this.#refuseLinks(folder);
+      await refuseLinksTo(folder);
       const open = await this.#open.get(runId)?.catch(() => undefined);
       await open?.close();
       await removeLink(this.#trash);
@@ -203,7 +203,7 @@ class RunStore {
   async restore(runId: string): Promise<void> {
     const folder = this.#folder(runId);
     await refuseLink(this.#trash);
-    await this.#refuseLinks(join(this.#trash, runId));
+    await refuseLinksTo(join(this.#trash, runId));
     await this.#changes.run(() => this.#move(join(this.#trash, runId), folder));
   }
 
@@ -242,12 +242,6 @@ class RunStore {
     return (await entriesIn(this.#runs))
       .filter((entry) => entry.isDirectory() && isRunId(entry.name))
       .map(({ name }) => name);
-  }
-
-  /** @param folder of a run, which nothing of ours makes a link. */
-  async #refuseLinks(folder: string): Promise<void> {
-    await refuseLink(this.#runs);
-    await refuseLink(folder);
   }
 
   /** Ids are untrusted: only this shape ever becomes part of a path. */

@@ -111,7 +111,7 @@ export class StoredRun extends RunAppender {
       const index = await RowIndex.open(files, path, log, log.readOnly);
       return new StoredRun(id, ports, onClose, kept?.content.columns, files, folder, log, index);
     } catch (error) {
-      await log.close();
+      log.close();
       throw error;
     }
   }
@@ -341,7 +341,7 @@ export class StoredRun extends RunAppender {
     await this.index.stop();
     await this.index.save();
     const summary = this.readOnly ? undefined : await this.summarise().catch(() => undefined);
-    await this.log.close();
+    this.log.close();
     if (summary === undefined) return;
     // Windows updates the modification time only now.
     await this.#keep(keptSummary, summary);

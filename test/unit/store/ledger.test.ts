@@ -57,7 +57,7 @@ describe('the ledger', () => {
     const { dataDir, faulty, ledger } = await faultyLedger();
     faulty.calls.length = 0;
     const token = await ledger.sent(call);
-    expect(faulty.calls.map(({ operation }) => operation)).toEqual(['write', 'datasync']);
+    expect(faulty.calls.map(({ operation }) => operation)).toEqual(['open', 'write', 'datasync']);
     expect(linesOf(dataDir)).toMatchObject([{ v: 1, kind: 'sent', id: token.id, ...call }]);
     await ledger.done(token, answered);
     expect(linesOf(dataDir)[1]).toMatchObject({ v: 1, kind: 'done', id: token.id, ...answered });

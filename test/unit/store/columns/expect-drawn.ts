@@ -69,7 +69,7 @@ function checkTime(
   const told = drawn.series.filter((value) => value !== null);
   const common = countsOf(
     dated
-      .filter((seq) => !isEmpty(valueOf(rows[seq], splitBy ?? '')))
+      .filter((seq) => splitBy !== null && !isEmpty(valueOf(rows[seq], splitBy)))
       .map((seq) => text(seq) ?? ''),
   );
   const order = byCount(common).map(([value]) => value);

@@ -94,7 +94,7 @@ async function openWith(
   attach: Attach,
 ): Promise<OpenedFile> {
   const { path, mode } = attach;
-  if (path === null) return createIn(writer, catalog, attach, null);
+  if (path === null || isBehindLink(path)) return createIn(writer, catalog, attach, null);
   const verdict =
     mode === 'fresh' ? 'wrong' : await tryFile(writer, catalog, attach, path).catch(wrongOrThrow);
   if (typeof verdict === 'object') return { writer, path, ...verdict, newer: false };
@@ -111,6 +111,18 @@ async function openWith(
     if (unrelatedErrors.has(classify(error).code)) throw error;
     await writer.run(`DETACH DATABASE IF EXISTS ${catalog}`);
     return createIn(writer, catalog, attach, null);
+  }
+}
+
+/** Whether `derived`, the run's folder or the folder of all runs is a link: nothing is written behind one. */
+function isBehindLink(path: string): boolean {
+  const [derived, run] = [dirname(path), dirname(dirname(path))];
+  try {
+    return [derived, run, dirname(run)].some(
+      (folder) => lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true,
+    );
+  } catch {
+    return true;
   }
 }
 
