@@ -52,7 +52,7 @@ export const runSummarySchema = z.object({
   rested: restedSchema.nullable(),
   /** On disk, including all of the run's files. */
   bytes: z.number(),
-  condition: z.enum(['sound', 'damaged', 'newerVersion']),
+  condition: z.enum(['sound', 'damaged']),
   /** Whether name, star and note exist but can't be read. */
   metaDamaged: z.boolean(),
 });

@@ -1,13 +1,6 @@
 /** A data folder that came back from a crash or a bad disk, as the core tells of it. */
 import { randomBytes } from 'node:crypto';
-import {
-  appendFileSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { lineOf } from '#test/support/store/runs.ts';
@@ -27,7 +20,6 @@ interface Damage {
   unsound?: boolean;
 }
 
-const index = ({ folder }: ARun): string => join(folder, 'derived', 'rows.idx');
 const columns = ({ folder }: ARun): string => join(folder, 'derived', 'columns.duckdb');
 
 /** Where page `number` begins in the log; its header is about 150 bytes long. */
@@ -42,10 +34,9 @@ function flip(path: string, offset: (bytes: Buffer) => number): void {
 
 /** What each file of a run may come back as; every byte of them is the unit tests' matter. */
 const damages: Readonly<Record<string, Damage>> = {
-  'a torn last line, and a row index cut short': {
+  'a torn last line': {
     harm: (run) => {
       appendFileSync(run.log, '{"v":1,"kind":"page","len":78123,"crc":"9a0');
-      truncateSync(index(run), 32 + 16 * 7 + 5);
     },
     notices: ['torn_tail'],
     torn: true,
@@ -55,9 +46,9 @@ const damages: Readonly<Record<string, Damage>> = {
     notices: ['page_unreadable'],
     lostPages: [2],
   },
-  'other bytes in its columns, and a row index damaged in the middle': {
+  'other bytes in its columns, and where its rows are damaged': {
     harm: (run) => {
-      flip(index(run), () => 32 + 16 * 8 + 3);
+      flip(run.log, (log) => log.indexOf(',"places":') + 16);
       const bytes = readFileSync(columns(run));
       randomBytes(64 * 1024).copy(bytes, bytes.length >> 1);
       writeFileSync(columns(run), bytes);

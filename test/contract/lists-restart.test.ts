@@ -7,7 +7,7 @@ import { RunAppender } from '#main/core/store/run-appender.ts';
 import { StoreError } from '#main/core/store/store-error.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { askIn, question, rested, rowsIn } from '#test/support/core.ts';
+import { question, rested, rowsIn } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
 import { accounts, askList, begin, goOn, inputsOf, names } from '#test/support/lists/ask-list.ts';
 import { idsOf, pageRows, startListService } from '#test/support/lists/list-service.ts';
@@ -247,13 +247,4 @@ it('after a restart finished inputs stay, and one that was cut short replaces it
   const [header, ...lines]: string[][] = parseCsv(readFileSync(second.saved.at(-1) ?? ''));
   expect(header?.slice(0, 2)).toEqual(['input', 'id']);
   expect(lines.map((line) => line.slice(0, 2))).toEqual(wanted.map((id) => [id.split('/')[0], id]));
-
-  // A program that knows nothing of lists leaves the whole log alone; any other run it can continue.
-  const other = await askIn(second, question('microblog.posts.search', { q: 'sea' }));
-  const versionsOf = (id: string): string[] => {
-    const log = readFileSync(join(dataDir, 'runs', id, 'pages.jsonl'), 'utf8').trimEnd();
-    return [...new Set(log.split('\n').map((line) => line.slice(0, 7)))];
-  };
-  expect(versionsOf(runId)).toEqual(['{"v":2,']);
-  expect(versionsOf(other.id)).toEqual(['{"v":1,']);
 });

@@ -82,7 +82,7 @@ const wholeFiles = (profileFile: string, listed: string, other: string) => ({
   [`runs/${other}/place.json`]: null,
 });
 /** Files that can be made again. */
-const derivedFiles = ['summary.jsonl', 'opening.jsonl', 'rows.idx', 'columns.duckdb'];
+const derivedFiles = ['summary.jsonl', 'opening.jsonl', 'columns.duckdb'];
 
 it('[44] files of 1.2 GB are not read, are said, and stay as they are', async () => {
   const size = 1_200_000_000;
@@ -187,7 +187,7 @@ it('[44] an answer or a ledger of hundreds of megabytes holds nothing up', async
 it('[44] deleting a run never touches what links in its folder lead to, nor what the trash’s does', async () => {
   const { dataDir, harmed, start } = newTwoRuns();
   const outside = testFolder();
-  const names = ['rows.idx', 'columns.duckdb', 'summary.jsonl', 'thesis.txt'];
+  const names = ['columns.duckdb', 'summary.jsonl', 'thesis.txt'];
   for (const name of names) writeFileSync(join(outside, name), 'mine');
   rmSync(join(harmed.folder, 'derived'), { recursive: true });
   for (const name of ['derived', 'bodies', 'more']) symlinkSync(outside, join(harmed.folder, name));

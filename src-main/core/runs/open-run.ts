@@ -159,10 +159,9 @@ function atFirstPage({ state, stored }: LiveRun): Partial<RunLife> {
   return isFailed && !stored.readOnly ? { cursor: { kind: 'first' } } : {};
 }
 
-/** Returns the problem of a log whose first line this version can't read. */
+/** Returns the problem of a log whose first line can't be read. */
 function unknownQuestion(notices: StoredRun['notices']): Problem {
-  const has = (wanted: string): boolean => notices.some(({ code }) => code === wanted);
-  if (has('header_unreadable')) {
+  if (notices.some(({ code }) => code === 'header_unreadable')) {
     return ownProblem(
       'storage_failed',
       'The beginning of this run’s file is damaged, so the question is lost.',
@@ -171,9 +170,7 @@ function unknownQuestion(notices: StoredRun['notices']): Problem {
   }
   return ownProblem(
     'storage_failed',
-    has('newer_version')
-      ? 'A newer version of the program wrote this run.'
-      : 'This run was written by another version of the program.',
+    'This run was written by another version of the program.',
     'It is left as it is. Open it with that version.',
   );
 }

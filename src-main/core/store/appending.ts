@@ -5,9 +5,10 @@ import { asObject, countItems } from '../json/index.ts';
 import type { PageRecord } from './log-contents.ts';
 import type { NewRecord } from './page-log.ts';
 import type { FileBody, FileReason, InputReason } from './record.ts';
+import { mostRows } from './record.ts';
 import { StoreError } from './store-error.ts';
 import type { StoredBody } from './stored-body.ts';
-import { toStoredBody } from './stored-body.ts';
+import { hashOf, toStoredBody } from './stored-body.ts';
 
 /** Where and when an answer's request was sent. */
 interface AnswerInput {
@@ -104,7 +105,7 @@ export function preparePage(input: PageInput): PreparedPage {
   if (kept !== undefined) {
     return { stored: undefined, kept, record: { ...record, rows: 0 }, items: [] };
   }
-  const stored = toStoredBody(body, path, parsed);
+  const stored = withFewRows(toStoredBody(body, path, parsed), body);
   if (stored.place === 'file') {
     return { stored, record: { ...record, rows: 0 }, items: [] };
   }
@@ -127,6 +128,13 @@ export function preparePage(input: PageInput): PreparedPage {
     },
     items: items.map(withNames),
   };
+}
+
+/** An answer with more rows than a page can have is kept as a file. */
+function withFewRows(stored: StoredBody, body: Uint8Array): StoredBody {
+  if (stored.place === 'file' || countItems(stored.scan) <= mostRows) return stored;
+  const { bytes, sha256 = hashOf(body) } = stored;
+  return { place: 'file', bytes, sha256, why: 'tooLarge' };
 }
 
 /** The row as `RowReader` reads it. */

@@ -5,14 +5,13 @@ import type {
   FailHeader,
   FileBody,
   InputReason,
-  LogVersion,
   PageHeader,
   RecordHeader,
+  Tail,
 } from './record.ts';
 
 export interface LogRecord {
   header: RecordHeader;
-  version: LogVersion;
   /** Offsets in the log, in bytes. */
   start: number;
   bodyStart: number;
@@ -20,6 +19,7 @@ export interface LogRecord {
   /** After the line feed. */
   end: number;
   crc: number;
+  tail: Tail | null;
   /** Unreadable bytes between the previous record and this one. */
   damageBefore: number;
 }
@@ -70,6 +70,8 @@ export interface PageEntry extends PageRecord {
   readonly bodyStart: number;
   readonly bodyEnd: number;
   readonly crc: number;
+  /** What follows the body in the log. */
+  readonly tail: Tail | null;
   /** The body has passed its check since the log was opened. */
   verified: boolean;
 }
@@ -287,12 +289,12 @@ function addLostPages(contents: LogContents, { header }: LogRecord): void {
 }
 
 function pageEntry(record: LogRecord, header: PageHeader): PageEntry {
-  const { bodyStart, bodyEnd, crc } = record;
+  const { bodyStart, bodyEnd, crc, tail } = record;
   const { page, at, ms, status = null, dataSource = null, rows, firstRow, path = atTop } = header;
   const { until = null, input = null, inputPage = 0 } = header;
   const asked = { page, at, ms, status, until, input, inputPage };
   const answered = { dataSource, rows, firstRow, file: fileBody(header), path };
-  return { ...blankPage, ...asked, ...answered, bodyStart, bodyEnd, crc };
+  return { ...blankPage, ...asked, ...answered, bodyStart, bodyEnd, crc, tail };
 }
 
 /** What a page has unless its record says otherwise. */
@@ -309,6 +311,7 @@ export const blankPage = {
   bodyStart: 0,
   bodyEnd: 0,
   crc: 0,
+  tail: null,
   verified: false,
 } satisfies Partial<PageEntry>;
 

@@ -1,11 +1,9 @@
 /**
- * Opens a log that a crash may have left behind: a torn tail is set aside and cut, damage in the middle
- * is kept and reported, and a newer version's log is left alone.
+ * Opens a log that a crash may have left behind: a torn tail is set aside and cut, and
+ * damage in the middle is kept and reported.
  */
 import type { Notice } from '#shared/contract/run.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
-import { unpackScan } from './kept-contents.ts';
-import type { KeptContents } from './kept-contents.ts';
 import type { LogScan } from './log-scan.ts';
 import { isIntact, scanLog } from './log-scan.ts';
 import { maxBody } from './record.ts';
@@ -17,24 +15,18 @@ interface RecoveredLog {
   readOnly: boolean;
 }
 
-/**
- * Reads the log at `path` in `folder` and repairs its tail, if it may be written. `kept`: the contents of
- * the log when it was closed, if it hasn't changed since.
- */
+/** Reads the log at `path` in `folder` and repairs its tail, if it may be written. */
 export async function recoverLog(
   files: FilePort,
   folder: string,
   path: string,
   log: OpenFile,
   now: Date,
-  kept: KeptContents | undefined,
 ): Promise<RecoveredLog> {
   const size = await log.size();
-  const known = kept && unpackScan(log, size, kept);
-  const scan = known ?? (await dropTornRecords(log, await scanLog(log, size)));
+  const scan = await dropTornRecords(log, await scanLog(log, size));
   const notices: Notice[] = [];
   if (scan.damage.length > 0) notices.push(damagedNotice);
-  if (scan.newer) return { scan, notices: [...notices, newerNotice], readOnly: true };
   // A log without one good record is not ours to repair: it may be something else altogether.
   if (scan.first === undefined) return { scan, notices, readOnly: true };
   const refused = await repairTail(files, folder, path, log, scan, now);
@@ -48,7 +40,7 @@ async function dropTornRecords(log: OpenFile, scan: LogScan): Promise<LogScan> {
   let good = scan.last.length;
   while (good > 0 && !(await isIntact(log, scan.last[good - 1]!))) good--;
   const torn = scan.last[good];
-  if (torn === undefined || scan.newer) return scan;
+  if (torn === undefined) return scan;
   const first = torn === scan.first ? undefined : scan.first;
   return { ...scan, first, last: scan.last.slice(0, good), goodEnd: torn.start };
 }
@@ -89,12 +81,6 @@ const damagedNotice: Notice = {
   code: 'damaged_middle',
   message:
     'Part of this run’s file is damaged. The pages concerned are marked; all others are complete.',
-};
-
-const newerNotice: Notice = {
-  code: 'newer_version',
-  message:
-    'A newer version of Social Data Explorer wrote this run. It is left as it is and can only be read, as far as this version understands it.',
 };
 
 const readOnlyNotice: Notice = {

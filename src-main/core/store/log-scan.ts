@@ -10,7 +10,7 @@ import { addRecord, noContents } from './log-contents.ts';
 import { chunkLength, fillNow, readFully } from './file-port.ts';
 import type { RecordHeader } from './record.ts';
 import { createPause } from './serial.ts';
-import { decodeHeader, isNewerRecord, maxHeader, recordStart, recordTail } from './record.ts';
+import { decodeHeader, maxHeader, recordStart, recordTail } from './record.ts';
 
 export interface LogScan {
   /** Undefined when there is no record at all. */
@@ -24,8 +24,6 @@ export interface LogScan {
   /** End of the last readable record; `size` when nothing follows it. */
   goodEnd: number;
   size: number;
-  /** A newer version wrote what follows `goodEnd` (or starts the log). */
-  newer: boolean;
 }
 
 /** What the records so far require of the next one. */
@@ -62,13 +60,9 @@ export async function scanLog(file: Pick<OpenFile, 'readSync'>, size: number): P
   const damage: ByteRange[] = [];
   const progress: Progress = { rows: 0, page: 0, damage: 0, lostRows: 0, lostPages: 0 };
   let at = 0;
-  let newer = log.isNewerAt(0);
-  while (at < size && !newer) {
+  while (at < size) {
     const record = readRecord(log, at, progress, 0) ?? (await findRecord(log, at, progress, pause));
-    if (record === undefined) {
-      newer = log.isNewerAt(at);
-      break;
-    }
+    if (record === undefined) break;
     if (record.start > at) damage.push({ start: at, end: record.start });
     first ??= record;
     last.push(record);
@@ -77,7 +71,7 @@ export async function scanLog(file: Pick<OpenFile, 'readSync'>, size: number): P
     at = record.end;
     await pause();
   }
-  return { first, last, before, damage, goodEnd: at, size, newer };
+  return { first, last, before, damage, goodEnd: at, size };
 }
 
 /** Returns whether the body is the one that was written, without loading all of it. */
@@ -103,13 +97,6 @@ function advance(progress: Progress, { header, damageBefore }: LogRecord): void 
   progress.damage = 0;
 }
 
-/** Returns the record that begins at `start`, regardless of what precedes it. */
-export const recordAt = (
-  file: Pick<OpenFile, 'readSync'>,
-  size: number,
-  start: number,
-): LogRecord | undefined => decodeRecord(new LogBytes(file, size), start, 0);
-
 function readRecord(
   log: LogBytes,
   start: number,
@@ -125,10 +112,10 @@ function decodeRecord(log: LogBytes, start: number, damageBefore: number): LogRe
   if (frame === undefined) return undefined;
   const bodyStart = start + frame.bodyAt;
   const bodyEnd = bodyStart + frame.bodyLength;
-  const end = bodyEnd + recordTail.length;
+  const end = bodyEnd + (frame.tail?.length ?? 0) + recordTail.length;
   if (end > log.size || !endsAt(log, end)) return undefined;
-  const { header, version, crc } = frame;
-  return { header, version, start, bodyStart, bodyEnd, end, crc, damageBefore };
+  const { header, crc, tail } = frame;
+  return { header, start, bodyStart, bodyEnd, end, crc, tail, damageBefore };
 }
 
 /**
@@ -211,10 +198,6 @@ class LogBytes {
   read(at: number, length: number): Buffer {
     const target = Buffer.allocUnsafe(length);
     return target.subarray(0, fillNow(this.#file, target, at));
-  }
-
-  isNewerAt(at: number): boolean {
-    return isNewerRecord(this.peek(at, 32));
   }
 
   /** Offsets of line starts that look like a record, in the `chunkLength` bytes from `at` on. */

@@ -15,13 +15,11 @@ import { lastAnswerOf, readObject, conditionOf, summarise } from './run-summary.
 import type { LastAnswer, LogSummary } from './run-summary.ts';
 import type { LogContents, PageEntry } from './log-contents.ts';
 import { addRecord, readContents } from './log-contents.ts';
-import { packContents } from './kept-contents.ts';
-import type { KeptContents } from './kept-contents.ts';
 import { recoverLog } from './log-recovery.ts';
 import type { LogScan } from './log-scan.ts';
 import { isIntact } from './log-scan.ts';
-import type { LogVersion, RecordHeader } from './record.ts';
-import { encodeRecord, headerSchema } from './record.ts';
+import type { RecordHeader, TailMembers } from './record.ts';
+import { encodeRecord, isHeader } from './record.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
 export const logName = 'pages.jsonl';
@@ -65,11 +63,11 @@ export class PageLog {
   static async create(
     files: FilePort,
     folder: string,
-    run: { id: string; at: string; header: JsonObject; version: LogVersion },
+    run: { id: string; at: string; header: JsonObject },
   ): Promise<void> {
     const body = Buffer.from(JSON.stringify(run.header));
-    const { id, at, version } = run;
-    const { parts } = encodeRecord({ kind: 'run', id, at, firstRow: 0 }, body, version);
+    const { id, at } = run;
+    const { parts } = encodeRecord({ kind: 'run', id, at, firstRow: 0 }, body);
     const file = await files.open(join(folder, logName), 'create');
     try {
       await writeFully(file, Buffer.concat(parts), 0);
@@ -81,24 +79,19 @@ export class PageLog {
   }
 
   /**
-   * Opens the log in `folder`, after a crash too. `kept` and recovery: see `log-recovery.ts`.
+   * Opens the log in `folder`, after a crash too: see `log-recovery.ts`.
    * @throws StoreError `unknown_run`, `unreadable_run`, `storage_failed`.
    */
-  static async open(
-    files: FilePort,
-    folder: string,
-    now: Date,
-    kept?: KeptContents,
-  ): Promise<PageLog> {
+  static async open(files: FilePort, folder: string, now: Date): Promise<PageLog> {
     const path = join(folder, logName);
     const reader = await openReader(files, path);
     try {
-      const recovered = await recoverLog(files, folder, path, reader, now, kept);
+      const recovered = await recoverLog(files, folder, path, reader, now);
       const { scan, notices, readOnly } = recovered;
-      if (scan.first === undefined && !scan.newer) throw unreadable();
+      if (scan.first === undefined) throw unreadable();
       const contents = readContents(scan);
       const header = await readObject(reader, contents.run);
-      if (header === undefined && !scan.newer) notices.push(headerNotice);
+      if (header === undefined) notices.push(headerNotice);
       const writable = !readOnly && header !== undefined;
       const writer = writable ? await AppendFile.open(files, path, scan.goodEnd) : undefined;
       const identity = await hashFirstLine(reader, scan);
@@ -138,11 +131,6 @@ export class PageLog {
     return this.reading((file) => summarise(file, this.contents, about));
   }
 
-  /** What saves the next opening a scan; undefined when a scan is required, or takes no time. */
-  pack(): ReturnType<typeof packContents> {
-    return this.#condition === 'sound' ? packContents(this.contents) : undefined;
-  }
-
   get readOnly(): boolean {
     return this.#writer === undefined;
   }
@@ -156,7 +144,7 @@ export class PageLog {
   async append(
     record: NewRecord,
     body: Uint8Array,
-    sync: 'synced' | 'unsynced' = 'synced',
+    { sync, ...members }: TailMembers & { sync?: 'synced' | 'unsynced' } = {},
   ): Promise<void> {
     if (this.#closed) throw runClosed();
     await refuseLinksTo(this.#folder);
@@ -165,17 +153,15 @@ export class PageLog {
     }
     const header: RecordHeader = { ...record, firstRow: this.rowCount };
     // It could not be read again.
-    if (!headerSchema.safeParse(header).success) {
+    if (!isHeader({ ...header })) {
       throw new StoreError('invalid_input', 'A number, time or code of the record is invalid.');
     }
-    const version = this.contents.run?.version ?? 1;
-    const { parts, crc } = encodeRecord(header, body, version);
-    const [head, , tail] = parts;
+    const { parts, crc, tail } = encodeRecord(header, body, members);
     const start = await this.#writer.append(parts, sync);
-    const bodyStart = start + head.length;
+    const bodyStart = start + parts[0].length;
     const bodyEnd = bodyStart + body.length;
-    const range = { start, bodyStart, bodyEnd, end: bodyEnd + tail.length, crc };
-    addRecord(this.contents, { header, version, ...range, damageBefore: 0 });
+    const range = { start, bodyStart, bodyEnd, end: this.#writer.end, crc, tail };
+    addRecord(this.contents, { header, ...range, damageBefore: 0 });
     const page = this.contents.pages.at(-1);
     if (header.kind === 'page' && page !== undefined) page.verified = true;
   }
@@ -195,7 +181,7 @@ export class PageLog {
         await file.close();
       }
     } catch (error) {
-      throw asStoreError(error, 'The run could not be read.');
+      throw systemCode(error) === '' ? error : asStoreError(error, 'The run could not be read.');
     }
   }
 

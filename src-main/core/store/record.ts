@@ -1,152 +1,247 @@
 /**
  * Encodes and decodes one line of the page log:
- * `{"v":1,"kind":…,"len":…,"crc":"…",…,"head":"…","body":<len bytes>}` and LF.
+ * `{"v":1,"kind":…,"len":…,"crc":"…","tail":[…],…,"head":"…","body":<len bytes>,"places":[…]}` and LF.
  *
- * The body is last and its length first, so a reader jumps from line to line without reading bodies.
- * `crc` checks the body, `head` everything before itself: a header that passes is one we wrote, and its
- * numbers are reliable even if the line before it is damaged.
+ * The lengths come first, so a reader jumps from line to line without reading bodies. `crc` checks the body,
+ * `tail` has length and checksum of what follows it, and `head` checks everything before itself: a header
+ * that passes is one we wrote, and its numbers are reliable even if the line before it is damaged. What
+ * follows the body can be found in it again, so nothing is lost with it.
  */
 import { crc32 } from 'node:zlib';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { inputStatusSchema } from '#shared/contract/list.ts';
+import type { EnvelopePath } from '../json/index.ts';
 
-/**
- * 2: runs with a list of inputs, and runs derived from others. A program that only knows version 1 then
- * leaves the whole log alone, rather than continue a question whose values it doesn't know.
- */
-export type LogVersion = 1 | 2;
-const newestVersion: LogVersion = 2;
 /** Largest header in bytes, without `"body":`. */
 export const maxHeader = 512;
+/** Most rows of one record, whose places take 12 bytes each in memory. */
+export const mostRows = 2_000_000;
 /** Largest body in bytes: an answer inside the log (`maxInlineBody`), or rows with one as long. */
 export const maxBody = 128 * 1024 * 1024;
+
+/** In bytes; the places of two million rows take half of it. */
+const maxTail = 64 * 1024 * 1024;
 
 const bodyMark = Buffer.from(',"body":');
 const headMark = ',"head":"';
 export const recordStart = Buffer.from('{"v":');
 export const recordTail = Buffer.from('}\n');
 
-const count = z.number().int().nonnegative();
-const time = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/)
-  .refine((at) => !Number.isNaN(Date.parse(at)));
-/** A code or reason. */
-const word = z.string().regex(/^[\w.-]{1,64}$/);
-
 /** An answer kept in `bodies/`, byte for byte. */
-const fileBodySchema = z.object({
+export interface FileBody {
   /** Path inside the run's folder. */
-  file: z.string().regex(/^bodies\/\d{1,9}\.bin$/),
-  bytes: count,
-  sha256: z.string(),
-  /** See `stored-body.ts`. */
-  why: z.enum(['notUtf8', 'notJson', 'tooLarge', 'csv']),
+  file: string;
+  bytes: number;
+  sha256: string;
+  why: FileReason;
   /** The answer was cut off while it was being received. */
-  partial: z.literal(true).optional(),
-});
-export type FileBody = z.infer<typeof fileBodySchema>;
-export type FileReason = FileBody['why'];
-
-const common = z.object({
-  /** Rows in the log before this record: shows how many a damaged record held. */
-  firstRow: count,
-  /** In the format of `Date.toISOString`, for years of four digits. */
-  at: time,
-});
-
-const answer = common.extend({
-  ...fileBodySchema.partial().shape,
-  /** The requested page: of those received, from 1, without gaps. */
-  page: count,
-  status: count.optional(),
-  /** For a list: the requested input (the first of a pack), from 0. */
-  input: count.optional(),
-  /** Total time the answer took, in milliseconds: see `appending.ts`. */
-  spent: count.optional(),
-  /** SHA-256 of the body as received, if what is stored differs; of a body in a file, in any case. */
-  sha256: z.string().optional(),
-  /** A byte order mark was removed. */
-  bom: z.literal(true).optional(),
-});
-
-const pageSchema = answer.extend({
-  kind: z.literal('page'),
-  ms: count,
-  dataSource: z.string().optional(),
-  rows: count,
-  /** Location of the items, if not at the top (`["results"]`). */
-  path: z
-    .tuple([z.literal('result'), z.literal('results')])
-    .readonly()
-    .optional(),
-  /** For a list: which page of that input this is, from 1. A repeated first page replaces earlier pages. */
-  inputPage: count.optional(),
-  /** From this page on, the question was asked with this *Until* (YYYY-MM-DD). */
-  until: z
-    .string()
-    .regex(/^\d{4}-\d\d-\d\d$/)
-    .optional(),
-});
-export type PageHeader = z.infer<typeof pageSchema>;
-
-const failSchema = answer.extend({ kind: z.literal('fail'), ms: count.optional(), code: word });
-export type FailHeader = z.infer<typeof failSchema>;
+  partial?: true | undefined;
+}
+const fileReasons = ['notUtf8', 'notJson', 'tooLarge', 'csv'] as const;
+/** See `stored-body.ts`. */
+export type FileReason = (typeof fileReasons)[number];
 
 /** How an input of a list can be finished. */
 const inputReasonSchema = inputStatusSchema.exclude(['waiting']);
 export type InputReason = z.infer<typeof inputReasonSchema>;
 
-/**
- * The checksum detects damage, not intent: a run's folder may be from somebody else, so every member is
- * validated, when it is written and when it is read.
- */
-export const headerSchema = z.discriminatedUnion('kind', [
-  common.extend({ kind: z.literal('run'), id: z.string() }),
-  pageSchema,
-  failSchema,
+interface Common {
+  /** Rows in the log before this record: shows how many a damaged record held. */
+  firstRow: number;
+  /** In the format of `Date.toISOString`, for years of four digits. */
+  at: string;
+}
+
+interface Answer extends Common, Partial<FileBody> {
+  /** The requested page: of those received, from 1, without gaps. */
+  page: number;
+  status?: number | undefined;
+  /** For a list: the requested input (the first of a pack), from 0. */
+  input?: number | undefined;
+  /** Total time the answer took, in milliseconds: see `appending.ts`. */
+  spent?: number | undefined;
+  /** SHA-256 of the body as received, if what is stored differs; of a body in a file, in any case. */
+  sha256?: string | undefined;
+  /** A byte order mark was removed. */
+  bom?: true | undefined;
+}
+
+export interface PageHeader extends Answer {
+  kind: 'page';
+  ms: number;
+  dataSource?: string | undefined;
+  rows: number;
+  /** Location of the items, if not at the top (`["result", "results"]`). */
+  path?: EnvelopePath | undefined;
+  /** For a list: which page of that input this is, from 1. A repeated first page replaces earlier pages. */
+  inputPage?: number | undefined;
+  /** From this page on, the question was asked with this *Until* (YYYY-MM-DD). */
+  until?: string | undefined;
+}
+
+export interface FailHeader extends Answer {
+  kind: 'fail';
+  ms?: number | undefined;
+  code: string;
+}
+
+export type RecordHeader =
+  | (Common & { kind: 'run'; id: string })
+  | PageHeader
+  | FailHeader
   /** An input of a list is finished, with those packed with it; the body gives the reason, if any. */
-  common.extend({
-    kind: z.literal('input'),
-    /** From 0. */
-    input: count,
-    reason: inputReasonSchema,
-    /** Requests sent for it since it was last asked from its beginning. */
-    calls: count,
-  }),
-  common.extend({ kind: z.literal('end'), reason: word }),
-]);
-export type RecordHeader = z.infer<typeof headerSchema>;
+  | (Common & {
+      kind: 'input';
+      /** From 0. */
+      input: number;
+      reason: InputReason;
+      /** Requests sent for it since it was last asked from its beginning. */
+      calls: number;
+    })
+  | (Common & { kind: 'end'; reason: string });
+
+type Check = (value: unknown) => boolean;
+type Checks = Readonly<Record<string, Check>>;
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isTrue = (value: unknown): boolean => value === true;
+const matches =
+  (pattern: RegExp): Check =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value);
+const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
+const isTime = (value: unknown): boolean =>
+  typeof value === 'string' && timePattern.test(value) && !Number.isNaN(Date.parse(value));
+/** A code or reason. */
+const isWord = matches(/^[\w.-]{1,64}$/);
+const isOneOf = (values: readonly string[]): Check => {
+  const known: ReadonlySet<unknown> = new Set(values);
+  return (value) => known.has(value);
+};
+
+const common: Checks = { firstRow: isCount, at: isTime };
+const answerMay: Checks = {
+  file: matches(/^bodies\/\d{1,9}\.bin$/),
+  bytes: isCount,
+  sha256: isText,
+  why: isOneOf(fileReasons),
+  partial: isTrue,
+  status: isCount,
+  input: isCount,
+  spent: isCount,
+  bom: isTrue,
+};
+
+/**
+ * What a header must and may have. The checksum detects damage, not intent: a run's folder may be from
+ * somebody else, so every member is checked, when it is written and when it is read. By hand, since a log
+ * has a hundred thousand of them: a schema takes three times as long.
+ */
+const membersOf: Readonly<Record<RecordHeader['kind'], { must: Checks; may: Checks }>> = {
+  run: { must: { ...common, id: isText }, may: {} },
+  page: {
+    must: { ...common, page: isCount, ms: isCount, rows: isCount },
+    may: {
+      ...answerMay,
+      dataSource: isText,
+      path: (value) => JSON.stringify(value) === '["result","results"]',
+      inputPage: isCount,
+      until: matches(/^\d{4}-\d\d-\d\d$/),
+    },
+  },
+  fail: {
+    must: { ...common, page: isCount, code: isWord },
+    may: { ...answerMay, ms: isCount },
+  },
+  input: {
+    must: { ...common, input: isCount, calls: isCount, reason: isOneOf(inputReasonSchema.options) },
+    may: {},
+  },
+  end: { must: { ...common, reason: isWord }, may: {} },
+};
+
+const isKind = isOneOf(Object.keys(membersOf));
+
+/** Whether the header could be read again: every member is as it must be. */
+export function isHeader(header: Readonly<Record<string, unknown>>): boolean {
+  if (!isKind(header['kind'])) return false;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked above
+  const { must, may } = membersOf[header['kind'] as RecordHeader['kind']];
+  for (const name in must) if (must[name]?.(header[name]) !== true) return false;
+  for (const name in may) {
+    if (header[name] !== undefined && may[name]?.(header[name]) !== true) return false;
+  }
+  return true;
+}
+
+/** Length in bytes and checksum of what follows a body. */
+export interface Tail {
+  readonly length: number;
+  readonly crc: number;
+}
+
+/** What follows a body. */
+export interface TailMembers {
+  /** Where its rows are: see `encodePlaces`. */
+  places?: readonly number[] | undefined;
+}
 
 /** A decoded line, without its body. */
 interface Frame {
   header: RecordHeader;
-  version: LogVersion;
   /** Length of the header including `,"body":`: offset of the body in the line. */
   bodyAt: number;
   bodyLength: number;
   crc: number;
+  tail: Tail | null;
 }
 
 interface EncodedRecord {
   /** The line in parts, with the body as passed: a long one is not copied. */
   parts: [head: Buffer, body: Uint8Array, tail: Buffer];
   crc: number;
+  tail: Tail | null;
 }
 
-/** Encodes the line for `header` and a body without line feeds. */
+/** Encodes the line for `header`, a body without line feeds, and what follows it. */
 export function encodeRecord(
   header: RecordHeader,
   body: Uint8Array,
-  version: LogVersion = 1,
+  members: TailMembers = {},
 ): EncodedRecord {
   const { kind, ...rest } = header;
   const crc = crc32(body);
-  const fields = { v: version, kind, len: body.length, crc: hex(crc), ...rest };
+  const encoded = encodeTail(members);
+  const isKept = encoded.length > 0 && encoded.length <= maxTail;
+  const tail = isKept ? { length: encoded.length, crc: crc32(encoded) } : null;
+  const fields = {
+    v: 1,
+    kind,
+    len: body.length,
+    crc: hex(crc),
+    ...(tail && { tail: [tail.length, hex(tail.crc)] }),
+    ...rest,
+  };
   const start = JSON.stringify(fields).slice(0, -1);
   const head = Buffer.from(`${start}${headMark}${hex(crc32(start))}"`);
   if (head.length > maxHeader) throw new RangeError('The header of a record is too long');
-  return { parts: [Buffer.concat([head, bodyMark]), body, recordTail], crc };
+  const line = Buffer.concat([head, bodyMark]);
+  const after = Buffer.concat([isKept ? encoded : noTail, recordTail]);
+  return { parts: [line, body, after], crc, tail };
+}
+
+const noTail = Buffer.alloc(0);
+
+/** The members as they follow a body, each after a comma. */
+function encodeTail(members: TailMembers): Buffer {
+  const text = JSON.stringify(members);
+  return text === '{}' ? noTail : Buffer.from(`,${text.slice(1, -1)}`);
+}
+
+/** Parses what follows a body; no member is checked. */
+export function parseTail(tail: Buffer): Readonly<Record<string, unknown>> {
+  return parseFields(`{${tail.toString('utf8', 1)}}`) ?? {};
 }
 
 /**
@@ -161,39 +256,46 @@ export function decodeHeader(bytes: Buffer): Frame | undefined {
   if (headAt === -1) return undefined;
   const start = text.slice(0, headAt);
   if (text.slice(headAt) !== `${headMark}${hex(crc32(start))}"`) return undefined;
-  const frame = frameSchema.safeParse(parseFields(`${start}}`)).data;
-  const header = headerSchema.safeParse(frame).data;
-  if (frame === undefined || header === undefined || frame.len > maxBody) return undefined;
-  // A row takes at least one byte.
-  if (header.kind === 'page' && header.rows > frame.len) return undefined;
+  const header = parseFields(`${start}}`);
+  if (header === undefined || !isHeader(header)) return undefined;
+  const { v, len, crc, tail, rows } = header;
+  const isFrame = v === 1 && isLength(len, maxBody) && isHex(crc);
+  // A row takes at least two bytes.
+  if (!isFrame || (rows !== undefined && !isLength(rows, Math.min(len / 2, mostRows)))) {
+    return undefined;
+  }
+  const known = tail === undefined ? null : tailOf(tail);
+  if (known === undefined) return undefined;
   return {
-    header,
-    version: frame.v,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked by `isHeader`
+    header: header as unknown as RecordHeader,
     bodyAt: end + bodyMark.length,
-    bodyLength: frame.len,
-    crc: Number.parseInt(frame.crc, 16),
+    bodyLength: len,
+    crc: Number.parseInt(crc, 16),
+    tail: known,
   };
 }
 
-/** What precedes the header proper. */
-const frameSchema = z.looseObject({ v: z.literal([1, 2]), len: count, crc: z.string() });
+const isLength = (value: unknown, most: number): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= most;
+const hexPattern = /^[\da-f]{8}$/;
+const isHex = (value: unknown): value is string =>
+  typeof value === 'string' && hexPattern.test(value);
 
-/** Returns whether an unreadable line names a newer version as its writer. */
-export function isNewerRecord(bytes: Buffer): boolean {
-  const version = /^\{"v":(\d{1,9}),/.exec(bytes.toString('latin1', 0, 32))?.[1];
-  return version !== undefined && Number(version) > newestVersion;
+function tailOf(tail: unknown): Tail | undefined {
+  const [length, crc]: unknown[] = Array.isArray(tail) ? tail : [];
+  if (!isLength(length, maxTail) || !isHex(crc)) return undefined;
+  return { length, crc: Number.parseInt(crc, 16) };
 }
 
-function parseFields(text: string): unknown {
+function parseFields(text: string): Record<string, unknown> | undefined {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
   } catch {
     return undefined;
   }
 }
-
-const inputReasons: ReadonlySet<unknown> = new Set(inputReasonSchema.options);
-export const isInputReason = (reason: unknown): reason is InputReason => inputReasons.has(reason);
 
 function hex(crc: number): string {
   return crc.toString(16).padStart(8, '0');

@@ -14,12 +14,11 @@ import type {
 } from './appending.ts';
 import { prepareFail, prepareFile, preparePage } from './appending.ts';
 import { keepBody } from './body-file.ts';
-import { addItems } from './row-index.ts';
+import { encodePlaces } from './rows.ts';
 import type { FilePort } from './file-port.ts';
 import type { EndRecord, FailRecord, InputRecord, PageRecord } from './log-contents.ts';
 import type { PageLog } from './page-log.ts';
 import type { FileBody } from './record.ts';
-import type { RowIndex } from './row-index.ts';
 import { Serial } from './serial.ts';
 import { StoreError } from './store-error.ts';
 
@@ -30,23 +29,18 @@ interface WaitingPage {
 
 const noBody = Buffer.from('null');
 
-/** The index is saved when the run is closed; after a crash at most this many rows are scanned. */
-const rowsPerSave = 4096;
-
 export class RunAppender {
   /** Absolute path of the run's folder. */
   readonly folder: string;
   protected readonly files: FilePort;
   protected readonly log: PageLog;
-  protected readonly index: RowIndex;
   #waiting: WaitingPage | undefined;
   readonly #serial = new Serial();
 
-  constructor(files: FilePort, folder: string, log: PageLog, index: RowIndex) {
+  constructor(files: FilePort, folder: string, log: PageLog) {
     this.files = files;
     this.folder = folder;
     this.log = log;
-    this.index = index;
   }
 
   /** Why the last page could not be saved; it is held in memory for `trySavingAgain`. */
@@ -129,7 +123,9 @@ export class RunAppender {
       const { at, reason, calls, why, missing } = finished;
       const isPlain = why === null && missing.length === 0;
       const body = isPlain ? noBody : Buffer.from(JSON.stringify({ why, missing }));
-      await this.log.append({ kind: 'input', at, input, reason, calls }, body, 'unsynced');
+      await this.log.append({ kind: 'input', at, input, reason, calls }, body, {
+        sync: 'unsynced',
+      });
       return this.log.contents.inputs.at(-1)!;
     });
   }
@@ -198,14 +194,9 @@ export class RunAppender {
   async #addPage(prepared: PreparedPage, file: FileBody | undefined): Promise<AppendedPage> {
     const { stored, record, items } = prepared;
     const inLog = stored?.place === 'log' ? stored : undefined;
-    await this.log.append({ ...record, ...file }, inLog?.bytes ?? noBody);
-    const pageIndex = this.log.pages.length - 1;
-    const page = this.log.pages[pageIndex]!;
-    await this.index.settled();
-    // A page that came before all earlier rows were found is found with them.
-    const isNew = this.index.count === page.firstRow;
-    if (inLog !== undefined && isNew) addItems(this.index, pageIndex, inLog.bytes, inLog.scan);
-    if (this.index.unsaved >= rowsPerSave) await this.index.save();
+    const places = inLog && encodePlaces(inLog.bytes, inLog.scan);
+    await this.log.append({ ...record, ...file }, inLog?.bytes ?? noBody, { places });
+    const page = this.log.pages.at(-1)!;
     return { page, firstRow: page.firstRow, rows: page.rows, items };
   }
 

@@ -86,7 +86,7 @@ export class RunList {
     const summary =
       // Foreign bytes at the end of an open run's log are unknown to the run.
       (run?.logSize === log.size ? await run.summarise() : undefined) ??
-      readKept(folder, keptSummary, log)?.content ??
+      readKept(folder, keptSummary, log) ??
       (await this.#scan(folder, log, run === undefined));
     const listed = { summary, bytes: folderBytes(folder), meta: readMeta(folder) };
     if (run === undefined) this.#known.set(id, { size: log.size, mtimeMs: log.mtimeMs, ...listed });
@@ -103,8 +103,7 @@ export class RunList {
       const torn = scan.goodEnd < scan.size;
       const condition = conditionOf(scan, header);
       const summary = await summarise(log, contents, { header, createdAt, torn, condition });
-      // A newer version's folder is left unchanged.
-      if (isKept && condition !== 'newerVersion') await keep(folder, keptSummary, state, summary);
+      if (isKept) await keep(folder, keptSummary, state, summary);
       return summary;
     } catch {
       return unreadable(createdAt);

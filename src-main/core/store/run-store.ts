@@ -10,7 +10,6 @@ import { ensureFolder, refuseLink, refuseLinksTo, removeLink } from './data-fold
 import type { FilePort } from './file-port.ts';
 import { nodeFiles } from './file-port.ts';
 import { PageLog } from './page-log.ts';
-import type { LogVersion } from './record.ts';
 import type { RunMeta } from './run-meta.ts';
 import { readCursor, readMeta, writeMeta } from './run-meta.ts';
 import { inputsName } from './run-inputs.ts';
@@ -66,15 +65,13 @@ class RunStore {
    * @throws StoreError `invalid_input`, `run_exists`, `storage_full`, `storage_failed`.
    */
   async create(runId: string, header: JsonObject, inputs?: Uint8Array): Promise<StoredRun> {
-    const version = inputs === undefined ? 1 : 2;
-    return this.#make(runId, header, version, async (draft, files) => {
+    return this.#make(runId, header, async (draft, files) => {
       if (inputs !== undefined) await atomicWrite(join(draft, inputsName), inputs, { files });
     });
   }
 
   /**
-   * Creates a complete run: `fill` appends its records, and on failure nothing is left. A program that
-   * doesn't support such runs leaves it alone (version 2).
+   * Creates a complete run: `fill` appends its records, and on failure nothing is left.
    * @throws StoreError as `create` does; whatever `fill` throws.
    */
   async createWhole(
@@ -83,7 +80,7 @@ class RunStore {
     name: string,
     fill: (run: StoredRun) => Promise<void>,
   ): Promise<StoredRun> {
-    return this.#make(runId, header, 2, async (draft, files) => {
+    return this.#make(runId, header, async (draft, files) => {
       const run = await StoredRun.open(this.#ports, draft, runId, () => undefined);
       await fill(run).finally(() => run.close());
       await writeMeta(files, draft, { name }, this.#ports.now());
@@ -93,7 +90,6 @@ class RunStore {
   async #make(
     runId: string,
     header: JsonObject,
-    version: LogVersion,
     complete: (draft: string, files: FilePort) => Promise<void>,
   ): Promise<StoredRun> {
     const folder = this.#folder(runId);
@@ -106,7 +102,7 @@ class RunStore {
       await this.#makeFolder(this.#runs, 'The run could not be created.');
       await rm(draft, { recursive: true, force: true });
       await mkdir(draft, { mode: 0o700 });
-      await PageLog.create(files, draft, { id: runId, at: now().toISOString(), header, version });
+      await PageLog.create(files, draft, { id: runId, at: now().toISOString(), header });
       await complete(draft, files);
       await rename(draft, folder);
       await files.syncFolder(this.#runs);

@@ -57,7 +57,7 @@ const logSummarySchema = z.object({
   /** The last record is not whole, as after a crash. */
   torn: z.boolean(),
   /** `sound` may still hide damage inside bodies, which only reading them finds. */
-  condition: z.enum(['sound', 'damaged', 'newerVersion']),
+  condition: z.enum(['sound', 'damaged']),
 });
 export type LogSummary = z.infer<typeof logSummarySchema>;
 
@@ -112,10 +112,9 @@ function endsOf(
 }
 
 export function conditionOf(
-  { newer, damage }: Pick<LogScan, 'newer' | 'damage'>,
+  { damage }: Pick<LogScan, 'damage'>,
   header: JsonObject | undefined,
 ): LogSummary['condition'] {
-  if (newer) return 'newerVersion';
   return header !== undefined && damage.length === 0 ? 'sound' : 'damaged';
 }
 

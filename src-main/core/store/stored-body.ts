@@ -46,17 +46,18 @@ export function toStoredBody(body: Uint8Array, path: EnvelopePath, known?: JsonV
   const { cursors, items } = received;
   if (value === undefined) {
     const bytes = cursors.length === 0 ? body : replaceCursors(json, cursors);
-    return { place: 'file', bytes, sha256: sha256(body), why: why ?? 'notJson' };
+    return { place: 'file', bytes, sha256: hashOf(body), why: why ?? 'notJson' };
   }
   const bytes = withoutLineBreaks(replaceCursors(json, cursors));
   const changed = bom || Buffer.compare(bytes, body) !== 0;
   // A cursor before the items shifts them; normally it follows them, and nothing shifts.
   const lastItem = items?.at(-1) ?? 0;
   const scan = cursors.every(({ start }) => start >= lastItem) ? received : scanItems(bytes, path);
-  return { place: 'log', bytes, value, bom, sha256: changed ? sha256(body) : undefined, scan };
+  return { place: 'log', bytes, value, bom, sha256: changed ? hashOf(body) : undefined, scan };
 }
 
-function sha256(bytes: Uint8Array): string {
+/** SHA-256, in hexadecimal. */
+export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 

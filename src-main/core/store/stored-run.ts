@@ -9,21 +9,19 @@ import { columnTypeSchema } from '#shared/contract/run.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import type { JsonObject } from '../json/index.ts';
 import type { ComputerMarks } from './computer-marks.ts';
-import { RowIndex } from './row-index.ts';
 import { sweepParts } from './atomic-write.ts';
 import { removeLink } from './data-folder.ts';
 import type { FilePort } from './file-port.ts';
 import { keep, readKept } from './kept.ts';
 import type { Kept } from './kept.ts';
-import { keptContentsSchema } from './kept-contents.ts';
 import { keptSummary } from './run-summary.ts';
 import type { LastAnswer, LogSummary } from './run-summary.ts';
 import { answeredAt } from './log-contents.ts';
 import type { EndRecord, FailRecord, InputRecord, PageRecord, RowRange } from './log-contents.ts';
 import { logName, PageLog } from './page-log.ts';
 import type { FileBody } from './record.ts';
-import { RowReader } from './row-reader.ts';
-import type { NumberedRow } from './row-reader.ts';
+import { RowReader } from './rows.ts';
+import type { NumberedRow } from './rows.ts';
 import { RunInputs } from './run-inputs.ts';
 import { metaNotices, readCursor, writeCursor } from './run-meta.ts';
 import type { StoredCursor } from './run-meta.ts';
@@ -41,7 +39,6 @@ const keptForOpening = {
   name: 'opening.jsonl',
   schema: z.object({
     columns: z.array(knownColumnSchema).optional(),
-    contents: keptContentsSchema.optional(),
   }),
 };
 /** The rows of a shorter run are read as quickly. */
@@ -79,7 +76,7 @@ export class StoredRun extends RunAppender {
     this.id = id;
     this.knownColumns = knownColumns;
     this.inputs = RunInputs.read(this.folder, this.log.header);
-    this.#reader = new RowReader(this.log, this.index, this.inputs);
+    this.#reader = new RowReader(this.log, this.inputs);
     this.#metaNotices = metaNotices(this.folder);
     this.#ports = ports;
     this.#onClose = onClose;
@@ -98,18 +95,14 @@ export class StoredRun extends RunAppender {
     const { files, now } = ports;
     const state = await stat(join(folder, logName)).catch(() => undefined);
     const kept = state && readKept(folder, keptForOpening, state);
-    const contents = kept?.content.contents;
-    const packed = contents && { contents, pages: kept.items };
-    const log = await PageLog.open(files, folder, now(), packed);
+    const log = await PageLog.open(files, folder, now());
     try {
       // `derived` can be deleted at any time; a link would redirect what we write and delete.
       if (!log.readOnly) {
         await removeLink(join(folder, 'derived'));
         await sweepParts([folder]);
       }
-      const path = join(folder, 'derived', 'rows.idx');
-      const index = await RowIndex.open(files, path, log, log.readOnly);
-      return new StoredRun(id, ports, onClose, kept?.content.columns, files, folder, log, index);
+      return new StoredRun(id, ports, onClose, kept?.columns, files, folder, log);
     } catch (error) {
       log.close();
       throw error;
@@ -180,7 +173,7 @@ export class StoredRun extends RunAppender {
 
   /** Returns when this row's page was answered (ISO 8601, UTC), and the row's line in the list. */
   collectionOf(seq: number, row: JsonObject): { collectedAt: string; inputRow: number | null } {
-    const page = this.log.pages[this.index.pageOf(seq)]!;
+    const page = this.#reader.pageOf(seq);
     const input = this.inputs?.numberOf(page, row) ?? null;
     return {
       collectedAt: answeredAt(page),
@@ -222,7 +215,7 @@ export class StoredRun extends RunAppender {
     return [...this.log.notices, ...this.#metaNotices];
   }
 
-  /** Nothing can be appended: a newer version wrote the run, or the disk can't be written. */
+  /** Nothing can be appended: the disk can't be written, or the log's first line is damaged. */
   get readOnly(): boolean {
     return this.log.readOnly;
   }
@@ -338,25 +331,22 @@ export class StoredRun extends RunAppender {
   async #close(columns: readonly KnownColumn[] | undefined): Promise<void> {
     await this.settle();
     this.#onClose();
-    await this.index.stop();
-    await this.index.save();
     const summary = this.readOnly ? undefined : await this.summarise().catch(() => undefined);
     this.log.close();
     if (summary === undefined) return;
     // Windows updates the modification time only now.
     await this.#keep(keptSummary, summary);
     const known = this.rowCount < minRows ? undefined : columns;
-    const packed = this.log.pack();
-    if (known === undefined && packed === undefined) return;
-    const plain = known?.map(({ field, type }) => ({ field, type }));
-    await this.#keep(keptForOpening, { columns: plain, contents: packed?.contents }, packed?.pages);
+    if (known === undefined) return;
+    const plain = known.map(({ field, type }) => ({ field, type }));
+    await this.#keep(keptForOpening, { columns: plain });
   }
 
   /** Caches for History and the next opening. A failure only costs time later, so this never throws. */
-  async #keep<T>(what: Kept<T>, content: T, items?: readonly unknown[]): Promise<void> {
+  async #keep<T>(what: Kept<T>, content: T): Promise<void> {
     try {
       const log = await stat(join(this.folder, logName));
-      if (log.size === this.log.size) await keep(this.folder, what, log, content, items);
+      if (log.size === this.log.size) await keep(this.folder, what, log, content);
     } catch {
       // It is recreated when it is missing.
     }

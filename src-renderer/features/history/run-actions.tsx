@@ -39,12 +39,8 @@ export function askAgain({ id, query, list }: RunSummary): void {
 }
 
 /** Whether other runs can be derived from it. */
-export const isDerivable = ({ query, derived, rows, state, condition }: RunSummary): boolean =>
-  query !== null &&
-  derived === null &&
-  rows > 0 &&
-  condition !== 'newerVersion' &&
-  !isWorking({ kind: state });
+export const isDerivable = ({ query, derived, rows, state }: RunSummary): boolean =>
+  query !== null && derived === null && rows > 0 && !isWorking({ kind: state });
 
 /**
  * Starts a comparison with another run, or combining several collections of its question in one table.

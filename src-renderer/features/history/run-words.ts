@@ -152,15 +152,6 @@ export function conditionWords(
           ? 'The beginning of this run’s file can’t be read, so the question is lost. The file is left as it is.'
           : 'A part of this run’s file can’t be read, as after a power cut. Opening it sets that part aside and shows all the rest.',
       };
-    case 'newerVersion':
-      return {
-        words: 'Newer version',
-        sentence: `A newer version of Social Data Explorer wrote this run. It is left as it is${
-          isUnreadable(summary)
-            ? '; that version can open it.'
-            : ' and can be read but not continued.'
-        }`,
-      };
     default:
       return assertNever(summary.condition);
   }

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FaultyFiles, Operation } from '#test/support/store/faulty-files.ts';
@@ -179,18 +179,6 @@ it('[41] there must be room for four of the largest pages, and for 64 MB at leas
   await run.appendPage({ body: answer(0, 1), page: 3, at, ms: 1 });
   const room = await run.roomForNextPage();
   expect(room).toEqual({ enough: false, free: 70 * megabyte, needed: 4 * body.length });
-});
-
-it('a row index that the disk refuses costs nothing but a scan', async () => {
-  const { run, store, faulty, folder } = await setUp();
-  faulty.fail({ operations: ['write', 'open', 'truncate'], path: 'rows.idx', code: 'ENOSPC' });
-  await appendPages(run, [2, 2]);
-  expect(await run.rows(0, 9)).toEqual(testRows(0, 7));
-  await run.close();
-  expect(existsSync(join(folder, 'derived', 'rows.idx'))).toBe(false);
-  const opened = await store.open(runId);
-  expect(await opened.rows(0, 9)).toEqual(testRows(0, 7));
-  expect(opened).toMatchObject({ notices: [], readOnly: false });
 });
 
 it.each(['write', 'sync', 'open'] as const)(

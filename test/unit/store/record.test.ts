@@ -46,6 +46,13 @@ describe('a record of the page log', () => {
     [{ kind: 'else' }, false],
     [{ len: 128 * 1024 ** 2 }, true],
     [{ len: 128 * 1024 ** 2 + 1 }, false],
+    [{ len: 128 * 1024 ** 2, rows: 2_000_001 }, false],
+    [{ tail: [64 * 1024 ** 2, '0a1b2c3d'] }, true],
+    [{ tail: [64 * 1024 ** 2 + 1, '0a1b2c3d'] }, false],
+    [{ tail: [5, '0a1b2c3'] }, false],
+    [{ tail: 5 }, false],
+    [{ v: 2 }, false],
+    [{ crc: 'x0000000' }, false],
   ])('looks at what a stranger’s header says: %j is %s', (odd, fine) => {
     const fields = { firstRow: 0, at, page: 1, ms: 1, rows: 1, ...odd };
     expect(decodeHeader(forge(fields)) !== undefined).toBe(fine);

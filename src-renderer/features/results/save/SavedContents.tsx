@@ -227,7 +227,7 @@ function useOtherRuns(run: Run): readonly RunSummary[] {
   return useMemo(() => {
     const resources = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint.resource]));
     return (runs ?? []).filter(
-      ({ id, query, rows, condition, derived, profileId }) =>
+      ({ id, query, rows, derived, profileId }) =>
         id !== run.id &&
         // Rows of two services, one of which may be the sample, are no one collection.
         profileId === run.profileId &&
@@ -235,7 +235,6 @@ function useOtherRuns(run: Run): readonly RunSummary[] {
         derived === null &&
         run.derived === null &&
         rows > 0 &&
-        condition !== 'newerVersion' &&
         resources.get(query?.endpointId ?? '') === run.resource,
     );
   }, [runs, endpoints, run.id, run.profileId, run.resource, run.derived]);
