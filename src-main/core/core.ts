@@ -94,6 +94,8 @@ export interface CorePorts {
   attended?: boolean;
   /** Interval between polls of a background operation. */
   pollEveryMs?: number;
+  /** How long an answer on its way, which is paid for, is still waited for, in milliseconds. */
+  graceMs?: { stop: number; quit: number };
   /** Limits of an answer's length, in bytes. */
   answerLimits?: AnswerLimits;
 }

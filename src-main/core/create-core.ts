@@ -178,6 +178,8 @@ async function coreIn(
   const columns = createLiveColumns(columnStore, ports.report);
   const turns = createTurns();
   const closing = new AbortController();
+  const grace = ports.graceMs ?? { stop: 5000, quit: 1000 };
+  const graceMs = (): number => (closing.signal.aborted ? grace.quit : grace.stop);
   const lists = createLists({
     ...given,
     answered: (query, keys) => answeredInputs(query, keys, { store, ...given }),
@@ -193,6 +195,7 @@ async function coreIn(
     fetch: ports.fetch,
     ...given,
     pollEveryMs: ports.pollEveryMs ?? defaultPollEveryMs,
+    graceMs,
     answerLimits: ports.answerLimits ?? defaultAnswerLimits,
     retryDelaysMs: () =>
       (ports.retryDelaysMs ?? defaultRetryDelaysMs).slice(0, settings.get().preferences.retries),
@@ -293,6 +296,7 @@ async function coreIn(
         answers: createAnswers(folder.path),
         turns,
         closing: closing.signal,
+        graceMs,
         counted: reportCalls,
         note: (problem) => failures.note(problem),
       },

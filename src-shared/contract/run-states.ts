@@ -121,6 +121,7 @@ const operationEnd = {
 export const runStates: { readonly [K in Kind]: StateFacts<StateOf<K>> } = {
   queued: working('Queued'),
   fetching: working('Running'),
+  stopping: working('Stopping'),
   retrying: { ...working('Running'), tick: 'again' },
   polling: working('Being prepared'),
   more: {

@@ -59,6 +59,8 @@ export const restedSchema = z.enum([
 export const runStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('queued'), page: z.number() }),
   z.object({ kind: z.literal('fetching'), page: z.number(), since: z.string() }),
+  /** *Stop* was chosen; the answer on its way, which is paid for, is still waited for. */
+  z.object({ kind: z.literal('stopping'), page: z.number() }),
   z.object({
     kind: z.literal('retrying'),
     page: z.number(),

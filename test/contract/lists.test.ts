@@ -3,6 +3,8 @@
  * no call is made beyond the cap, none twice for what is finished, and each row says where it is from.
  * What a restart or the disk does to them: `lists-restart.test.ts`.
  */
+import { setImmediate as turn } from 'node:timers/promises';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import { everyRow } from '#shared/contract/view.ts';
@@ -17,6 +19,8 @@ import {
   inputsOf,
   names,
 } from '#test/support/lists/ask-list.ts';
+import { runsOf, searched } from '#test/support/thorough.ts';
+import { startTestSample } from '#test/support/sample-service.ts';
 import { pageRows, startListService } from '#test/support/lists/list-service.ts';
 import { post, world } from '#test/support/derived-world.ts';
 
@@ -267,6 +271,53 @@ it('is stopped from the moment it is continued', async () => {
   await goesOn;
   expect((await rested(run.id, core)).state).toEqual({ kind: 'stopped' });
   expect(service.asked).toEqual(['user-1']);
+});
+
+it('is stopped and continued 40 times at any moment, and no page of an input is paid for twice', async () => {
+  const moment = fc.record({
+    whenSent: fc.boolean(),
+    turns: fc.constantFrom(0, 0, 1, 2, 5, 20, 60),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(moment, { minLength: 40, maxLength: 40 }), async (moments) => {
+      const sample = await startTestSample();
+      let [underWay, midway] = [0, 0];
+      const sent: typeof fetch = async (input, init) => {
+        underWay += 1;
+        return fetch(input, init).finally(() => (underWay -= 1));
+      };
+      const { address, accessKey } = sample;
+      const grace = { graceMs: { stop: 60_000, quit: 60_000 } };
+      const core = await begin(sample, {
+        serviceAddress: address,
+        accessKey,
+        fetch: sent,
+        ...grace,
+      });
+      const list = { text: names('user', 60).join('\n'), perInput: 2 };
+      const { id: runId } = await askList(core, { ...list, first: 1 });
+      for (const { whenSent, turns } of moments) {
+        const next = { inputs: 'waiting' as const, first: null, maxCalls: 1000 };
+        let isThere = false;
+        const continued = core.call('run.next', { runId, list: next }).finally(() => {
+          isThere = true;
+        });
+        while (whenSent && underWay === 0 && !isThere) await turn();
+        for (let n = 0; n < turns; n++) await turn();
+        midway += Math.sign(underWay);
+        const { run } = await core.value('run.stop', { runId });
+        expect(run.state.kind).toMatch(/stopped|noMore/);
+        await continued;
+      }
+      const run = await goOn(core, runId);
+      const asked = sample.requests().map(({ path, query }) => `${path} ${query['cursor']}`);
+      expect(run).toMatchObject({ calls: asked.length, list: { statuses: { waiting: 0 } } });
+      expect(new Set(asked).size).toBe(asked.length);
+      expect(midway).toBeGreaterThan(4);
+      await sample.close();
+    }),
+    searched(runsOf(1, 20)),
+  );
 });
 
 it('what failed is asked again from the beginning, also where another input is under way', async () => {

@@ -132,6 +132,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
     showInFolder: null,
     retryDelaysMs: [1, 1],
     pollEveryMs: 5,
+    graceMs: { stop: 0, quit: 0 },
     statusEveryMs: null,
     ...ports,
     dataDir,

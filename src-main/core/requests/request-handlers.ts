@@ -45,7 +45,10 @@ export function createRequestHandlers(
     },
 
     'request.stop': async ({ requestId }) => {
-      pending.get(requestId)?.stop.abort();
+      const asked = pending.get(requestId);
+      asked?.stop.abort();
+      // An answer on its way is still waited for.
+      await asked?.sent.catch(() => undefined);
       return {};
     },
 

@@ -42,6 +42,7 @@ export interface SendDeps {
   turns: Turns;
   ceilings: () => Ceilings;
   timeoutMs: () => number;
+  graceMs: () => number;
   answers: Answers;
   dataFolder: string;
   /** Aborted when the core closes and answers are no longer awaited. */

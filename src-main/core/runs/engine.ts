@@ -380,6 +380,9 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     async stop(runId) {
       const run = await live(runId);
       if (run.work !== null) run.stop.abort();
+      const { state } = run;
+      if (state.kind === 'fetching')
+        changed(run, { state: { kind: 'stopping', page: state.page } });
       await run.work?.done.catch(() => undefined);
       return toRun(run, calls(run));
     },

@@ -41,6 +41,8 @@ export interface FetchDeps extends CeilingDeps {
   /** Interval between polls of a background operation. */
   pollEveryMs: number;
   answerLimits: AnswerLimits;
+  /** Returns how long an answer on its way is still waited for after *Stop*, in milliseconds. */
+  graceMs: () => number;
   /** Changes the run, and notifies the window of it and of newly counted calls. */
   changed: (live: LiveRun, change?: Partial<RunLife>) => void;
   /** Receives unexpected errors. */
@@ -80,7 +82,9 @@ export async function fetchPage(
       if (error instanceof StoreError) return failedPage(live, storeProblem(error));
       throw error;
     }
-    if (signal.aborted && answer.kind !== 'answered') return { state: { kind: 'stopped' } };
+    // One that arrived is paid for, even if it can't be read.
+    const isUnknown = answer.kind === 'unanswered' || answer.kind === 'notSent';
+    if (signal.aborted && isUnknown) return { state: { kind: 'stopped' } };
 
     const wait = mayPass(answer) ? pauseBefore(attempt, answer, deps) : null;
     if (wait === null) return handleOrKeep(live, { answer, page: large }, context, deps);

@@ -12,6 +12,8 @@ import type { Answer, Outgoing } from './send.ts';
 export interface CountedDeps {
   fetch: typeof globalThis.fetch;
   ledger: Ledger;
+  /** An answer that costs is still waited for after *Stop*, so long (in milliseconds). */
+  graceMs: () => number;
   /** Called when the request is recorded and about to be sent. */
   noted: () => void;
 }
@@ -25,13 +27,13 @@ export interface CountedDeps {
 export async function sendCounted(
   entry: Omit<CallEntry, 'metered'>,
   outgoing: Outgoing,
-  { fetch, ledger, noted }: CountedDeps,
+  { fetch, ledger, graceMs, noted }: CountedDeps,
 ): Promise<Answer> {
   const { metered } = familyOf(outgoing.request.path);
   const token = await ledger.sent({ ...entry, metered });
   try {
     noted();
-    const answer = await send(fetch, { ...outgoing, isCounted: true });
+    const answer = await send(fetch, { ...outgoing, isCounted: true, ...(metered && { graceMs }) });
     const status = 'status' in answer ? answer.status : null;
     await ledger.done(token, { outcome: callOutcome(answer), status });
     return answer;

@@ -28,6 +28,8 @@ export interface Outgoing {
   timeoutMs: number;
   /** The person's *Stop*. */
   signal: AbortSignal;
+  /** Returns how long an answer on its way is still waited for after *Stop*, in milliseconds; 0 by default. */
+  graceMs?: () => number;
   /** The longest body held in memory, in bytes after decompression; the limit for errors is lower. */
   mostBytes: number;
   /**
@@ -155,6 +157,28 @@ function isOnCourse(url: string, { address, credential, isCounted, request }: Ou
  * @throws UnkeptError when a sink's disk refuses.
  */
 export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): Promise<Answer> {
+  const { signal, graceMs } = outgoing;
+  if (graceMs === undefined) return exchange(fetch, outgoing, signal);
+  const over = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (): void => {
+    timer = setTimeout(() => over.abort(), graceMs());
+  };
+  signal.addEventListener('abort', wait, { once: true });
+  try {
+    return await exchange(fetch, outgoing, over.signal);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', wait);
+  }
+}
+
+/** @param stopped aborted when the answer is no longer waited for after *Stop*. */
+async function exchange(
+  fetch: typeof globalThis.fetch,
+  outgoing: Outgoing,
+  stopped: AbortSignal,
+): Promise<Answer> {
   const { address, credential, request } = outgoing;
   const url = requestUrl(address, request);
   const sentAt = isoTime();
@@ -172,7 +196,7 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
   const timeout = AbortSignal.timeout(outgoing.timeoutMs);
   /** Ends the request: an answer that is given up is no longer received either. */
   const giveUp = new AbortController();
-  const signal = AbortSignal.any([outgoing.signal, timeout, giveUp.signal]);
+  const signal = AbortSignal.any([stopped, timeout, giveUp.signal]);
   // A platform's stream may never settle, whatever signal it was given: an answer that isn't encoded as it
   // says made Node's wait for good. One that arrived by then is still taken.
   const aborted = new Promise<never>((_, reject) => {

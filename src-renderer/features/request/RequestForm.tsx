@@ -21,6 +21,7 @@ import { requestUrl } from '#shared/query/request.ts';
 import { maxValueLength } from '#shared/query/types.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { CopyButton } from '#renderer/components/copy.tsx';
+import { usePending } from '#renderer/components/hooks.ts';
 import { Legend, MethodTag, TextLink } from '#renderer/components/texts.tsx';
 import { showPage, useSnapshot } from '#renderer/state/app.ts';
 import {
@@ -48,6 +49,7 @@ export function RequestForm({
   const address = snapshot.profile?.address ?? '';
   // No messages while the person is still typing.
   const [isValidated, setValidated] = useState(false);
+  const [isStopping, stop] = usePending(stopRequest);
   const paths = useMemo(() => knownPaths(snapshot.catalogue), [snapshot.catalogue]);
   const about = useMemo(() => new Map(paths.map((known) => [known.path, known.about])), [paths]);
 
@@ -122,8 +124,8 @@ export function RequestForm({
           {pendingId === null ? (
             <Button type="submit">{outlook.metered ? 'Send…' : 'Send'}</Button>
           ) : (
-            <Button variant="default" onClick={() => void stopRequest()}>
-              Stop
+            <Button variant="default" disabled={isStopping} onClick={stop}>
+              {isStopping ? 'Stopping…' : 'Stop'}
             </Button>
           )}
           {complaint === null && (

@@ -18,7 +18,7 @@ interface Asking extends Partial<Omit<ListPlan, 'listId'>> {
 }
 
 export async function begin(
-  service: ListService,
+  service: Pick<ListService, 'address'>,
   options: TestCoreOptions = {},
 ): Promise<TestCore> {
   const core = await startTestCore({

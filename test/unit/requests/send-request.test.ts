@@ -23,6 +23,7 @@ it('a key that is removed while a request is queued behind a page is not sent', 
       credentials,
       profile: () => ({ id: profileId, label: 'Service', address: profileId }),
       ledger,
+      graceMs: () => 0,
       turns: {
         ...turns,
         async take(...asked) {

@@ -200,7 +200,8 @@ describe('the ledger', () => {
       seen.push(await lines());
       return new Response('{}');
     };
-    await sendCounted(entry, outgoing, { fetch, ledger, noted: () => seen.push(calls()) });
+    const noted = () => seen.push(calls());
+    await sendCounted(entry, outgoing, { fetch, ledger, graceMs: () => 0, noted });
     expect(seen).toEqual([1, expect.stringContaining('"kind":"sent"')]);
     expect(await lines()).toMatch(/"outcome":"answered","status":200/);
   });
@@ -225,12 +226,36 @@ describe('the ledger', () => {
     ['a key that no header takes', curly, answering, { kind: 'notSent' }, 'notSent null: 0'],
     ['a broken connection', {}, breaking, { kind: 'unanswered' }, 'unanswered null: 1'],
   ])('%s is noted as what became of it', async (_, odd, fetch, outcome, counted) => {
-    const deps = { fetch, ledger, noted: () => undefined };
+    const deps = { fetch, ledger, graceMs: () => 0, noted: () => undefined };
     const sending = sendCounted(entry, { ...outgoing, ...odd }, deps);
     expect(await sending.catch((error: unknown) => error)).toMatchObject(outcome);
     const last: { outcome?: string; status?: number } = JSON.parse(
       (await lines()).trim().split('\n').at(-1) ?? '',
     );
     expect(`${last.outcome} ${last.status}: ${calls()}`).toBe(counted);
+  });
+
+  it.each([
+    ['an answer that costs is waited for after Stop', '/api/data/x', 60_000, 'answered'],
+    ['but only so long', '/api/data/x', 0, 'unanswered'],
+    ['one that costs nothing isn’t', '/api/status', 60_000, 'unanswered'],
+  ] as const)('%s', async (_, path, graceMs, kind) => {
+    const stop = new AbortController();
+    let arrive = (): void => undefined;
+    const fetch: typeof globalThis.fetch = async (_address, init) => {
+      stop.abort();
+      const given = new Promise((resolve) => init?.signal?.addEventListener('abort', resolve));
+      const arrived = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      if (kind === 'answered') setImmediate(() => arrive());
+      await Promise.race([given, arrived]);
+      init?.signal?.throwIfAborted();
+      return new Response('{}');
+    };
+    const request = { ...outgoing.request, path };
+    const asked = { ...outgoing, credential: null, request, signal: stop.signal };
+    const deps = { fetch, ledger, graceMs: () => graceMs, noted: () => undefined };
+    expect(await sendCounted(entry, asked, deps)).toMatchObject({ kind });
   });
 });

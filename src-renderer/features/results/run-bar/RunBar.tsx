@@ -83,7 +83,7 @@ export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarPro
         )}
       </output>
       {working ? (
-        <StopButton runId={run.id} />
+        <StopButton run={run} />
       ) : (
         // Beside a problem, the accent is on its remedy.
         <StepButtons

@@ -253,21 +253,21 @@ function GetAll({ run, tab, endpoint }: { run: Run; tab: Tab; endpoint: Endpoint
   );
 }
 
-export function StopButton({ runId }: { runId: string }) {
-  const [isPending, start] = usePending(() => stop(runId));
+export function StopButton({ run: { id, state } }: { run: Run }) {
+  const [isPending, start] = usePending(() => stop(id));
   const button = useOfferedButton('ask', {
     title: 'Stop',
     detail: null,
     icon: Square,
     keys: 'Esc',
   });
-  useEscape('run', () => void stop(runId));
+  useEscape('run', () => void stop(id));
   return (
     <SmallButton
       ref={button}
       leftSection={<Square size={10} fill="currentColor" />}
       rightSection={<MenuKeys>Esc</MenuKeys>}
-      disabled={isPending}
+      disabled={isPending || state.kind === 'stopping'}
       onClick={start}
     >
       Stop

@@ -101,6 +101,12 @@ function stateStatus(
         ],
         detail: heldBefore,
       };
+    case 'stopping':
+      return plain(
+        'working',
+        'Stopping…',
+        'The answer on its way is paid for, so it’s waited for a few seconds.',
+      );
     case 'retrying':
       return {
         tone: 'warn',

@@ -39,6 +39,7 @@ it('how a run ended is said for every state', () => {
     'queued: Queued',
     'retrying: Running',
     'stopped: Stopped',
+    'stopping: Stopping',
   ]);
   // Where it rested, for a run of an earlier start.
   const rested = (['more', 'outOfCredits', null] as const).map((one) =>

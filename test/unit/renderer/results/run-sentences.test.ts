@@ -39,6 +39,7 @@ const retrying = { kind: 'retrying', ...ofPage4, attempt: 1, at } as const;
 const states: [RunState, string, NextStep | 'its problem'][] = [
   [{ kind: 'queued', page: 4 }, 'Page 4 queued | 3 pages · 60 rows', 'none'],
   [{ kind: 'fetching', page: 4, since }, 'Getting page 4… 3 s | 3 pages · 60 rows', 'none'],
+  [{ kind: 'stopping', page: 4 }, 'Stopping… | The answer on its way is paid for', 'none'],
   [retrying, '(503). Trying again in 2 s (attempt 2 of 3)', 'none'],
   [{ kind: 'polling', page: 4, since }, 'The service is preparing page 4 · 3 s | 3 pages', 'none'],
   [{ kind: 'more' }, '3 pages · 60 rows · more available', 'nextPage'],
