@@ -24,6 +24,7 @@ import {
   endOfRun,
   exits,
   signalWords,
+  whyFirstFailed,
   WrongInput,
 } from './exit.ts';
 import type { CollectOptions } from './options.ts';
@@ -174,14 +175,6 @@ async function collectWith(
   } finally {
     await core?.close().catch((error) => log('error', 'unforeseen', { why: errorText(error) }));
   }
-}
-
-/** Returns why the first of the failed inputs failed, in a sentence; null: none did. */
-async function whyFirstFailed(call: Call, { id: runId }: Run): Promise<string | null> {
-  const failed = { statuses: ['failed' as const], search: '', order: 'number' as const };
-  const view = { ...failed, descending: false };
-  const { inputs } = await call('run.inputs', { runId, view, offset: 0, count: 1 });
-  return inputs[0]?.why ?? null;
 }
 
 /** Opens the run of an earlier start of the same command; null when there is none. */

@@ -91,7 +91,7 @@ const limitWords = {
 interface About {
   /** Whether all pages were asked for, so that an input with more is incomplete. */
   wantsAll?: boolean;
-  /** Why the first of its failed inputs failed, if known. */
+  /** Why the first of its failed or refused inputs was, if known. */
   whyFailed?: string | null;
 }
 
@@ -115,8 +115,9 @@ function endWithout(
 ): Ended {
   if ('problem' in state) return endOfError(new ProblemError(state.problem), true);
   const { failed = 0, refused = 0, cutOff = 0, partly = 0 } = list?.statuses ?? {};
+  const withWhy = (words: string): string => [words, whyFailed].join(' ').trim();
   if (failed > 0 && failed === list?.count) {
-    return { ending: 'temporary', why: ['All inputs failed.', whyFailed].join(' ').trim() };
+    return { ending: 'temporary', why: withWhy('All inputs failed.') };
   }
   switch (state.kind) {
     case 'noMore': {
@@ -128,13 +129,18 @@ function endWithout(
         invalid: wrongLines,
       }).flatMap(([how, inputs]) => (inputs > 0 ? [`${inputs} ${how}`] : []));
       if (missing.length === 0) return { ending: 'complete', why: null };
-      return { ending: 'partial', why: `Not all inputs are complete: ${missing.join(', ')}.` };
+      return {
+        ending: 'partial',
+        why: withWhy(`Not all inputs are complete: ${missing.join(', ')}.`),
+      };
     }
     case 'limit':
       if (state.reason === 'failures') {
         return {
           ending: 'temporary',
-          why: 'Five inputs in a row failed, were refused or weren’t found. Check the question and the service’s status, then run the same command to continue.',
+          why: withWhy(
+            'Five inputs in a row failed, were refused or weren’t found. Check the question and the service’s status, then run the same command to continue.',
+          ),
         };
       }
       return {
@@ -152,6 +158,16 @@ function endWithout(
 /** @param again as in `endOfRun`. */
 export const signalWords = (again: string | null = null): string =>
   ['Stopped. Run the same command to continue.', again].join(' ').trim();
+
+/** Returns why the first of the inputs that failed or were refused did, in a sentence; null: none did. */
+export async function whyFirstFailed(call: Call, { id: runId }: Run): Promise<string | null> {
+  for (const status of ['failed', 'refused'] as const) {
+    const view = { statuses: [status], search: '', order: 'number' as const, descending: false };
+    const { inputs } = await call('run.inputs', { runId, view, offset: 0, count: 1 });
+    if (inputs[0]?.why) return inputs[0].why;
+  }
+  return null;
+}
 
 /** Says what asking an input again costs that was stopped between two pages; null: none was. */
 export async function askedAgain(call: Call, { id: runId }: Run): Promise<string | null> {

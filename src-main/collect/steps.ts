@@ -16,7 +16,15 @@ import { lookUpIn } from '../core/description/service-knowledge.ts';
 import { ProblemError } from '../core/problem-error.ts';
 import { mustBeAskable } from '../core/recipes/step-list.ts';
 import type { Call } from '../launch/call-core.ts';
-import { askedAgain, type Ended, endOfError, endOfRun, signalWords, WrongInput } from './exit.ts';
+import {
+  askedAgain,
+  type Ended,
+  endOfError,
+  endOfRun,
+  signalWords,
+  whyFirstFailed,
+  WrongInput,
+} from './exit.ts';
 import type { CollectOptions } from './options.ts';
 import { type Log, makeOut, mustBeNew, mustHaveService, noKey } from './plan.ts';
 import {
@@ -229,10 +237,10 @@ async function savedSteps(
     const { pageCount: pages, rowCount: rows, calls, list } = run;
     // Once the next step has begun, failed inputs aren't asked again, and trying later doesn't help.
     const ended = state === 'done' ? { ...run, state: { kind: 'noMore' as const } } : run;
-    const again = await askedAgain(call, run);
+    const [again, whyFailed] = [await askedAgain(call, run), await whyFirstFailed(call, run)];
     saved.push({
       runId,
-      ended: endOfRun(ended, at === 0 ? wrongLines : 0, { again }),
+      ended: endOfRun(ended, at === 0 ? wrongLines : 0, { again, whyFailed }),
       again,
       report: { runId, found, inputs, statuses: list?.statuses, pages, rows, calls, files },
     });
