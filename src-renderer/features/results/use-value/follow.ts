@@ -1,11 +1,18 @@
 /** From a row to the next question: what it costs, and asking it in a new tab. */
+import type { Endpoint } from '#shared/catalogue/types.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
+import type { Query } from '#shared/query/types.ts';
 import type { Use } from '#shared/query/use-value.ts';
+import { isSameQuestion } from '#shared/query/values.ts';
+import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
+import { momentInWords } from '#renderer/components/words.ts';
 import { trialLimit } from '#renderer/features/explore/cost-line.ts';
 import { changeFormView, showParameter } from '#renderer/features/explore/form-view.ts';
-import { showPage, useApp, useSnapshot } from '#renderer/state/app.ts';
+import { profileNow, showPage, tabsNow, useApp, useSnapshot } from '#renderer/state/app.ts';
+import { useHistory } from '#renderer/state/history.ts';
 import { askInTab } from '#renderer/state/runs.ts';
-import { openTab, updateTab } from '#renderer/state/workspace.ts';
+import { emptyQuery, openRunTab, openTab, updateTab } from '#renderer/state/workspace.ts';
 import type { RowSource } from './row-source.ts';
 
 /** What a click on a question does. */
@@ -38,18 +45,57 @@ export function useCost(): (use: Use) => Cost {
 type Held = Pick<MouseEvent, 'ctrlKey' | 'metaKey'>;
 
 /**
- * Opens the question in a new tab that names its origin, and gets the first page. With Ctrl or ⌘, or if
- * it can’t be asked yet, only fills in the form.
+ * Opens the question in a new tab that names its origin, and gets the first page, unless its rows are
+ * here: they are shown, and asking again is offered. With Ctrl or ⌘, or if it can’t be asked yet, only
+ * fills in the form.
  */
-export function follow(use: Use, source: RowSource, { ctrlKey, metaKey }: Held): void {
+export function follow(use: Use, source: RowSource, held: Held): void {
+  const { asks, words } = costOf(use, useApp.getState().snapshot?.credential?.kind);
+  const fills = !asks || held.ctrlKey || held.metaKey;
+  const query = { ...emptyQuery(use.endpoint.id), values: { ...use.values } };
+  const before = fills ? null : answered(use.endpoint, query);
+  if (before === null) return openAndAsk(use, source, fills);
+  openRunTab(before.id, before.query);
+  showActions({
+    id: 'asked-before',
+    text: `You asked this ${momentInWords(new Date(before.createdAt), new Date())}. No call was made.`,
+    actions: { [`Ask again · ${words}`]: () => openAndAsk(use, source, false) },
+  });
+}
+
+interface Answered {
+  id: string;
+  query: Query;
+  createdAt: string;
+}
+
+/** Returns a run that has the answer to a question, or is getting it: in a tab, or one of today's. */
+function answered(endpoint: Endpoint, query: Query): Answered | null {
+  const { runs } = useApp.getState();
+  const isSame = (asked: Query): boolean => isSameQuestion(endpoint, asked, query);
+  for (const { runId } of tabsNow()) {
+    const run = runId === null ? undefined : runs[runId];
+    const isThere = run && run.list === null && (run.pageCount > 0 || isWorking(run.state));
+    if (isThere && isSame(run.query)) return run;
+  }
+  const today = new Date().toDateString();
+  for (const { id, query: asked, list, pages, profileId, createdAt } of useHistory.getState()
+    .runs ?? []) {
+    const isOwn = asked !== null && list === null && pages > 0 && profileId === profileNow();
+    const isOfToday = new Date(createdAt).toDateString() === today;
+    if (isOwn && isOfToday && isSame(asked)) return { id, query: asked, createdAt };
+  }
+  return null;
+}
+
+function openAndAsk(use: Use, source: RowSource, fills: boolean): void {
   const { endpoint, values, key, missing } = use;
   const tabId = openTab(endpoint.id, { values: { ...values } });
   const { run, texts } = source;
   updateTab(tabId, { from: { runId: run.id, query: run.query } });
   changeFormView(tabId, { openedFrom: { values, texts } });
   showPage('explore');
-  const { asks } = costOf(use, useApp.getState().snapshot?.credential?.kind);
-  if (!asks || ctrlKey || metaKey) return showParameter(tabId, missing ?? key);
+  if (fills) return showParameter(tabId, missing ?? key);
   updateTab(tabId, { collapsed: true });
   void askInTab(tabId);
 }

@@ -3,7 +3,19 @@ import { catalogue } from '#shared/catalogue/index.ts';
 import { questionsAbout, usesOf } from '#shared/query/use-value.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { sourceOf } from '#renderer/features/results/use-value/row-source.ts';
-import { costOf } from '#renderer/features/results/use-value/follow.ts';
+import { costOf, follow } from '#renderer/features/results/use-value/follow.ts';
+import { profileNow, tabsNow, useApp } from '#renderer/state/app.ts';
+import { useHistory } from '#renderer/state/history.ts';
+import { answer, inputsOf, refuse, resetHost } from '../fake-host.ts';
+import {
+  makeCredential,
+  makeQuery,
+  makeRun,
+  makeSnapshot,
+  makeSummary,
+  makeTab,
+  workspaceOf,
+} from '../make.ts';
 
 const source = (resourceId: string, row: Record<string, string>, endpointId: string) => ({
   resource: catalogue.resources.find(({ id }) => id === resourceId)!,
@@ -70,4 +82,41 @@ it('fills in what the row’s own run asked for, and nothing that a derived tabl
   expect(postOf({ kind: 'compare', sources: [sources[0]!, sources[1]!], ...fields })).toBe(
     'AAAAAA',
   );
+});
+
+it('the same drill-down again shows the rows that are there, and asks only when told', async () => {
+  resetHost();
+  answer('run.start', refuse('No answer.'));
+  const post = source('microblog.post', { id: '19' }, 'microblog.posts.search');
+  const use = questionsAbout(catalogue, post).find(({ missing }) => missing === null)!;
+  const query = makeQuery({ ...use.values }, use.endpoint.id);
+  const from = { ...post, run: makeRun({ id: 'run-source' }) };
+  const asksAgain = () => inputsOf('run.start').length;
+  const run = makeRun({ id: 'run-there', query, pageCount: 1 });
+  const tabs = [makeTab({ id: 'tab-source' }), makeTab({ id: 'tab-there', runId: run.id, query })];
+  const workspace = workspaceOf(...tabs);
+  const start = (runs: Record<string, Run>, shown = workspace): void => {
+    const snapshot = makeSnapshot({ catalogue, workspace: shown, credential: makeCredential() });
+    useApp.setState({ snapshot, runs });
+  };
+  const click = { ctrlKey: false, metaKey: false };
+  const active = () => useApp.getState().snapshot?.workspace.activeTab;
+  start({ [run.id]: run });
+  follow(use, from, click);
+  expect([active(), asksAgain()]).toEqual(['tab-there', 0]);
+  // One that failed has nothing to show.
+  start({ [run.id]: { ...run, pageCount: 0, state: { kind: 'stopped' } } });
+  follow(use, from, click);
+  expect(asksAgain()).toBe(1);
+  // Its tab was closed.
+  const summary = makeSummary({ id: run.id, query, pages: 1, createdAt: new Date().toISOString() });
+  start({}, workspaceOf(tabs[0]!));
+  useHistory.setState({ runs: [{ ...summary, profileId: profileNow() }] });
+  follow(use, from, click);
+  expect([tabsNow().at(-1)?.runId, asksAgain()]).toEqual([run.id, 1]);
+  start({}, workspaceOf(tabs[0]!));
+  useHistory.setState({ runs: [{ ...summary, createdAt: '2026-01-01T00:00:00Z' }] });
+  follow(use, from, click);
+  expect(asksAgain()).toBe(2);
+  useHistory.setState({ runs: null });
 });
