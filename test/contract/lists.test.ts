@@ -5,7 +5,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { mergedSpans } from '#main/core/lists/run-values.ts';
@@ -149,6 +149,26 @@ it('never makes a call beyond the cap, and continues where it stopped', async ()
   expect(new Set(ids).size).toBe(later.rowCount);
 });
 
+it('a deletion that is undone keeps where each input continues, also between two of its pages', async () => {
+  const service = await startListService();
+  const core = await begin(service);
+  const [first, second, third] = names('user', 3);
+  const run = await askList(core, { text: names('user', 3).join('\n'), perInput: 1, first: 1 });
+  const deleteAndUndo = async (runId: string): Promise<void> => {
+    await core.value('history.remove', { runIds: [runId] });
+    await core.value('history.restore', { runIds: [runId] });
+  };
+  await deleteAndUndo(run.id);
+  const opened = (await core.value('run.open', { runId: run.id })).run;
+  expect(opened).toMatchObject({ state: run.state, list: { moreCalls: 1 } });
+  await goOn(core, run.id, { inputs: 'more' });
+  const twoPages = await askList(core, { text: `${second}\n${third}`, perInput: 2, maxCalls: 1 });
+  expect(twoPages.state).toEqual({ kind: 'limit', reason: 'maxCalls' });
+  await deleteAndUndo(twoPages.id);
+  expect((await goOn(core, twoPages.id)).list?.statuses).toMatchObject({ done: 2, waiting: 0 });
+  expect(service.asked).toEqual([first, first, second, second, third, third]);
+});
+
 it('makes no more calls than a step may, and keeps the cap; trying again is the same step', async () => {
   const service = await startListService();
   const core = await begin(service);
@@ -281,10 +301,10 @@ it('is stopped and continued 40 times at any moment, and no page of an input is 
   await fc.assert(
     fc.asyncProperty(fc.array(moment, { minLength: 40, maxLength: 40 }), async (moments) => {
       const sample = await startTestSample();
-      let [underWay, midway] = [0, 0];
+      const count = { underWay: 0, midway: 0 };
       const sent: typeof fetch = async (input, init) => {
-        underWay += 1;
-        return fetch(input, init).finally(() => (underWay -= 1));
+        count.underWay += 1;
+        return fetch(input, init).finally(() => (count.underWay -= 1));
       };
       const { address, accessKey } = sample;
       const grace = { graceMs: { stop: 60_000, quit: 60_000 } };
@@ -298,13 +318,11 @@ it('is stopped and continued 40 times at any moment, and no page of an input is 
       const { id: runId } = await askList(core, { ...list, first: 1 });
       for (const { whenSent, turns } of moments) {
         const next = { inputs: 'waiting' as const, first: null, maxCalls: 1000 };
-        let isThere = false;
-        const continued = core.call('run.next', { runId, list: next }).finally(() => {
-          isThere = true;
-        });
-        while (whenSent && underWay === 0 && !isThere) await turn();
+        const before = sample.requests().length;
+        const continued = core.call('run.next', { runId, list: next });
+        if (whenSent) await vi.waitUntil(() => sample.requests().length > before, { interval: 1 });
         for (let n = 0; n < turns; n++) await turn();
-        midway += Math.sign(underWay);
+        count.midway += Math.sign(count.underWay);
         const { run } = await core.value('run.stop', { runId });
         expect(run.state.kind).toMatch(/stopped|noMore/);
         await continued;
@@ -313,7 +331,7 @@ it('is stopped and continued 40 times at any moment, and no page of an input is 
       const asked = sample.requests().map(({ path, query }) => `${path} ${query['cursor']}`);
       expect(run).toMatchObject({ calls: asked.length, list: { statuses: { waiting: 0 } } });
       expect(new Set(asked).size).toBe(asked.length);
-      expect(midway).toBeGreaterThan(4);
+      expect(count.midway).toBeGreaterThan(4);
       await sample.close();
     }),
     searched(runsOf(1, 20)),

@@ -24,6 +24,7 @@ import type { LiveColumns } from './live-columns.ts';
 import { canContinueByDate, continueByDate } from './continue-by-date.ts';
 import { finishColumns } from './know-columns.ts';
 import { knownRowsOf } from './known-rows.ts';
+import type { InputCursor } from './input-list.ts';
 import { become, shownRows, toRun } from './live-run.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
 import { createRun, firstQuery, reopenRun } from './open-run.ts';
@@ -109,12 +110,22 @@ const isQuiet = (state: RunState): boolean =>
 interface Left {
   life: Pick<LiveRun, 'state' | 'cursor' | 'until' | 'knownRows' | 'plan'>;
   followed: ReadonlySet<string>;
+  /** Where the inputs of a list continue. */
+  inputs: ReadonlyMap<number, InputCursor> | undefined;
   pages: number;
 }
 
-const leftOf = ({ state, cursor, until, knownRows, plan, followed, stored }: LiveRun): Left => ({
-  life: { state, cursor, until, knownRows, plan },
+const leftOf = ({ list, followed, stored, ...run }: LiveRun): Left => ({
+  life: {
+    state: run.state,
+    // An input that was stopped between two pages begins again, at its cursor.
+    cursor: list === null ? run.cursor : null,
+    until: run.until,
+    knownRows: run.knownRows,
+    plan: run.plan,
+  },
   followed,
+  inputs: list?.cursorsWith(run.cursor),
   pages: stored.pages.length,
 });
 
@@ -174,6 +185,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     const before = left.get(runId);
     if (before?.pages === run.stored.pages.length) become(run, before.life);
     for (const hash of before?.followed ?? []) run.followed.add(hash);
+    run.list?.continueAt(before?.inputs ?? new Map());
     left.delete(runId);
     deps.columns.grown(run.stored, false);
     if (run.preparing !== null) {
@@ -301,7 +313,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       const run = await runs.get(runId)?.catch(() => null);
       if (run) await closeRun(run);
       if (run && !isEnded(run.state)) {
-        if (run.list === null && run.cursor?.kind === 'cursor') left.set(runId, leftOf(run));
+        if (run.list !== null || run.cursor?.kind === 'cursor') left.set(runId, leftOf(run));
         // Nobody needs to be asked before leaving loses its cursor.
         const state = await stateOnDisk(run.stored, deps.ledger.lastSent(runId));
         become(run, { state, cursor: null, revision: run.revision + 1 });

@@ -18,7 +18,7 @@ import type { StoredRun } from '../store/stored-run.ts';
 import { InputOutcomes } from './input-outcomes.ts';
 
 /** The cursor of an input's next page. */
-type InputCursor = { kind: 'first' } | Extract<Continuation, { kind: 'cursor' }>;
+export type InputCursor = { kind: 'first' } | Extract<Continuation, { kind: 'cursor' }>;
 
 /** The inputs that each way of continuing asks. */
 const targets: Record<ListNext['inputs'], readonly InputStatus[]> = {
@@ -215,6 +215,18 @@ export class InputList {
     if (this.current !== null && cursor !== null) this.#cursors.set(this.current, cursor);
   }
 
+  /** Returns where inputs continue: the current one at `cursor`. */
+  cursorsWith(cursor: { kind: string } | null): ReadonlyMap<number, InputCursor> {
+    const cursors = new Map(this.#cursors);
+    if (this.current !== null && isOfPage(cursor)) cursors.set(this.current, cursor);
+    return cursors;
+  }
+
+  /** Takes over where inputs continue, from before the run was let go. */
+  continueAt(cursors: ReadonlyMap<number, InputCursor>): void {
+    for (const [input, cursor] of cursors) this.#cursors.set(input, cursor);
+  }
+
   /**
    * Decides what the run's state after a page means for the current input.
    * @param cursor of the next page, or of the page that failed; null when that is the first one.
@@ -377,6 +389,9 @@ export class InputList {
     return Array.from({ length: end - this.current }, (_, at) => at + (this.current ?? 0));
   }
 }
+
+const isOfPage = (cursor: { kind: string } | null): cursor is InputCursor =>
+  cursor?.kind === 'cursor';
 
 /** Rounds up a number of pages to whole steps of the list. */
 const inSteps = (pages: number, perInput: number): number => Math.ceil(pages / perInput) * perInput;
