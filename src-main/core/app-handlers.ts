@@ -2,6 +2,7 @@
 import type { Failures } from './support/failures.ts';
 import type { SaveTurn, Snapshot } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
+import { isTimeZone } from '#shared/time-zone.ts';
 import type { ServiceKnowledge } from './description/service-knowledge.ts';
 import type { Handlers } from './dispatch.ts';
 import { refused } from './problem-error.ts';
@@ -16,6 +17,7 @@ import type { Ledger } from './store/ledger.ts';
 
 type AppMethod =
   | 'app.snapshot'
+  | 'app.zone'
   | 'workspace.save'
   | 'preferences.save'
   | 'service.choose'
@@ -101,6 +103,7 @@ export function createAppHandlers({
 
   const handlers: Pick<Handlers, AppMethod> = {
     'app.snapshot': ({ after }) => snapshot(after),
+    'app.zone': async ({ names }) => ({ name: names.find(isTimeZone) ?? null }),
 
     'workspace.save': async ({ profileId, opening = ports.opening, ...save }) => {
       // The window still shows another project and is about to reload.

@@ -8,6 +8,7 @@ import type { Result } from '#shared/contract/result.ts';
 import type { Snapshot, Tab } from '#shared/contract/snapshot.ts';
 import type { OpenedRecipe } from '#shared/contract/export/methods-sheet.ts';
 import { isSampleProfile } from '#shared/service/profile.ts';
+import { ownTimeZone, type OwnTimeZone } from '#shared/time-zone.ts';
 import type { Connection } from '../host/types.ts';
 import { host } from '../host/index.ts';
 
@@ -33,6 +34,8 @@ export interface RefusedQuestion {
 export interface AppState {
   /** Null until main's first reply. */
   snapshot: Snapshot | null;
+  /** This computer's time zone, by a name that main knows too. */
+  localZone: OwnTimeZone;
   /** Why the first snapshot could not be read. */
   bootProblem: Problem | null;
   /**
@@ -66,6 +69,7 @@ export interface AppState {
 
 export const useApp = create<AppState>()(() => ({
   snapshot: null,
+  localZone: ownTimeZone(),
   bootProblem: null,
   allowsPictures: false,
   page: 'explore',

@@ -1,6 +1,7 @@
 /** Start of the window: one snapshot, then events; repeated after the connection to main was lost. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
+import { zonesAsHere } from '#shared/time-zone.ts';
 import { host } from '../host/index.ts';
 import type { Connection } from '../host/types.ts';
 import {
@@ -42,7 +43,10 @@ export function startWindow(): () => void {
 export async function takeFirstSnapshot(): Promise<void> {
   useApp.setState({ bootProblem: null });
   const after = pendingSaveTurn();
-  const result = await host.call('app.snapshot', after === undefined ? {} : { after });
+  const [result] = await Promise.all([
+    host.call('app.snapshot', after === undefined ? {} : { after }),
+    settleZone(),
+  ]);
   useApp.setState(
     result.ok
       ? {
@@ -52,6 +56,16 @@ export async function takeFirstSnapshot(): Promise<void> {
       : { bootProblem: result.error },
   );
   if (result.ok && host.capabilities.receivesFiles) await takeGivenRecipe();
+}
+
+/** Chooses another name for the local time zone if main, which counts days in it, doesn't know it. */
+async function settleZone(): Promise<void> {
+  const named = [useApp.getState().localZone.name];
+  const own = await host.call('app.zone', { names: named });
+  if (!own.ok || own.value.name !== null) return;
+  const others = await host.call('app.zone', { names: [...zonesAsHere()] });
+  if (!others.ok) return;
+  useApp.setState({ localZone: { name: others.value.name ?? 'UTC', isNamed: false } });
 }
 
 export function takeEvent(event: AppEvent): void {

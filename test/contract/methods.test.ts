@@ -102,7 +102,7 @@ it.each(waysIn)(
     const examples = methodExamples(mintRunId());
     // An order in which each finds what it needs.
     const order = namesIn(`
-    app.snapshot preferences.save run.start run.next run.pages rows.window view.open
+    app.snapshot app.zone preferences.save run.start run.next run.pages rows.window view.open
     view.summary view.chart view.duplicates run.open run.trySavingAgain run.showAll
     run.inputs list.read list.fromRun run.stop history.list history.describe calls.counts export.savePicture
     support.preview description.get description.ask description.forget correction.set

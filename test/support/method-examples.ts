@@ -45,6 +45,7 @@ export function methodExamples(runId: string): MethodExamples {
   };
   return {
     'app.snapshot': {},
+    'app.zone': { names: ['Mars/Olympus', timeZone] },
     'workspace.save': {
       profileId: 'sample',
       workspace: {

@@ -1,6 +1,4 @@
 /** The person's settings: saved immediately, each section with a button that resets it. */
-import { ownTimeZone } from '#shared/time-zone.ts';
-import { useState } from 'react';
 import { Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { isSampleProfile } from '#shared/service/profile.ts';
@@ -119,7 +117,7 @@ function ServiceLink() {
 /** How values are displayed in tables and details. */
 function ResultsSection() {
   const isWaiting = usePicturesNeedReload();
-  const [own] = useState(ownTimeZone);
+  const own = useApp(({ localZone }) => localZone);
   return (
     <SettingsSection title="Results" keys={['timeZone', 'remoteImages']}>
       {({ timeZone, remoteImages: isOn }, save) => (
@@ -130,7 +128,7 @@ function ResultsSection() {
               'The time zone in which dates in the data are shown. Files keep dates as they were sent.' +
               (own.isNamed
                 ? ''
-                : ` This computer’s time zone has no known name, so local time is ${own.name}.`)
+                : ` This computer’s time zone isn’t known by its name, so local time is ${own.name}.`)
             }
             choices={{ local: 'Local time', utc: 'UTC' }}
             value={timeZone}

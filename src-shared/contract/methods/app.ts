@@ -18,6 +18,12 @@ export const appMethods = {
     output: snapshotSchema,
   },
 
+  /** Returns the first of these time zones that main knows: an older ICU may lack the window's. */
+  'app.zone': {
+    input: z.strictObject({ names: z.array(z.string().max(100)).max(600) }),
+    output: z.object({ name: z.string().nullable() }),
+  },
+
   /** Stores tabs, stars and layout of the current profile. */
   'workspace.save': {
     outlivesPage: true,

@@ -5,7 +5,10 @@ import { formatOptionsSchema } from '#shared/contract/export/formats.ts';
 import { timeZoneSchema } from '#shared/contract/summary.ts';
 import { isTimeZone, ownTimeZone } from '#shared/time-zone.ts';
 
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 it.each([
   [':/etc/localtime', 'UTC', false],
@@ -38,6 +41,23 @@ it('a fixed zone is as far from UTC as the clock', () => {
   expect(at.toLocaleTimeString('en-GB', { ...hour, timeZone })).toBe(
     at.toLocaleTimeString('en-GB', hour),
   );
+});
+
+it.each([
+  ['half an hour', () => -330, /^Asia\/(?:Calcutta|Kolkata|Colombo)$/],
+  // Central Europe, where summer is an hour ahead.
+  [
+    'summer time',
+    (at: Date) => (at.getMonth() > 2 && at.getMonth() < 10 ? -120 : -60),
+    /^(?:Africa|Arctic|Europe)\//,
+  ],
+  ['no zone’s', () => -7, /^UTC$/],
+])('a zone without a name and %s is one whose clocks show the same', (_, offset, name) => {
+  vi.stubEnv('TZ', ':/etc/localtime');
+  vi.spyOn(Date.prototype, 'getTimezoneOffset').mockImplementation(function at(this: Date) {
+    return offset(this);
+  });
+  expect(ownTimeZone()).toEqual({ name: expect.stringMatching(name), isNamed: false });
 });
 
 it.each([undefined, null, '', 'Etc/Unknown', 'GMT+02:00', 'Mars/Olympus'])(

@@ -2,9 +2,8 @@
 import { useMemo, useState } from 'react';
 import type { TimeZone } from '#shared/contract/snapshot.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
-import { ownTimeZone } from '#shared/time-zone.ts';
 import { steadyOffset } from '#renderer/components/dates.ts';
-import { useSnapshot } from '#renderer/state/app.ts';
+import { useApp, useSnapshot } from '#renderer/state/app.ts';
 
 export interface DateLook {
   zone: TimeZone;
@@ -28,30 +27,30 @@ export function useDateLook(): [look: DateLook, refresh: () => void] {
   return [look, () => setMinute(thisMinute())];
 }
 
-/** Computed once: it takes a millisecond, and every column needs it. */
-const { name: localZone } = ownTimeZone();
+const localZone = (): string => useApp.getState().localZone.name;
 
 /**
  * "UTC", "Asia/Kolkata (UTC+05:30)", "Europe/Berlin": a zone's name, with its offset in the year of `at`
  * if it has only one. Today's would be wrong for rows from the other half of the year.
  */
 export function clockName(zone: TimeZone, at: Date): string {
-  if (zone === 'utc' || localZone === 'UTC') return 'UTC';
+  const local = localZone();
+  if (zone === 'utc' || local === 'UTC') return 'UTC';
   const offset = steadyOffset(at);
-  return offset === null ? localZone : `${localZone} (${offset})`;
+  return offset === null ? local : `${local} (${offset})`;
 }
 
 /** "UTC", "local time (Europe/Berlin)". */
 export const zoneWords = (timeZone: string): string =>
-  timeZone === 'UTC' ? 'UTC' : timeZone === localZone ? `local time (${timeZone})` : timeZone;
+  timeZone === 'UTC' ? 'UTC' : timeZone === localZone() ? `local time (${timeZone})` : timeZone;
 
 /** Returns the time zones to choose from: the person’s two, and `timeZone`. */
 export const zonesBeside = (timeZone: string): string[] => [
-  ...new Set([localZone, 'UTC', timeZone]),
+  ...new Set([localZone(), 'UTC', timeZone]),
 ];
 
 /** Returns the IANA name of the chosen time zone. */
-export const useZoneName = (): string => (useTimeZone() === 'utc' ? 'UTC' : localZone);
+export const useZoneName = (): string => (useTimeZone() === 'utc' ? 'UTC' : localZone());
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

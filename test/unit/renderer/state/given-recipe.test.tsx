@@ -40,7 +40,7 @@ afterEach(() => {
 
 it('is asked for after the first snapshot, but not in the browser', async () => {
   await takeFirstSnapshot();
-  expect(methods()).toEqual(['app.snapshot', 'recipe.take']);
+  expect(methods()).toEqual(['app.snapshot', 'app.zone', 'recipe.take']);
   expect(useApp.getState().givenRecipe).toEqual({ ok: true, value: recipe });
   answer('recipe.take', () => ok({ recipe: null }));
   useApp.setState({ givenRecipe: null });
@@ -49,7 +49,7 @@ it('is asked for after the first snapshot, but not in the browser', async () => 
   asked.length = 0;
   host.capabilities.receivesFiles = false;
   await takeFirstSnapshot();
-  expect(methods()).toEqual(['app.snapshot']);
+  expect(methods()).toEqual(['app.snapshot', 'app.zone']);
 });
 
 it('opens its forms once the person agrees, or says why it can’t be read', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
-import { takeEvent } from '#renderer/state/boot.ts';
+import { takeEvent, takeFirstSnapshot } from '#renderer/state/boot.ts';
 import { useHistory } from '#renderer/state/history.ts';
 import { testKey } from '#renderer/state/key-tests.ts';
 import * as service from '#renderer/state/service.ts';
@@ -118,4 +118,23 @@ it('what another window chose is followed, with its own tabs; Welcome and a choi
   reply(ok(makeSnapshot()));
   expect(await choice).toBeNull();
   expect(inputsOf('app.snapshot')).toHaveLength(1);
+});
+
+it('a time zone that an older main doesn’t know is called by another name that shows the same', async () => {
+  const { name } = useApp.getState().localZone;
+  const zoneIn = async (known: (name: string) => boolean) => {
+    answer('app.snapshot', () => ok(makeSnapshot()));
+    answer('app.zone', ({ names }: { names: string[] }) => ok({ name: names.find(known) ?? null }));
+    await takeFirstSnapshot();
+    return useApp.getState().localZone;
+  };
+  expect(await zoneIn(() => true)).toMatchObject({ name });
+  const other = await zoneIn((one) => one !== name);
+  expect(other).toEqual({ name: expect.any(String), isNamed: false });
+  const hour = { hour: '2-digit', minute: '2-digit' } as const;
+  const [local, named] = [{}, { timeZone: other.name }].map((zone) =>
+    new Date().toLocaleTimeString('en-GB', { ...hour, ...zone }),
+  );
+  expect(named).toBe(local);
+  expect(await zoneIn(() => false)).toEqual({ name: 'UTC', isNamed: false });
 });

@@ -4,6 +4,7 @@
  */
 import { assertNever } from '#shared/assert-never.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
+import { offsetsOf } from '#shared/time-zone.ts';
 
 interface Calendar {
   /** Start of the unit that contains a moment; weeks start on Monday. */
@@ -76,17 +77,4 @@ function wallNext(unit: Exclude<DateUnit, 'minute' | 'hour'>, start: number): nu
 /** `Date.UTC` would treat the years 0 to 99 as 1900 to 1999. */
 function monthStart(year: number, month: number): number {
   return new Date(0).setUTCFullYear(year, month, 1);
-}
-
-/** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. */
-function offsetsOf(timeZone: string): (at: number) => number {
-  if (timeZone === 'UTC') return () => 0;
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  return (at) => {
-    const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
-    // `GMT+05:30`; with seconds before time zones were introduced.
-    const [, sign, ...parts] = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(name ?? '') ?? [];
-    const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
-    return (sign === '-' ? -1000 : 1000) * (hours * 3600 + minutes * 60 + seconds);
-  };
 }
