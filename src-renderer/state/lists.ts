@@ -11,7 +11,7 @@ import {
   type InputsView,
   type RunList,
 } from '#shared/contract/list.ts';
-import type { ListChoice, ListRows } from '#shared/contract/list-choice.ts';
+import { maxKeptText, type ListChoice, type ListRows } from '#shared/contract/list-choice.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -29,6 +29,13 @@ export const readText = (
   text: string,
   separator: ReadAs['separator'],
 ): Promise<Result<ListTable>> => host.call('list.read', { kind: 'paste', text, separator });
+
+/** Returns how a pasted list is taken again after a restart; nothing if it is too long to be kept. */
+export const takenFrom = (
+  text: string,
+  separator: ReadAs['separator'],
+): Pick<ListChoice, 'taken'> =>
+  text.length > maxKeptText ? {} : { taken: { kind: 'text', text, separator } };
 
 /** Files by their tables, to be read in another way. */
 const files = new Map<string, File>();

@@ -22,16 +22,24 @@ export const listRowsSchema = z.strictObject({
 });
 export type ListRows = z.infer<typeof listRowsSchema>;
 
-/** What a list was taken from, so that it can be taken again: a run's rows, or its own inputs. */
+/** Longer pasted texts would make the saved tabs large: such a list is only in memory. */
+export const maxKeptText = 20_000;
+
+/** What a list was taken from, so that it can be taken again: a run's rows, its inputs, or a pasted text. */
 export const listTakenSchema = z.discriminatedUnion('kind', [
   listRowsSchema.extend({ kind: z.literal('rows') }),
   z.strictObject({ kind: z.literal('inputs'), runId: runIdSchema }),
+  z.strictObject({
+    kind: z.literal('text'),
+    text: z.string().max(maxKeptText),
+    separator: listTableSchema.shape.separator,
+  }),
 ]);
 
 /** A list as chosen in a form: its table and its mapped columns. */
 export const listChoiceSchema = z.object({
   table: listTableSchema,
-  /** Missing for pasted text and files, which are only in memory. */
+  /** Missing for files and long texts, which are only in memory. */
   taken: listTakenSchema.optional().catch(undefined),
   hasHeader: z.boolean(),
   mapping: listMappingSchema,

@@ -41,7 +41,7 @@ it.each(smallDisks)('[41] on %s a list keeps its page and continues', async (_, 
   expect([ids.length, new Set(ids).size]).toEqual([18, 18]);
 });
 
-it('a list that was taken from a run and not asked yet is taken again after a restart', async () => {
+it('a list that was pasted, or taken from a run, and not asked yet is taken again after a restart', async () => {
   const service = await startListService(1);
   const first = await begin(service);
   const run = await askList(first, { text: names('user', 4).join('\n'), perInput: 1 });
@@ -71,12 +71,22 @@ it('a list that was taken from a run and not asked yet is taken again after a re
     query: accounts,
     mapping: again.mapping,
   } as const;
+  const text = 'user-1;A\nuser-2;B';
+  const pasted = await first.value('list.read', { kind: 'paste', text, separator: ';' });
+  const ofText = {
+    tableId: pasted.tableId,
+    taken: { kind: 'text', text, separator: ';' },
+    hasHeader: pasted.hasHeader,
+    query: accounts,
+    mapping: { username: 0 },
+  } as const;
   const checkedBy = async (core: TestCore) => [
     await core.value('list.check', ofRows),
     await core.value('list.check', ofInputs),
+    await core.value('list.check', ofText),
   ];
   const before = await checkedBy(first);
-  expect(before).toMatchObject([{ different: 3 }, { different: 4 }]);
+  expect(before).toMatchObject([{ different: 3 }, { different: 4 }, { different: 2 }]);
   const { dataDir } = first;
   await first.core.close();
 

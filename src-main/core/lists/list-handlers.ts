@@ -31,7 +31,9 @@ export function createListHandlers({
   saveAs: SaveAs;
 }): Pick<Handlers, ListMethod> {
   /** @throws ProblemError when the run can't be opened, or its inputs can't be read. */
-  async function valuesOf(taken: NonNullable<ListChoice['taken']>): Promise<FoundValues> {
+  async function valuesOf(
+    taken: Exclude<NonNullable<ListChoice['taken']>, { kind: 'text' }>,
+  ): Promise<FoundValues> {
     const run = await engine.live(taken.runId);
     if (taken.kind === 'rows') return valuesOfRun(run, taken, { views, catalogue });
     const { list, endpoint } = run;
@@ -59,7 +61,10 @@ export function createListHandlers({
 
     'list.check': async ({ taken, ...asked }) => {
       if (taken !== undefined && !lists.has(asked.tableId)) {
-        addValues(lists, await valuesOf(taken), asked.tableId);
+        if (taken.kind === 'text') {
+          const table = await tableOfText(taken.text, taken);
+          lists.add(table, { kind: 'paste' }, undefined, asked.tableId);
+        } else addValues(lists, await valuesOf(taken), asked.tableId);
       }
       return lists.check(asked);
     },

@@ -6,6 +6,7 @@ import { fold } from '#shared/fold.ts';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { maxInputs, maxListBytes } from '#shared/contract/list.ts';
+import { maxKeptText } from '#shared/contract/list-choice.ts';
 import type {
   CheckedList,
   ListPart,
@@ -309,4 +310,7 @@ const sizeOf = (lines: readonly (readonly string[])[]): number =>
   );
 
 const listGone = (): ProblemError =>
-  refused('This list is no longer in memory.', 'Choose it again.');
+  refused(
+    'This list is no longer in memory.',
+    `Choose it again. Files, and pasted lists of over ${grouping(maxKeptText)} characters, are kept until the program closes.`,
+  );

@@ -26,7 +26,7 @@ import { PageTitle } from '#renderer/components/page/Page.tsx';
 import { OpenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
 import { nameOfPlatform, PlatformIcon, platformNames } from '#renderer/components/platforms.tsx';
 import { useIsSample, useSnapshot } from '#renderer/state/app.ts';
-import { readText } from '#renderer/state/lists.ts';
+import { readText, takenFrom } from '#renderer/state/lists.ts';
 import { openTab, updateTab, emptyQuery } from '#renderer/state/workspace.ts';
 import { openQuestion, showParameter } from '../explore/form-view.ts';
 import { exampleList } from '../explore/list/list-words.ts';
@@ -115,7 +115,9 @@ function TryList() {
     const read = await readText(exampleList, null);
     if (!read.ok) return;
     const { hasHeader } = read.value;
-    const list = { table: read.value, hasHeader, mapping: { username: 0 }, onlyNew: false };
+    const mapping = { username: 0 };
+    const taken = takenFrom(exampleList, null);
+    const list = { table: read.value, ...taken, hasHeader, mapping, onlyNew: false };
     updateTab(openTab('microblog.posts.by-user'), { list });
   };
   return (

@@ -39,6 +39,7 @@ import {
   type ReadAs,
   readFile,
   readText,
+  takenFrom,
 } from '#renderer/state/lists.ts';
 import { countWords, exampleList, namedOf, wantedWords } from './list-words.ts';
 import { putList } from './use-list.ts';
@@ -133,7 +134,7 @@ function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialog
   const count = checked === null || check.isPending ? 0 : inputsOf(checked, onlyNew);
   const use = (): void => {
     if (choice === null || count === 0) return;
-    putList(tab, { ...choice, onlyNew });
+    putList(tab, { ...choice, onlyNew, ...(isPasted && takenFrom(text, separator)) });
     onClose();
   };
   return (

@@ -69,6 +69,23 @@ it('a list is what is typed now, not what was before, even if it can’t be read
   vi.useRealTimers();
 });
 
+it.each([
+  ['is kept with its tab', 'kei\nana', { kind: 'text', text: 'kei\nana', separator: null }],
+  ['is only in memory if it is long', 'a\n'.repeat(10_001), undefined],
+])('a pasted list %s', async (_, text, taken) => {
+  await drawForm({ endpointId: 'microblog.posts.by-user' });
+  answer('list.read', () => ok(table));
+  answer('list.check', () => ok(checked));
+  vi.useFakeTimers();
+  await click(button('Use a list…'));
+  await type(only<HTMLTextAreaElement>('[role="dialog"] textarea'), text);
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  await click(button('Use 2 inputs'));
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  vi.useRealTimers();
+  expect(workspace().tabs[0]?.list?.taken).toEqual(taken);
+});
+
 it('the list of the run on screen takes the place of the values that it fills', async () => {
   const endpointId = 'microblog.posts.by-user';
   const query = { endpointId, values: {}, fields: [] };
