@@ -4,7 +4,7 @@
  * runs (`components/names.ts`).
  */
 import { useEffect } from 'react';
-import { isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
+import { memberOf, isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
 import { mostSubjects, type Snapshot } from '#shared/contract/snapshot.ts';
 import type { Column, Row, Run } from '#shared/contract/run.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -31,7 +31,7 @@ export function learnSubject(query: Query): void {
   const found = findRowAtHand((runId, row) => {
     const identity = identities.get(runs[runId]?.resource ?? '');
     // Forum ids have a prefix that questions omit.
-    return identity !== undefined && String(row[identity]).replace(/^t\d_/, '') === id;
+    return identity !== undefined && String(memberOf(row, identity)).replace(/^t\d_/, '') === id;
   });
   const run = found === null ? undefined : runs[found.runId];
   const words = found === null || run === undefined ? '' : firstWords(found.row, run);
@@ -77,7 +77,7 @@ function firstWords(row: Row, { resource, columns }: Run): string {
     : ['text', 'name'];
   for (const meaning of meanings) {
     for (const { field } of columns.filter((column) => column.meaning === meaning)) {
-      const text = row[field];
+      const text = memberOf(row, field);
       if (typeof text === 'string' && text.trim() !== '') return shorten(text);
     }
   }

@@ -12,6 +12,13 @@ import { networkPresetSchema, nodeInfoSchema } from './networks.ts';
  */
 export const isLookupKey = (name: string): boolean => !(name in {});
 
+/** Returns an object's own member; undefined for one that it only inherits, such as `constructor`. */
+export const memberOf = <T>(
+  object: Readonly<Record<string, T>> | undefined,
+  name: string,
+): T | undefined =>
+  object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined;
+
 export const platforms = ['microblog', 'photoshare', 'forum', 'shortvideo'] as const;
 export const platformSchema = z.enum(platforms);
 export type Platform = z.infer<typeof platformSchema>;

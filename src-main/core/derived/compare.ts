@@ -2,6 +2,7 @@
  * Compares two runs row by row, matched by ID. Only a table of IDs is in memory. Rows stream from both
  * logs in the order in which people look for them: new, gone, changed, unseen, the same, each in its run's order.
  */
+import { memberOf } from '#shared/catalogue/types.ts';
 import type { ChangeKind, Comparison, DerivedFacts } from '#shared/contract/derived.ts';
 import { newestFirstField } from '#shared/query/newest-first.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
@@ -115,8 +116,7 @@ function changesIn(
   earlier: JsonObject,
   later: JsonObject,
 ): { fields: string[]; members: JsonObject } {
-  const value = (row: JsonObject, field: string): JsonValue =>
-    Object.hasOwn(row, field) ? (row[field] ?? null) : null;
+  const value = (row: JsonObject, field: string): JsonValue => memberOf(row, field) ?? null;
   const different = fields.filter(
     ({ field }) => !isSameValue(value(earlier, field), value(later, field)),
   );
@@ -185,7 +185,7 @@ function* markedSeqs(marks: Uint8Array | Uint32Array): Generator<number> {
 function rowTimes({ endpoint }: LiveRun): (row: JsonObject) => number | null {
   const field = endpoint.newestFirst?.field;
   return (row) => {
-    const value = field === undefined ? undefined : row[field];
+    const value = field === undefined ? undefined : memberOf(row, field);
     if (typeof value !== 'number') return momentOf(value);
     return value < 1e11 ? value * 1000 : value;
   };

@@ -2,6 +2,7 @@
  * The fast path of CSV and Parquet: the column store writes a run's rows by SQL. What the columns can't
  * know about rows is read from the log.
  */
+import { memberOf } from '#shared/catalogue/types.ts';
 import type { CsvOptions, ParquetOptions } from '#shared/contract/export/formats.ts';
 import type { Copy, CopyColumn } from '../store/columns/column-store.ts';
 import type { OutputColumn } from './columns.ts';
@@ -103,7 +104,7 @@ export async function countLost({
     const { seqs: suspects } = await columnStore.ask(run.stored, asked, { rows, signal });
     for await (const row of run.stored.iterateRowsAt(both(suspects, seqs))) {
       for (const { field } of columns) {
-        const value = row !== undefined && Object.hasOwn(row, field) ? row[field] : null;
+        const value = memberOf(row, field);
         if (typeof value === 'string' && !value.isWellFormed()) count += loneSurrogatesIn(value);
       }
     }

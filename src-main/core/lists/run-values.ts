@@ -1,6 +1,6 @@
 /** Takes values for another question from a run's rows: the list of a drill-down or a step. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Catalogue, Endpoint } from '#shared/catalogue/types.ts';
+import { memberOf, type Catalogue, type Endpoint } from '#shared/catalogue/types.ts';
 import { queriesOfRow } from '#shared/contract/derived.ts';
 import { maxInputs } from '#shared/contract/list.ts';
 import type { ListSource } from '#shared/contract/list.ts';
@@ -127,7 +127,7 @@ export function addValues(
 
 /** Returns a row's member as texts: several for a list, none if it is empty. */
 function textsOf(row: JsonObject, field: string): string[] {
-  const value = Object.hasOwn(row, field) ? (row[field] ?? null) : null;
+  const value = memberOf(row, field) ?? null;
   const all = Array.isArray(value) ? value : [value];
   return all.map(textOf).filter((text) => text !== '');
 }

@@ -4,6 +4,7 @@
  * row. That day’s rows arrive twice, because a day is the smallest unit (specification, Parameter
  * conventions): they are stored like all rows, and the window hides duplicates.
  */
+import { memberOf } from '#shared/catalogue/types.ts';
 import { runStates } from '#shared/contract/run-states.ts';
 import { newestFirstField } from '#shared/query/newest-first.ts';
 import type { JsonValue } from '../json/index.ts';
@@ -19,7 +20,7 @@ import type { LiveRun } from './live-run.ts';
 export function stoppedAt(live: LiveRun, items: readonly JsonValue[]): string | null {
   const field = timeField(live);
   if (field === null) return null;
-  const times = items.map((item) => momentOf(asRow(item)?.[field]));
+  const times = items.map((item) => momentOf(memberOf(asRow(item) ?? undefined, field)));
   const isInOrder = times.every((time, at) => {
     const before = at === 0 ? time : times[at - 1];
     return time !== null && before != null && time <= before;

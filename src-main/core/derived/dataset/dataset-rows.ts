@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { DerivedFacts, FromDataset } from '#shared/contract/derived.ts';
 import { inputField } from '#shared/contract/list.ts';
-import type { Meaning, Resource } from '#shared/catalogue/types.ts';
+import { memberOf, type Meaning, type Resource } from '#shared/catalogue/types.ts';
 import { isoTime } from '../../clock.ts';
 import type { DataFile } from '../../export/dataset/manifest.ts';
 import type { TempFolder } from '../../export/temp-folder.ts';
@@ -163,7 +163,7 @@ async function* cellsOf(file: DataFile, reading: Reading): AsyncGenerator<JsonOb
     const row = parsed(line);
     if (row === null) throw notAsRecorded();
     // The column store writes `1.0`, which differs from the service's `1`.
-    for (const name of unpacked.decimals) row[name] = plainNumber(row[name] ?? null);
+    for (const name of unpacked.decimals) row[name] = plainNumber(memberOf(row, name) ?? null);
     yield row;
   }
 }

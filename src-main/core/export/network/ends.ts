@@ -2,6 +2,7 @@
  * The ends of a network's edges: which texts of which columns are one node, whether both ends share the
  * same nodes, and how privacy changes them.
  */
+import { memberOf } from '#shared/catalogue/types.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Network, NetworkEnd, NodeInfo } from '#shared/catalogue/networks.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
@@ -185,7 +186,7 @@ export const isReplaced = (field: string, privacy: Privacy | null): boolean =>
 export const textIn =
   (row: JsonObject) =>
   (field: string): string | undefined =>
-    Object.hasOwn(row, field) ? (textOf(row[field] ?? null) ?? undefined) : undefined;
+    textOf(memberOf(row, field) ?? null) ?? undefined;
 
 export function textOf(value: JsonValue): string | null {
   if (value === null || typeof value === 'string') return value;

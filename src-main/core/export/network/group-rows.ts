@@ -1,4 +1,5 @@
 /** Groups an export's rows into nodes and edges, by the column store. */
+import { memberOf } from '#shared/catalogue/types.ts';
 import type { Network } from '#shared/catalogue/networks.ts';
 import { sourcesOfRow } from '#shared/contract/derived.ts';
 import type { NetworkSize } from '#shared/contract/export/export.ts';
@@ -108,7 +109,7 @@ const timeColumnOf = ({ derived }: LiveRun): string | null =>
 function collectedAt(row: JsonObject, run: LiveRun): JsonObject[string] {
   const { derived } = run;
   if (derived?.from.kind !== 'compare')
-    return row[timeColumnOf(run) ?? originFields.collectedAt] ?? null;
+    return memberOf(row, timeColumnOf(run) ?? originFields.collectedAt) ?? null;
   return sourcesOfRow(derived.from, textIn(row))[0]?.lastAnswerAt ?? null;
 }
 
@@ -126,7 +127,7 @@ export async function groupTable(work: Grouping, asked: Asked): Promise<Answered
   ): JsonObject => {
     const [s, t] = edgeOf(ends, typeof direction === 'function' ? direction(row) : direction);
     const member = (field: string | null): JsonObject[string] =>
-      field !== null && Object.hasOwn(row, field) ? (row[field] ?? null) : null;
+      field === null ? null : (memberOf(row, field) ?? null);
     const node = (of: NodeSource): JsonObject[string] =>
       'text' in of ? of.text : member(of.field);
     return {

@@ -1,4 +1,5 @@
 /** Searches all rows for people: who they are, and which columns name them. */
+import { memberOf } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { Change } from '#shared/contract/export/export.ts';
 import {
@@ -72,8 +73,9 @@ export async function findPeople(
   const named = new NamedCounts(people, scrub);
   for await (const row of rowsOf(rows)) {
     const own = ownOf(peopleOf(row, naming));
-    for (const scan of scans) scan.add(memberOf(row, scan.column.field), own, people);
-    for (const { column } of prose) named.add(column.field, memberOf(row, column.field), own);
+    for (const scan of scans) scan.add(memberOf(row, scan.column.field) ?? null, own, people);
+    for (const { column } of prose)
+      named.add(column.field, memberOf(row, column.field) ?? null, own);
   }
   const fieldsOf = (wanted: Treatment): string[] =>
     scans.filter((scan) => scan.treatment() === wanted).map(({ column }) => column.field);
@@ -148,7 +150,7 @@ export async function findRemaining(
   const named = new NamedCounts(people, replace);
   for await (const row of rowsOf(rows)) {
     const own = ownOf(peopleOf(row, naming));
-    for (const field of fields) named.add(field, memberOf(row, field), own);
+    for (const field of fields) named.add(field, memberOf(row, field) ?? null, own);
   }
   return named.of(fields);
 }
@@ -205,11 +207,8 @@ async function* rowsOf({ selection, signal }: SearchedRows): AsyncGenerator<Json
 
 const peopleOf = (row: JsonObject, naming: Privacy['pseudonyms']): Identifier[] =>
   naming.flatMap(({ field, kind }) =>
-    textsIn(memberOf(row, field), true).map((value) => ({
+    textsIn(memberOf(row, field) ?? null, true).map((value) => ({
       kind: kindIn(field, kind, value),
       value,
     })),
   );
-
-const memberOf = (row: JsonObject, field: string): JsonValue =>
-  Object.hasOwn(row, field) ? (row[field] ?? null) : null;

@@ -2,6 +2,7 @@
  * Rows as text for the clipboard. Values are as the service sent them, digit for digit; the folder's
  * README describes the formats.
  */
+import { memberOf } from '#shared/catalogue/types.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
@@ -35,11 +36,12 @@ export function textOf(copied: CopiedRows, format: CopyFormat): string {
 const isOneCell = ({ rows, columns, isWhole }: CopiedRows): boolean =>
   !isWhole && rows.length === 1 && columns.length === 1;
 
-const onlyValue = ({ rows, columns }: CopiedRows): unknown => rows[0]?.[columns[0]?.field ?? ''];
+const onlyValue = ({ rows, columns }: CopiedRows): unknown =>
+  memberOf(rows[0], columns[0]?.field ?? '');
 
 /** Tabs between cells, line feeds between rows; field names on top, as in saved files. */
 function tsv({ rows, columns }: CopiedRows, withHeaders: boolean): string {
-  const lines = rows.map((row) => columns.map(({ field }) => fullText(row[field])));
+  const lines = rows.map((row) => columns.map(({ field }) => fullText(memberOf(row, field))));
   if (withHeaders) lines.unshift(headerOf(columns));
   return tsvLines(lines);
 }
@@ -70,7 +72,7 @@ function json({ rows, columns, isWhole }: CopiedRows): string {
   const valueOf = (row: Row): unknown => {
     if (isWhole) return row;
     if (columns.length > 1 || column === undefined) return membersOf(row, columns);
-    return row[column.field] ?? null;
+    return memberOf(row, column.field) ?? null;
   };
   const values = rows.map(valueOf);
   const isOne = values.length === 1 && (isWhole || columns.length === 1);
@@ -90,7 +92,9 @@ function markdown({ rows, columns }: CopiedRows): string {
   return [
     line(columns.map(({ label }) => markdownCell(label))),
     line(columns.map(({ meaning }) => (meaning === 'count' ? '---:' : '---'))),
-    ...rows.map((row) => line(columns.map(({ field }) => markdownCell(fullText(row[field]))))),
+    ...rows.map((row) =>
+      line(columns.map(({ field }) => markdownCell(fullText(memberOf(row, field))))),
+    ),
   ].join('\n');
 }
 
@@ -109,7 +113,7 @@ function markdownCell(text: string): string {
  */
 export function tableHtml(copied: CopiedRows, headers: boolean): string | null {
   const { rows, columns } = copied;
-  const cells = rows.map((row) => columns.map(({ field }) => htmlCell(row[field])));
+  const cells = rows.map((row) => columns.map(({ field }) => htmlCell(memberOf(row, field))));
   if (isOneCell(copied) && !headers && !/^<td |<br |\t/.test(cells[0]?.[0] ?? '')) return null;
   if (headers) cells.unshift(headerOf(columns).map(htmlCell));
   return htmlLines(cells);

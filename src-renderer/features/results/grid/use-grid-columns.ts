@@ -1,4 +1,5 @@
 /** Positions of the grid's columns: TanStack Table computes their order and sizes; it has no rows. */
+import { memberOf } from '#shared/catalogue/types.ts';
 import {
   columnOrderingFeature,
   columnPinningFeature,
@@ -81,7 +82,7 @@ export function useGridColumns(
 
   const state = useMemo(() => {
     const sizing: Widths['sizes'] = { ...defaults, ...layout.widths, ...changing };
-    const widthOf = ({ field }: Column): number => sizing[field] ?? narrowest;
+    const widthOf = ({ field }: Column): number => memberOf(sizing, field) ?? narrowest;
     const pinned = arranged.filter(({ staysLeft, isHidden }) => staysLeft && !isHidden);
     return {
       columnSizing: Object.fromEntries(

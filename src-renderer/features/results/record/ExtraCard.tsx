@@ -1,7 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { ChevronDown, ChevronRight, CornerDownRight } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { Meaning, Resource } from '#shared/catalogue/types.ts';
+import { memberOf, type Meaning, type Resource } from '#shared/catalogue/types.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import { upperFirst } from '#renderer/components/words.ts';
 import { cellView, viewText } from '../values/cell-view.ts';
@@ -53,7 +53,7 @@ export function ExtraCard({ name, value, resource }: ExtraCardProps) {
           <div key={column.field} className={classes.fact}>
             <dt>{column.label}</dt>
             <dd>
-              <FullValue {...{ column, dates }} value={row[column.field]} />
+              <FullValue {...{ column, dates }} value={memberOf(row, column.field)} />
             </dd>
           </div>
         ))}
@@ -72,7 +72,7 @@ const titles: Readonly<Record<string, string>> = { parent_comment: 'Replying to'
 
 /** Returns "Replying to"; for an unknown name, the name in words. */
 export function extraTitle(name: string): string {
-  return titles[name] ?? upperFirst(name.replaceAll('_', ' '));
+  return memberOf(titles, name) ?? upperFirst(name.replaceAll('_', ' '));
 }
 
 /** Returns its members as a row; an extra that isn't an object is one nameless value. */
@@ -95,7 +95,8 @@ export function summaryParts(
   columns: readonly Column[],
 ): { text: Column | null; author: Column | null; date: Column | null } {
   const find = (wanted: Meaning): Column | null =>
-    columns.find(({ field, meaning }) => meaning === wanted && isFilled(row[field])) ?? null;
+    columns.find(({ field, meaning }) => meaning === wanted && isFilled(memberOf(row, field))) ??
+    null;
   return { text: find('text'), author: find('username'), date: find('date') };
 }
 

@@ -1,7 +1,7 @@
 /** A row for reading: in *Details*, and as the card of an answer with one item. */
 import { ActionIcon, Box, Group, Stack, Text } from '@mantine/core';
 import { Copy, ExternalLink } from 'lucide-react';
-import type { Resource } from '#shared/catalogue/types.ts';
+import { memberOf, type Resource } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Column, Row, Run } from '#shared/contract/run.ts';
 import { everyRowOf, useRow, useRowsAround } from '#renderer/state/rows.ts';
@@ -67,7 +67,7 @@ function RecordHead({ parts, row, run, resource }: PartsProps) {
   const source = resource === null ? null : sourceOf(row, resource, run);
   return (
     <>
-      {picture !== null && <Picture value={row[picture.field]} label={picture.label} />}
+      {picture !== null && <Picture value={memberOf(row, picture.field)} label={picture.label} />}
       <Byline {...{ row, parts, source }} />
       {main !== null && (
         <div className={classes.main}>
@@ -104,13 +104,13 @@ function Byline({
   parts: { avatar, name, account, date, original },
   source,
 }: Pick<PartsProps, 'row' | 'parts'> & { source: RowSource | null }) {
-  const address = original === null ? null : linkAddress(String(row[original.field]));
+  const address = original === null ? null : linkAddress(String(memberOf(row, original.field)));
   if (account === null && address === null) return null;
   return (
     <Group component="header" gap={10} wrap="nowrap" p="14px 16px 0" className={classes.byline}>
       {avatar !== null && (
         <Box className={classes.avatar}>
-          <Picture value={row[avatar.field]} label={avatar.label} />
+          <Picture value={memberOf(row, avatar.field)} label={avatar.label} />
         </Box>
       )}
       <Box flex={1} miw={0}>
@@ -171,7 +171,7 @@ function AllFields({ fields, row, run, resource }: RecordProps & { fields: reado
               )}
               <Box flex={1} />
               <Use source={source} column={column} />
-              <CopyField value={row[column.field]} label={column.label} />
+              <CopyField value={memberOf(row, column.field)} label={column.label} />
             </dt>
             <dd>
               <Value row={row} column={column} withPictures />
@@ -186,7 +186,7 @@ function AllFields({ fields, row, run, resource }: RecordProps & { fields: reado
 function Value(props: { row: Row; column: Column; withPictures?: boolean }) {
   const { row, column, withPictures = false } = props;
   const [dates] = useDateLook();
-  return <FullValue {...{ column, dates, withPictures }} value={row[column.field]} />;
+  return <FullValue {...{ column, dates, withPictures }} value={memberOf(row, column.field)} />;
 }
 
 function Use({ source, column }: { source: RowSource | null; column: Column }) {

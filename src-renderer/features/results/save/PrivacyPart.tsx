@@ -1,4 +1,5 @@
 /** Columns left out, people replaced by pseudonyms, `@names` in texts replaced. */
+import { memberOf } from '#shared/catalogue/types.ts';
 import { Button, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -136,13 +137,13 @@ function TreatmentSelects({ columns, treatments, isDisabled, onChange }: Treatme
           key={field}
           size="xs"
           label={label}
-          data-treated={field in treatments}
+          data-treated={Object.hasOwn(treatments, field)}
           disabled={isDisabled}
           data={[
             { value: '', label: 'As it is' },
             ...Object.entries(treatmentLabels).map(([value, text]) => ({ value, label: text })),
           ]}
-          value={treatments[field] ?? ''}
+          value={memberOf(treatments, field) ?? ''}
           onChange={(event) => onChange(field, event.currentTarget.value)}
         />
       ))}

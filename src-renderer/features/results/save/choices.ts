@@ -1,6 +1,7 @@
 /**
  * The choices of the Save dialog, the treatment of each column, and the export that they specify. Pure.
  */
+import { memberOf } from '#shared/catalogue/types.ts';
 import type { Network } from '#shared/catalogue/networks.ts';
 import { everyRow, isEveryRow, type View } from '#shared/contract/view.ts';
 import {
@@ -261,7 +262,9 @@ export const updated = (
 ): Treatments => ({
   ...treatments,
   ...Object.fromEntries(
-    Object.entries(next).filter(([field]) => treatments[field] === suggested[field]),
+    Object.entries(next).filter(
+      ([field]) => memberOf(treatments, field) === memberOf(suggested, field),
+    ),
   ),
 });
 
@@ -274,7 +277,9 @@ export function remainsWords(
   treatments: Treatments,
   labelOf: (field: string) => string,
 ): string[] {
-  const left = remains.filter(({ field }) => [undefined, 'mentions'].includes(treatments[field]));
+  const left = remains.filter(({ field }) =>
+    [undefined, 'mentions'].includes(memberOf(treatments, field)),
+  );
   const columns = left.map(({ field, rows }) => `${labelOf(field)} (${countOf(rows, 'row')})`);
   return [
     ...(left.length === 0

@@ -1,5 +1,5 @@
 /** A row as a source of further questions. */
-import type { Catalogue, Resource } from '#shared/catalogue/types.ts';
+import { memberOf, type Catalogue, type Resource } from '#shared/catalogue/types.ts';
 import { queriesOfRow } from '#shared/contract/derived.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Row, Run } from '#shared/contract/run.ts';
@@ -21,7 +21,7 @@ export const sourceOf = (
   resource: Resource,
   run: Pick<Run, 'id' | 'query' | 'list' | 'derived'>,
 ): RowSource => {
-  const texts = (field: string): string[] => textsOf(row[field]);
+  const texts = (field: string): string[] => textsOf(memberOf(row, field));
   const { query, derived, list } = run;
   const asked = queriesOfRow(
     { query, keys: list?.keys ?? [], derived },

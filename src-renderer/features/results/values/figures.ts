@@ -1,7 +1,7 @@
 /** Formats numbers: short for axes and labels, and the figures of selected cells. */
 import type { NumberBucket } from '#shared/contract/summary.ts';
 import type { Row } from '#shared/contract/run.ts';
-import type { Meaning } from '#shared/catalogue/types.ts';
+import { memberOf, type Meaning } from '#shared/catalogue/types.ts';
 import { groupDigits, type ValueColumn } from './cell-view.ts';
 import { exactDigits } from '#renderer/components/json/exact-json.ts';
 
@@ -115,7 +115,7 @@ function amountsIn(rows: readonly Row[], column: ValueColumn): Decimal[] {
   if (!amounts.has(column.meaning) || /timestamp$/i.test(column.field)) return [];
   const found: Decimal[] = [];
   for (const row of rows) {
-    const digits = digitsOf(row[column.field], column.meaning);
+    const digits = digitsOf(memberOf(row, column.field), column.meaning);
     if (digits === null) continue;
     if (/^-?\d+$/.test(digits) && digits.replace('-', '').length >= idLength) return [];
     const number = decimalOf(digits);

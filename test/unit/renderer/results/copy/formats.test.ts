@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Column, Row } from '#shared/contract/run.ts';
 import { tableHtml, textOf, type CopiedRows } from '#renderer/features/results/copy/formats.ts';
+import { figuresOf } from '#renderer/features/results/values/figures.ts';
 import { count } from '#test/support/thorough.ts';
 import { makeColumn } from '../charts/make-chart.ts';
 
@@ -122,6 +123,19 @@ describe('JSON', () => {
     expect(textOf(copied([row], ['id']), 'json')).toBe(id);
     expect(textOf(copied([row], ['id', 'text']), 'json')).toContain(`"id": ${id}`);
   });
+});
+
+test('a member that a row doesn’t have is empty, also where every object inherits one', () => {
+  const names = ['constructor', '__proto__', 'toString'];
+  const nothing = copied([{ id: '1' }, JSON.parse('{"__proto__":"own"}')], names);
+  expect(textOf(nothing, 'tsv')).toBe('\t\t\n\town\t');
+  expect(textOf(nothing, 'markdown')).not.toContain('function');
+  expect(tableHtml(nothing, false)).not.toContain('function');
+  for (const name of names) {
+    const one = copied([{ id: '1' }], [name]);
+    expect([textOf(one, 'tsv'), textOf(one, 'json')]).toEqual(['', 'null']);
+    expect(figuresOf([{ id: '1' }], [columnOf(name, 'count')])).toBeNull();
+  }
 });
 
 test('headers are names as in saved files, the input of a list too', () => {

@@ -237,6 +237,9 @@ test('columns go where their treatment belongs and come from there; what remains
     expect.stringContaining('still named in text (1 row), urls (1 row)'),
     expect.stringMatching(/^Texts can still name people/),
   ]);
+  expect(remainsWords([{ field: 'constructor', rows: 1 }], found, (one) => one)[0]).toMatch(
+    /still named in constructor/,
+  );
   expect(textsOf(found)).toEqual(['text']);
   expect(words({ ...found, text: 'leaveOut', urls: 'leaveOut' })).toEqual([]);
 });
