@@ -308,6 +308,7 @@ describe('[22] a folder from somebody else', () => {
     const evil = await startSecondServer({ accessKey: 'nobody-has-this-one' });
     onTestFinished(() => evil.close());
     await test.value('credential.add', { value: 'my-stored-key-0123456789', as: 'key' });
+    await test.value('pseudonyms.useSecret', { secret: 'A'.repeat(43) });
     const ceilings = { run: null, day: null };
     const preferences = { ...defaultPreferences, remoteImages: true, ceilings };
     const folder = await gift({
@@ -327,6 +328,7 @@ describe('[22] a folder from somebody else', () => {
     expect(await open({ id, address: evil.address })).toMatchObject({ value: { kind: 'opened' } });
     const { preferences: used, credentials } = await test.value('app.snapshot', {});
     expect([used, credentials]).toEqual([defaultPreferences, []]);
+    expect(await test.value('pseudonyms.status', {})).toMatchObject({ present: false });
     expect(await readdir(join(folder, 'runs', 'one'))).toEqual([]);
     const asking = await test.call('run.start', { runId: mintRunId(), query: search });
     expect(asking).toMatchObject({ ok: false, error: { code: 'no_credential' } });

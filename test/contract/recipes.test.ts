@@ -387,7 +387,9 @@ const nonsense: Readonly<{ [what: string]: (run: RecipeRun) => unknown }> = {
     ...withSteps(run, {}, { state: 'done' }, { state: 'done' }),
     state: 'stopped',
   }),
-  'another id than its file': (run) => ({ ...run, id: `${run.id}x` }),
+  'another id than its file': (run) =>
+    JSON.parse(JSON.stringify(run).replaceAll(run.id, `${run.id}x`)) as RecipeRun,
+  'another id than its steps': (run) => ({ ...run, id: `${run.id}x` }),
   'not an object': () => 7,
 };
 

@@ -43,6 +43,11 @@ it.each<[string, ParameterType]>([
   expect(validateQuery(endpoint, readQuery(endpoint, query), resource)).toEqual({});
 });
 
+it('is none that has no rows', () => {
+  const endpoint = { ...account.endpoint, resource: null };
+  expect(knownEndpointSchema.safeParse({ ...account, endpoint }).success).toBe(false);
+});
+
 it('leaves every question of this program as it is', () => {
   const known = catalogue.endpoints
     .filter(isDataEndpoint)
