@@ -7,8 +7,10 @@ import type { JsonObject } from '#main/core/json/index.ts';
 import { encodeInputs } from '#main/core/store/run-inputs.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
+import { sampleProfileId } from '#shared/service/profile.ts';
 import { rested, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
+import { startTestSample } from '#test/support/sample-service.ts';
 import { serve } from '#test/support/serve.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { count } from '#test/support/thorough.ts';
@@ -255,22 +257,48 @@ it('[22] [23] send nothing to a path that leads elsewhere, and count nothing for
   expect(asked).toEqual([]);
 });
 
-it('[22] send the key to no address but that of its service', async () => {
+it('[22] send a key to no address but that of its service', async () => {
   let calls = 0;
-  const serviceAddress = await answering(() => undefined);
+  const serviceAddress = await answering(() => (calls += 1));
   const elsewhere = await answering(() => (calls += 1));
   const dataDir = testFolder();
   const store = createRunStore(dataDir);
-  const header = headerOf(elsewhere, new URL(serviceAddress).origin);
   const { bytes, list } = listOf(1);
-  await store.create('run-list-1', { ...header, list, query: accounts }, bytes);
+  // The second would send the key of another service to the one in use.
+  const headers = [headerOf(elsewhere, serviceAddress), headerOf(serviceAddress, elsewhere)];
+  for (const [at, header] of headers.entries()) {
+    await store.create(`run-list-${at}`, { ...header, list, query: accounts }, bytes);
+  }
   await store.close();
 
   const core = await coreOn(dataDir, serviceAddress);
   const more = { inputs: 'waiting' as const, first: null, maxCalls: 5 };
-  expect(await core.call('run.next', { runId: 'run-list-1', list: more })).toMatchObject({
-    error: { title: `This run belongs to another service (${elsewhere}).` },
+  for (const [at, { address }] of headers.entries()) {
+    expect(await core.call('run.next', { runId: `run-list-${at}`, list: more })).toMatchObject({
+      error: { title: `This run belongs to another service (${address}).` },
+    });
+  }
+  expect(calls).toBe(0);
+});
+
+it('[22] of the sample service ask this computer’s, whatever address they name', async () => {
+  let calls = 0;
+  const elsewhere = await answering(() => (calls += 1));
+  const sample = await startTestSample();
+  const dataDir = testFolder();
+  const store = createRunStore(dataDir);
+  const { bytes, list } = listOf(1);
+  const header = { ...headerOf(elsewhere, sampleProfileId), list, query: accounts };
+  await store.create('run-list-1', header, bytes);
+  await store.close();
+  const core = await startTestCore({ dataDir, sample: true, sampleService: async () => sample });
+  onTestFinished(async () => {
+    await core.close();
+    await sample.close();
   });
+  const more = { inputs: 'waiting' as const, first: null, maxCalls: 5 };
+  await core.value('run.next', { runId: 'run-list-1', list: more });
+  expect(await rested('run-list-1', core)).toMatchObject({ calls: 1 });
   expect(calls).toBe(0);
 });
 

@@ -15,7 +15,7 @@ import { describedServiceSchema } from '#shared/description/described.ts';
 import { anyId, isDiscoveredPattern } from '#shared/description/discover.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import { fileLimits } from '../store/file-port.ts';
-import { noticesFor } from '../settings/members.ts';
+import { noticesFor, readMembers } from '../settings/members.ts';
 import { openJsonFile } from '../store/json-file.ts';
 import type { JsonFile } from '../store/json-file.ts';
 import { ensureFolder } from '../store/data-folder.ts';
@@ -67,17 +67,27 @@ const descriptionSchema = z.object({
 });
 
 const contentSchema = z.object({
-  v: z.literal(1).catch(1),
-  profileId: z.string().catch(''),
-  description: descriptionSchema.nullable().catch(null),
+  v: z.literal(1),
+  profileId: z.string(),
+  description: descriptionSchema.nullable(),
   /** When the last attempt failed, and why; null if it succeeded. */
-  failed: z.object({ at: z.string(), message: z.string() }).nullable().catch(null),
+  failed: z.object({ at: z.string(), message: z.string() }).nullable(),
   /** Paths of addresses whose description the person had forgotten: asked only on request. */
-  forgotten: z.array(z.string()).catch([]),
-  corrections: z.record(z.string(), z.string()).catch({}),
-  gone: z.array(knownEndpointSchema).catch([]),
+  forgotten: z.array(z.string()),
+  corrections: z.record(z.string(), z.string()),
+  gone: z.array(knownEndpointSchema),
 });
 export type ProfileContent = z.infer<typeof contentSchema>;
+
+const nothing: ProfileContent = {
+  v: 1,
+  profileId: '',
+  description: null,
+  failed: null,
+  forgotten: [],
+  corrections: {},
+  gone: [],
+};
 
 export interface ProfileFile {
   content: ProfileContent;
@@ -92,9 +102,11 @@ export async function openProfileFile(dataDir: string, profileId: string): Promi
   // An origin contains characters that file names can't; its hash doesn't.
   const name = createHash('sha256').update(profileId).digest('hex').slice(0, 16);
   const file: JsonFile = openJsonFile(join(folder, `${name}.json`), fileLimits.large);
-  const given = typeof file.content === 'object' && file.content !== null ? file.content : {};
+  if (file.content !== null && !contentSchema.partial().safeParse(file.content).success) {
+    file.setDamaged();
+  }
   const opened: ProfileFile = {
-    content: { ...contentSchema.parse(given), profileId },
+    content: { ...readMembers(contentSchema, nothing, file.content), profileId },
     notices: noticesOf[file.state()],
     async save(change) {
       const content = { ...opened.content, ...change };
@@ -108,7 +120,7 @@ export async function openProfileFile(dataDir: string, profileId: string): Promi
 
 const noticesOf = noticesFor('service_profile', {
   damaged:
-    'What is known of this service beyond the documentation can’t be read. Read its description again in Settings, and enter your corrections again. The file is kept under another name.',
+    'Some of what is known of this service beyond the documentation can’t be read. Read its description again in Settings, and enter your corrections again. The file is kept under another name.',
   refused:
     'What is known of this service beyond the documentation can’t be read from the disk, so changes to it aren’t saved until the next start.',
 });

@@ -41,6 +41,7 @@ export interface SettingsFile {
 /** Reads `settings.json`. Each member that is missing or damaged gets its default. */
 export async function openSettings(dataDir: string): Promise<SettingsFile> {
   const file = openJsonFile(join(dataDir, 'settings.json'), fileLimits.small);
+  if (file.content !== null && !isObject(file.content)) file.setDamaged();
   let content = isObject(file.content) ? file.content : {};
   let settings: Settings = {
     preferences: readMembers(preferencesSchema, defaultPreferences, content['preferences']),

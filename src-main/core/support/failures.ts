@@ -35,6 +35,7 @@ export async function openFailures(
 ): Promise<Failures> {
   const file = openJsonFile(join(dataDir, 'failures.json'), fileLimits.large);
   const known = z.array(problemSchema).safeParse(file.content);
+  if (file.content !== null && !known.success) file.setDamaged();
   let list: readonly Problem[] = known.success ? known.data.slice(0, mostKept) : [];
   let written: Promise<void> = Promise.resolve();
   return {

@@ -1,10 +1,12 @@
 /** What leaves in a support bundle: no credential, no home folder, and the question only if wanted. */
+import { readdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openFailures } from '#main/core/support/failures.ts';
 import { redact, withoutQuestion, withoutValues } from '#main/core/support/redact.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
+import type { Problem } from '#shared/contract/problem.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
 const templates = catalogue.endpoints.map(({ path }) => path);
@@ -62,19 +64,38 @@ it('a path that somebody else wrote is compared as text, never run as a pattern'
   expect(withoutQuestion(target, endless).target).toBe('/api/data/…');
 });
 
-it('the last fifty failures are kept, the latest first', async () => {
-  const failures = await openFailures(
-    testFolder(),
+const failuresIn = (folder: string): ReturnType<typeof openFailures> =>
+  openFailures(
+    folder,
     () => [],
     (error) => expect.unreachable(String(error)),
   );
-  for (let n = 0; n < 60; n++) {
-    const sent = { target: '/api/plan', attempts: 1, sentAt: new Date(n).toISOString(), ms: 1 };
-    const details = { ...sent, status: 500, serviceCode: null, serviceSaid: null };
-    const problem = { code: 'service_error', advice: '', call: 'answered', remedies: [] } as const;
-    failures.note({ ...problem, remedies: [], title: `Failure ${n}`, details });
-  }
+
+function failure(n: number): Problem {
+  const sent = { target: '/api/plan', attempts: 1, sentAt: new Date(n).toISOString(), ms: 1 };
+  const details = { ...sent, status: 500, serviceCode: null, serviceSaid: null };
+  const problem = { code: 'service_error', advice: '', call: 'answered' } as const;
+  return { ...problem, remedies: [], title: `Failure ${n}`, details };
+}
+
+it('the last fifty failures are kept, the latest first', async () => {
+  const failures = await failuresIn(testFolder());
+  for (let n = 0; n < 60; n++) failures.note(failure(n));
   await failures.settle();
   const titles = failures.list().map(({ title }) => title);
   expect([titles.length, titles[0], titles.at(-1)]).toEqual([50, 'Failure 59', 'Failure 10']);
+});
+
+it('of failures that somebody else wrote there are fifty; others than ours are said, and kept', async () => {
+  const folder = testFolder();
+  const write = (content: unknown): void =>
+    writeFileSync(join(folder, 'failures.json'), JSON.stringify(content));
+  write(Array.from({ length: 60 }, (_, n) => failure(n)));
+  expect((await failuresIn(folder)).list()).toHaveLength(50);
+  write([failure(1), { title: 7 }]);
+  const failures = await failuresIn(folder);
+  expect([failures.list(), failures.notices]).toMatchObject([[], [{ code: 'failures_damaged' }]]);
+  failures.note(failure(2));
+  await failures.settle();
+  expect(readdirSync(folder).filter((name) => name.includes('-damaged-'))).toHaveLength(1);
 });

@@ -1,12 +1,15 @@
 /** A question that a run's log or a service profile describes: somebody else may have written it. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { knownEndpointSchema } from '#main/core/description/profile-file.ts';
+import { knownEndpointSchema, openProfileFile } from '#main/core/description/profile-file.ts';
 import { lookUpIn } from '#main/core/description/service-knowledge.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import type { ParameterType } from '#shared/catalogue/parameter-kinds.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { readQuery } from '#shared/query/values.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 import { inForceOf, operation, parameter } from './make.ts';
 
 /** Takes years on a value of forty letters. */
@@ -46,6 +49,20 @@ it.each<[string, ParameterType]>([
 it('is none that has no rows', () => {
   const endpoint = { ...account.endpoint, resource: null };
   expect(knownEndpointSchema.safeParse({ ...account, endpoint }).success).toBe(false);
+});
+
+it('costs nothing else of its profile when it can’t be read, is said, and is kept', async () => {
+  const folder = join(testFolder(), 'service-profiles');
+  const corrections = { 'name:forum.posts.by-ids:ids': 'postIds' };
+  const given = { v: 1, profileId: 'p', corrections, gone: [{ ...account, resource: 7 }] };
+  mkdirSync(folder);
+  writeFileSync(join(folder, '148de9c5a7a44d19.json'), JSON.stringify(given));
+  const file = await openProfileFile(join(folder, '..'), 'p');
+  expect(file.content).toMatchObject({ corrections, gone: [], description: null });
+  expect(file.notices).toMatchObject([{ code: 'service_profile_damaged' }]);
+  await file.save({ corrections: {} });
+  const [kept = ''] = readdirSync(folder).filter((name) => name.includes('-damaged-'));
+  expect(JSON.parse(readFileSync(join(folder, kept), 'utf8'))).toEqual(given);
 });
 
 it('leaves every question of this program as it is', () => {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createAnswers } from '#main/core/requests/answers.ts';
@@ -41,4 +41,23 @@ it('an answer that was paid for and not written stays, however many others follo
   expect(await answers.get(paid.head.requestId)).toMatchObject({ body });
   expect(await answers.list('p')).toHaveLength(21);
   expect(await answers.get(free[0]?.head.requestId ?? '')).toBeNull();
+});
+
+it('answers that somebody else wrote are listed as ours are, and no others', async () => {
+  const folder = testFolder();
+  const write = (requestId: string, line: unknown): Promise<void> =>
+    writeFile(join(folder, 'requests', `${requestId}.answer`), `${JSON.stringify(line)}\n{}`);
+  await mkdir(join(folder, 'requests'));
+  const own = { v: 1, ...makeAnswer(true) };
+  await write(own.head.requestId, own);
+  const headOf = (requestId: string) => ({ ...own.head, requestId });
+  const odd = (change: object, requestId = mintRunId(), head: object = headOf(requestId)) =>
+    write(requestId, { ...own, head, ...change });
+  await odd({ v: 2 });
+  await odd({ problem: 7 });
+  await odd({ head: 7 });
+  // Under another name; and with a first line that none of ours is as long as.
+  await odd({}, mintRunId(), own.head);
+  await odd({ other: 'x'.repeat(200_000) });
+  expect(await createAnswers(folder).list('p')).toEqual([own.head]);
 });

@@ -32,6 +32,19 @@ it('has no question of its own whose keys every object has: values are looked up
   }
 });
 
+it('asks a question in the form of one', () => {
+  const { query } = header;
+  for (const odd of [7, {}, { ...query, endpointId: 7 }, { ...query, values: { q: 7 } }]) {
+    expect(headerSchema.safeParse({ ...header, query: odd }).success).toBe(false);
+  }
+});
+
+it('is derived in a way that this program knows, or not at all', () => {
+  for (const derived of [7, null, { kind: 'other' }, { kind: 'collections', sources: [] }]) {
+    expect(headerSchema.safeParse({ ...header, derived }).success).toBe(false);
+  }
+});
+
 it('names a service as a recipe does, which is made of it', () => {
   const isRead = (change: object): boolean =>
     headerSchema.safeParse({ ...header, ...change }).success;

@@ -17,6 +17,7 @@ beforeEach(() => {
 
 it.each([
   ['damaged', '{"preferences":{"ceilings":{"day":5}'],
+  ['a list', '[]'],
   ['too deep to be written again', `{"other":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
 ])(
   'a file that is %s gives the usual settings, is said, and is kept before it is replaced',
