@@ -1,5 +1,5 @@
 /** Runs in a folder from somebody else: whatever their logs say, keys and calls are ours. */
-import { cp, writeFile } from 'node:fs/promises';
+import { appendFile, cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { lookUpIn } from '#main/core/description/service-knowledge.ts';
@@ -10,6 +10,7 @@ import { catalogue } from '#shared/catalogue/index.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { rested, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
+import { logLine } from '#test/support/foreign/hostile.ts';
 import { startTestSample } from '#test/support/sample-service.ts';
 import { serve } from '#test/support/serve.ts';
 import { testFolder } from '#test/support/store/runs.ts';
@@ -53,6 +54,7 @@ async function coreOn(dataDir: string, serviceAddress: string): Promise<TestCore
   return core;
 }
 
+const search = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
 const paging = {
   endpointId: 'microblog.posts.search.stored',
   values: { q: 'sea', responseType: 'paging' },
@@ -300,6 +302,25 @@ it('[22] of the sample service ask this computer’s, whatever address they name
   await core.value('run.next', { runId: 'run-list-1', list: more });
   expect(await rested('run-list-1', core)).toMatchObject({ calls: 1 });
   expect(calls).toBe(0);
+});
+
+it('continue at no cursor that their pages name', async () => {
+  const { address, asked } = await serviceBelow('');
+  const dataDir = testFolder();
+  const store = createRunStore(dataDir);
+  const header = { ...headerOf(address, new URL(address).origin), query: search };
+  await store.create('run-page-1', header);
+  await store.close();
+  const page = { v: 1, kind: 'page', firstRow: 0, at: '2026-01-01T00:00:01.000Z', page: 1, ms: 1 };
+  const said = { count: 1, has_more: true, next_page_cursor: 'c1', dataSource: 'api' };
+  const line = { header: { ...page, rows: 1 }, body: { results: [{ id: '1' }], ...said } };
+  await appendFile(join(dataDir, 'runs', 'run-page-1', 'pages.jsonl'), logLine(line) ?? '');
+
+  const core = await coreOn(dataDir, address);
+  const { run } = await core.value('run.open', { runId: 'run-page-1' });
+  expect(run).toMatchObject({ rowCount: 1, state: { kind: 'interrupted' } });
+  expect(await core.call('run.next', { runId: 'run-page-1' })).toMatchObject({ ok: false });
+  expect(asked).toEqual([]);
 });
 
 it('are counted by their path, and end at their cap', async () => {

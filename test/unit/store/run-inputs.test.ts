@@ -38,10 +38,10 @@ it('is no list with numbers or keys that none has', () => {
 });
 
 describe('its inputs', () => {
-  const read = (change: object, values = [['ann'], ['bo']]): RunInputs | undefined => {
+  const read = (change: object, values: unknown[] = [['ann'], ['bo']]): RunInputs | undefined => {
     const folder = testFolder();
     const { bytes, sha256 } = encodeInputs(
-      values.map((own, at) => ({ values: own, line: at + 1 })),
+      values.map((own, at) => ({ values: own as string[], line: at + 1 })),
     );
     writeFileSync(join(folder, inputsName), bytes);
     return RunInputs.read(folder, { list: { ...one, sha256, ...change } });
@@ -53,5 +53,10 @@ describe('its inputs', () => {
     expect(read({ count: 1 })?.isLost).toBe(true);
     expect(read({ keys: ['username', 'id'] })?.isLost).toBe(true);
     expect(read({}, [['ann'], []])?.isLost).toBe(true);
+  });
+
+  it('are lost where the file is another one, or not in the form of ours', () => {
+    expect(read({ sha256: 'f'.repeat(64) })?.isLost).toBe(true);
+    for (const odd of [[7], 'a', null]) expect(read({}, [['ann'], odd])?.isLost).toBe(true);
   });
 });
