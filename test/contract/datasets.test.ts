@@ -117,6 +117,7 @@ describe('a dataset is opened again as a table', () => {
       return join(day, `${two.id}-0000.parquet`);
     };
     const record = (root: string): string => join(root, '_complete', `${two.id}.json`);
+    const sheet = (root: string): string => join(root, 'methods', `${two.id}.json`);
     const inRecord = (root: string, from: string, to: string): void => {
       const text = readFileSync(record(root), 'utf8');
       rmSync(record(root));
@@ -188,7 +189,18 @@ describe('a dataset is opened again as a table', () => {
       rows: [(root) => inRecord(root, '"rows": 2500', '"rows": 2501'), /doesn’t hold/],
       broken: [(root) => appendFileSync(record(root), '}'), /records can’t be read/],
       newer: [(root) => inRecord(root, '"version": 1,', '"version": 2,'), /newer version/],
-      sheet: [(root) => rmSync(join(root, 'methods', `${two.id}.json`)), /methods sheets/],
+      sheet: [(root) => rmSync(sheet(root)), /methods sheets/],
+      sheet_of_another: [
+        (root) => {
+          const text = readFileSync(sheet(root), 'utf8');
+          writeFileSync(sheet(root), text.replaceAll(two.id, 'run-another-1'));
+        },
+        /methods sheets/,
+      ],
+      sheet_of_nothing: [
+        (root) => writeFileSync(sheet(root), JSON.stringify({ runs: [{ runId: two.id }] })),
+        /methods sheets/,
+      ],
       empty: [(root) => rmSync(join(root, '_complete'), { recursive: true }), /isn’t a dataset/],
     };
     const before = (await core.value('history.list', {})).runs.length;

@@ -318,6 +318,11 @@ describe('[22] a folder from somebody else', () => {
       'projects.json': { known: [{ path: '/', title: '', openedAt: null, address: evil.address }] },
       'runs/one/derived/columns.duckdb': {},
     });
+    // What their export left beside its target is for them to delete.
+    const part = join(testFolder(), '.0123456789abcdef.part');
+    await writeFile(part, 'mine');
+    await mkdir(join(folder, 'tmp', 'exports', 'one'), { recursive: true });
+    await writeFile(join(folder, 'tmp', 'exports', 'one', 'part.txt'), part);
     const { id } = await titled('Gift');
     const asked = { kind: 'ask', service: { address: evil.address, hasKey: false }, title: 'Gift' };
     expect(await open({ id })).toMatchObject({ value: asked });
@@ -330,6 +335,7 @@ describe('[22] a folder from somebody else', () => {
     expect([used, credentials]).toEqual([defaultPreferences, []]);
     expect(await test.value('pseudonyms.status', {})).toMatchObject({ present: false });
     expect(await readdir(join(folder, 'runs', 'one'))).toEqual([]);
+    expect(await readFile(part, 'utf8')).toBe('mine');
     const asking = await test.call('run.start', { runId: mintRunId(), query: search });
     expect(asking).toMatchObject({ ok: false, error: { code: 'no_credential' } });
     for (const page of ['status', 'health'] as const) await test.call('service.read', { page });

@@ -45,6 +45,7 @@ it.each([
   ['a pipe', pipe, 'not a regular file'],
   ['a folder', (path: string) => mkdirSync(path), 'not a regular file'],
   ['a link', (path: string) => symlinkSync('/dev/zero', path), 'is a link'],
+  ['too long', (path: string) => writeFileSync(path, Buffer.alloc(16_000_001, ' ')), 'is too long'],
 ])('hold nothing up where one is %s', async (_, put, why) => {
   writeFileSync(recordOf(runId), JSON.stringify(sound));
   put(recordOf('run-record-2'));

@@ -39,6 +39,12 @@ it('asks a question in the form of one', () => {
   }
 });
 
+it('has a list that can be one, or none', () => {
+  for (const list of [7, null, {}, { keys: ['username'] }]) {
+    expect(headerSchema.safeParse({ ...header, list }).success).toBe(false);
+  }
+});
+
 it('is derived in a way that this program knows, or not at all', () => {
   for (const derived of [7, null, { kind: 'other' }, { kind: 'collections', sources: [] }]) {
     expect(headerSchema.safeParse({ ...header, derived }).success).toBe(false);
