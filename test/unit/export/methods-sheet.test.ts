@@ -320,6 +320,11 @@ describe('Open recipe…', () => {
     ['{"half":', 'This is not a methods sheet.'],
     ['[1]', 'This is not a methods sheet.'],
     [sheetOfVersion(1), 'This methods sheet is damaged'],
+    [
+      '{"kind":"social-data-explorer/methods","version":1,"runs":[{}]}',
+      'This methods sheet is damaged',
+    ],
+    ['{"kind":"social-data-explorer/steps","version":1,"steps":[{}]}', 'This recipe is damaged'],
     [sheetOfVersion(2), 'A newer version of the program wrote this methods sheet.'],
     ['PK\u0003\u0004\u0014\u0000\uFFFDposts.csv', 'There is no methods sheet in this archive.'],
   ])('refuses %j in a sentence', (text, title) => {
@@ -349,7 +354,7 @@ describe('Open recipe…', () => {
     expect(() => openRecipe(without, deps)).toThrow('There is no recipe in this workbook');
   });
 
-  it('finds the sheet in an archive of any kind, and no more than the rest of its text', async () => {
+  it('finds the sheet in an archive of any kind, and no more than the rest of its text, nor in thousands of files', async () => {
     const zip = new ZipFile();
     zip.addBuffer(Buffer.alloc(100_000, 'x'), 'posts.csv', { compress: false });
     zip.addBuffer(Buffer.from('{"kind":"social-data-explorer/other"}'), 'posts.csv.methods.json');
@@ -369,5 +374,12 @@ describe('Open recipe…', () => {
     bomb.end();
     const text = await recipeText(blob(await buffer(bomb.outputStream)));
     expect(text.length).toBe(maxSheetLength);
+    const crowd = new ZipFile();
+    for (let n = 0; n < 21; n++) {
+      const kind = n < 20 ? 'other' : 'social-data-explorer/one';
+      crowd.addBuffer(Buffer.from(`{"kind":"${kind}"}`), `methods/run-${n}.json`);
+    }
+    crowd.end();
+    expect(await recipeText(blob(await buffer(crowd.outputStream)))).toMatch(/^PK/);
   });
 });

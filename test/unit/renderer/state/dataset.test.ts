@@ -108,3 +108,16 @@ it('is not unpacked where its files share bytes: a small one could become gigaby
     expect(inputsOf('dataset.send').length).toBe(0);
   }
 });
+
+it('is not looked into where it lists more than any of ours does', async () => {
+  const zip = new ZipFile();
+  zip.addBuffer(Buffer.from('{}'), record);
+  // Each takes as many bytes in the list as an entry can.
+  const fileComment = ' '.repeat(65_535);
+  for (let n = 0; n < 62; n++) zip.addBuffer(Buffer.from(''), `${n}`, { fileComment });
+  zip.end();
+  answer('dataset.look', refuse('This archive isn’t a dataset.'));
+  const bytes = await buffer(zip.outputStream);
+  expect(await send(new PiecedBlob([bytes]) as unknown as Blob)).toMatchObject({ ok: false });
+  expect(received()).toEqual({});
+});
