@@ -64,18 +64,10 @@ function* fuzzedAnswers(): Generator<FuzzedFile> {
 }
 
 function* fuzzedLedger(): Generator<FuzzedFile> {
-  const known = new Set<string>();
   for (const line of read('ledger.jsonl').trimEnd().split('\n').slice(0, 2)) {
     const content = JSON.parse(line) as Json;
     const write = (changes: readonly Change[]): string => `${changed(content, changes)}\n`;
-    for (const one of fuzzed(
-      `ledger ${line.slice(7, 20)}`,
-      content,
-      values,
-      mostValues,
-      write,
-      known,
-    )) {
+    for (const one of fuzzed(`ledger ${line.slice(7, 20)}`, content, values, mostValues, write)) {
       yield { ...one, file: 'ledger.jsonl' };
     }
   }
@@ -125,13 +117,16 @@ it('settings, details, failures, recipes, requests and calls of a project', pati
   const single = ['settings.json', 'project.json', 'failures.json'].map((file) =>
     Array.from(fuzzedFiles(file)),
   );
-  const openings = Math.max(...single.map(({ length }) => length));
-  const share = Math.ceil(many.length / openings);
-  const batches = Array.from({ length: openings }, (_, at) => [
-    ...single.flatMap((files) => files.slice(at, at + 1)),
-    ...many.slice(at * share, (at + 1) * share),
-  ]);
-  await eachBatch(batches, openFiles);
+  const openings = Array.from(
+    { length: Math.max(...single.map(({ length }) => length)) },
+    (_, at) => single.flatMap((files) => files.slice(at, at + 1)),
+  );
+  // What is kept of a service isn’t looked at where another one is in use.
+  const ofService = openings.filter(
+    (files) => !files.some(({ name }) => name.startsWith('settings.json service')),
+  );
+  for (const [at, one] of many.entries()) ofService[at % ofService.length]!.push(one);
+  await eachBatch(openings, openFiles);
 });
 
 const hashOfProfile = (address: string): string =>

@@ -124,10 +124,8 @@ export interface Fuzzed {
 
 /**
  * The file's text with each member replaced by each value in turn, or by `most` of them, other ones for
- * each member. Members of a page's items don't depend on one another, so short values take the place of
- * all of them at once.
- * @param write gives the text for some changes; null: there is none.
- * @param known members of the same place in other files, which are left out; those of this one are added.
+ * each member.
+ * @param write gives the text for a change; null: there is none.
  */
 export function* fuzzed(
   about: string,
@@ -135,28 +133,12 @@ export function* fuzzed(
   values: readonly string[],
   most: number,
   write: (changes: readonly Change[]) => string | null = (changes) => changed(value, changes),
-  known = new Set<string>(),
 ): Generator<Fuzzed> {
-  const one = (what: string, changes: readonly Change[]): Fuzzed[] => {
-    const text = write(changes);
-    return text === null ? [] : [{ name: `${about} ${what}`, text }];
-  };
-  const own = membersOf(value).filter((path) => {
-    const place = placeOf(path);
-    return !known.has(place) && known.add(place);
-  });
-  const short = values.filter((text) => text.length <= longest);
-  const ofItem = own.filter(
-    (path) => path.includes('results') && path.length > 2 && isLeaf(value, path),
-  );
-  for (let n = 0; ofItem.length > 0 && n < Math.min(most, short.length); n++) {
-    const changes = ofItem.map((path, at): Change => [path, short[(at + n) % short.length]!]);
-    yield* one(`all members of the first item, shifted by ${n}`, changes);
-  }
-  for (const [at, path] of own.entries()) {
+  for (const [at, path] of membersOf(value).entries()) {
     for (const by of inTurn(values, valueAt(value, path), at).slice(0, most)) {
-      if (by.length <= longest && ofItem.includes(path)) continue;
-      yield* one(`${path.join('.')} = ${by.slice(0, 60)}`, [[path, by]]);
+      const text = write([[path, by]]);
+      if (text === null) continue;
+      yield { name: `${about} ${path.join('.')} = ${by.slice(0, 60)}`, text };
     }
   }
 }
@@ -175,17 +157,8 @@ function inTurn(values: readonly string[], given: unknown, from: number): string
   );
 }
 
-/** In characters; longer values may hide what others do. */
-const longest = 100;
-
-/** The same for the members of each item of a list. */
-const placeOf = (path: Path): string =>
-  path.map((name, at) => (typeof name === 'number' && at < path.length - 1 ? 0 : name)).join('.');
-
 function valueAt(value: Json, path: Path): unknown {
   let found: unknown = value;
   for (const name of path) found = (found as Record<string | number, unknown>)[name];
   return found;
 }
-
-const isLeaf = (value: Json, path: Path): boolean => !(valueAt(value, path) instanceof Object);
