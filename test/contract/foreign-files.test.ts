@@ -132,8 +132,14 @@ it('settings, details, failures, recipes, requests and calls of a project', pati
 const hashOfProfile = (address: string): string =>
   createHash('sha256').update(new URL(address).origin).digest('hex').slice(0, 16);
 
-/** Each at an address of its own: what is kept of a service is read when it is chosen. */
-async function chooseServices(some: readonly FuzzedFile[]): Promise<void> {
+/**
+ * Each at an address of its own: what is kept of a service is read when it is chosen.
+ * @param write makes the program write what it has read.
+ */
+async function chooseServices(
+  some: readonly FuzzedFile[],
+  write: (profileId: string) => Promise<unknown>,
+): Promise<void> {
   const files: Record<string, string> = {};
   const addresses = some.map(({ file, text }, at) => {
     const address = `https://service-${at}.test`;
@@ -145,15 +151,20 @@ async function chooseServices(some: readonly FuzzedFile[]): Promise<void> {
     world.agree(address);
     await world.call('service.choose', { kind: 'address', address });
     await world.call('description.get', {});
-    await world.call('profile.export', {});
-    const profileId = new URL(address).origin;
-    await world.call('workspace.save', { profileId, workspace: emptyWorkspace });
+    await write(new URL(address).origin);
   }
 }
 
 it('tabs and what is known of services', patience, async () => {
-  for (const folder of ['workspaces', 'service-profiles']) {
-    await eachBatch(batchesOf(fuzzedFiles(nameIn(folder, '.json')), 100), chooseServices);
+  const written = {
+    workspaces: (profileId: string) =>
+      world.call('workspace.save', { profileId, workspace: emptyWorkspace }),
+    'service-profiles': () => world.call('profile.export', {}),
+  };
+  for (const [folder, write] of Object.entries(written)) {
+    await eachBatch(batchesOf(fuzzedFiles(nameIn(folder, '.json')), 100), (some) =>
+      chooseServices(some, write),
+    );
   }
 });
 

@@ -1,6 +1,6 @@
 /** Stored data against the second server: at once, in the background, as CSV. */
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
 import { onePage } from '#shared/contract/run.ts';
@@ -181,11 +181,17 @@ describe('CSV made by the service', () => {
     if (!saved.ok || saved.value.kind !== 'saved') throw new Error('not saved');
     expect(await readFile(join(folder, saved.value.name), 'utf8')).toBe('other bytes');
 
-    await rm(keptFile(run));
-    expect(await saveFile()).toMatchObject({
+    const refused = {
       ok: false,
       error: { code: 'storage_failed', title: 'The file that the service sent can’t be read.' },
-    });
+    };
+    await rm(keptFile(run));
+    expect(await saveFile()).toMatchObject(refused);
+    const theirs = testFolder();
+    await writeFile(join(theirs, '1.bin'), 'theirs');
+    await rm(dirname(keptFile(run)), { recursive: true });
+    await symlink(theirs, dirname(keptFile(run)));
+    expect(await saveFile()).toMatchObject(refused);
     isCancelled = true;
     expect(await saveFile()).toMatchObject({ ok: true, value: { kind: 'cancelled' } });
   });
