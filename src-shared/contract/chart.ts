@@ -99,7 +99,7 @@ const drawnSchema = z.discriminatedUnion('kind', [
     /** Whether lists were split: a row then counts once for each distinct item. */
     items: z.boolean(),
     distinct: columnSummarySchema.shape.distinct,
-    values: columnSummarySchema.shape.top.shape.values,
+    values: columnSummarySchema.shape.top,
   }),
   z.object({
     kind: z.literal('numbers'),

@@ -34,14 +34,10 @@ export const columnSummarySchema = z.object({
   distinct: z.object({ count: z.number(), exact: z.boolean() }),
   /**
    * The most frequent values as texts (truncated to 200 characters, then `cut`), most frequent first,
-   * then by text. The counts are exact; if `complete` is false, another value may be as frequent as the
-   * last one; if `distinct` is estimated, only values of a substantial share of the rows are certain to
-   * be included.
+   * then by text. The counts are exact; if `distinct` is estimated, only values of a substantial share of
+   * the rows are certain to be included.
    */
-  top: z.object({
-    values: z.array(z.object({ value: z.string(), cut: z.boolean(), count: z.number() })),
-    complete: z.boolean(),
-  }),
+  top: z.array(z.object({ value: z.string(), cut: z.boolean(), count: z.number() })),
   /** Lengths in characters, for texts, lists and objects. */
   text: z.object({ shortest: z.number(), longest: z.number() }).nullable(),
   /** If all values are numbers and no moments. Minimum and maximum as sent. */

@@ -5,7 +5,6 @@ import { sourcesOfRow } from '#shared/contract/derived.ts';
 import { collectedAtField, inputField, inputRowField } from '#shared/contract/list.ts';
 import type { RunList } from '#shared/contract/list.ts';
 import type { Notice, RunState } from '#shared/contract/run.ts';
-import type { RowNumbers } from '../store/columns/column-store.ts';
 import type { PageRecord, RowRange } from '../store/log-contents.ts';
 import type { JsonObject } from '../json/index.ts';
 import { refused } from '../problem-error.ts';
@@ -38,7 +37,7 @@ export interface SelectedRun {
   /** Rows among these that are not shown. */
   without: readonly RowRange[];
   /** The numbers of the rows to write, in their order; null for all, in the order they arrived. */
-  seqs: RowNumbers | null;
+  seqs: Uint32Array | null;
   /** Whether this is the whole view of the run: some rows may be duplicates of another run's. */
   isWholeView: boolean;
   /** What is added to each row's own members. */

@@ -4,7 +4,7 @@ import type { Summary } from '#shared/contract/summary.ts';
 import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import type { RowWindow } from '#shared/contract/run.ts';
-import type { ColumnStore, RowNumbers } from '../store/columns/column-store.ts';
+import type { ColumnStore } from '../store/columns/column-store.ts';
 import type { RowRange } from '../store/log-contents.ts';
 import { rowsUpTo, shownNumber, shownRows, storedNumber } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
@@ -41,7 +41,7 @@ export interface Views {
     run: LiveRun,
     view: View,
     first?: number | null,
-  ): Promise<{ rows: number; without: readonly RowRange[]; seqs: RowNumbers | null }>;
+  ): Promise<{ rows: number; without: readonly RowRange[]; seqs: Uint32Array | null }>;
   /**
    * Summarises the values of a view's rows, of `fields` or of every column.
    * @throws ColumnsError
@@ -141,7 +141,7 @@ const allShown = (run: LiveRun): LogRows => ({
 });
 
 /** Returns a row's position in a list of row numbers, or among the first `rows` rows without a list. */
-function positionOf(row: number | null, seqs: RowNumbers | null, rows: number): number | null {
+function positionOf(row: number | null, seqs: Uint32Array | null, rows: number): number | null {
   if (row === null) return null;
   if (seqs === null) return row < rows ? row : null;
   const position = seqs.indexOf(row);

@@ -2,7 +2,6 @@
 import type { Page, RowWindow } from '#shared/contract/run.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { refused } from '../problem-error.ts';
-import type { RowNumbers } from '../store/columns/column-store.ts';
 import { asRow, forWindow } from './as-row.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { rowsUpTo, shownNumber, shownRows, storedNumber } from './live-run.ts';
@@ -67,7 +66,7 @@ export function rowsJustKept(
 /** Returns the rows `offset … offset + count - 1` of a list of row numbers. */
 export async function rowsOfList(
   run: LiveRun,
-  seqs: RowNumbers,
+  seqs: Uint32Array,
   offset: number,
   count: number,
 ): Promise<RowWindow> {

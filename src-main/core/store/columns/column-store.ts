@@ -19,8 +19,6 @@ import type {
 } from './protocol.ts';
 import type { CachedOrder } from './result-cache.ts';
 import { ResultCache } from './result-cache.ts';
-import { receiveNumbers } from './row-numbers.ts';
-import type { RowNumbers } from './row-numbers.ts';
 import { RunColumns } from './run-columns.ts';
 import type { RunSource } from './run-columns.ts';
 import { WorkerLink } from './worker-link.ts';
@@ -44,7 +42,6 @@ export type {
   PartColumn,
   PartType,
 } from './protocol.ts';
-export type { RowNumbers } from './row-numbers.ts';
 export type { RunSource } from './run-columns.ts';
 export { forkWorker } from './worker-process.ts';
 export type { WorkerProcess } from './worker-process.ts';
@@ -63,10 +60,8 @@ export interface ColumnStoreOptions {
   threads?: number;
   /** The number of distinct values in a column up to which they are counted exactly. */
   exactDistinct?: number;
-  /** For recently requested orders, in memory or in files. */
+  /** For recently requested orders. */
   cacheBytes?: number;
-  /** Sorted views with more rows have their order in a file. */
-  numbersInMemory?: number;
 }
 
 interface Question {
@@ -109,7 +104,7 @@ interface ViewResult {
   /** Rows of the view. */
   count: number;
   /** Their numbers in the view's order; null for all of them in their original order. */
-  seqs: RowNumbers | null;
+  seqs: Uint32Array | null;
 }
 
 export class ColumnStore {
@@ -127,7 +122,6 @@ export class ColumnStore {
       memoryMb: options.memoryMb ?? 160,
       threads: options.threads ?? 2,
       exactDistinct: options.exactDistinct ?? 2_000_000,
-      numbersInMemory: options.numbersInMemory ?? 2 ** 20,
     };
     this.#cache = new ResultCache(options.cacheBytes ?? 64 * 1024 * 1024);
     this.#link = new WorkerLink(options.startWorker, workerOptions, () => {
@@ -283,19 +277,17 @@ export class ColumnStore {
     rows: number,
     { signal, without }: Question,
   ): Promise<Omit<CachedOrder, 'key'>> {
-    const ask = async (
-      from: number,
-    ): Promise<Pick<CachedOrder, 'rows' | 'epoch'> & { seqs: RowNumbers }> => {
-      const asked = { kind: 'query', view } as const;
-      const answer = await this.#ask(run, asked, { rows, signal, without }, from);
-      return { ...answer, seqs: receiveNumbers(answer.seqs) };
-    };
+    const ask = (from: number): Promise<Answer<'query'>> =>
+      this.#ask(run, { kind: 'query', view }, { rows, signal, without }, from);
     const shorter =
       view.sort.length === 0 ? this.#cache.findShorter(key, rows, run.epoch) : undefined;
     if (shorter?.seqs == null) return ask(0);
     const added = await ask(shorter.rows);
     if (added.epoch !== shorter.epoch) return ask(0);
-    return { ...added, seqs: concat(shorter.seqs, added.seqs) };
+    const seqs = new Uint32Array(shorter.seqs.length + added.seqs.length);
+    seqs.set(shorter.seqs);
+    seqs.set(added.seqs, shorter.seqs.length);
+    return { ...added, seqs };
   }
 
   /** The columns of a run, which are attached on first use; those used least recently are released. */
@@ -308,13 +300,6 @@ export class ColumnStore {
     this.#runs.set(source.id, run);
     return run;
   }
-}
-
-function concat(first: RowNumbers, second: RowNumbers): Uint32Array {
-  const all = new Uint32Array(first.length + second.length);
-  all.set(first.slice());
-  all.set(second.slice(), first.length);
-  return all;
 }
 
 function prefixOf(runId: string): string {

@@ -5,20 +5,17 @@ import type { Column } from '#shared/contract/run.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import type { View } from '#shared/contract/view.ts';
 import type { RowRange } from '../log-contents.ts';
-import type { SentNumbers } from './row-numbers.ts';
 
 /** The worker's first message. */
 export interface WorkerOptions {
   /** The only folders the database may access. */
   folders: string[];
-  /** Where sorting spills when it needs more memory, and where long orders are. */
+  /** Where sorting spills when it needs more memory. */
   tempFolder: string;
   memoryMb: number;
   threads: number;
   /** The number of distinct values up to which a summary counts exactly. */
   exactDistinct: number;
-  /** Row numbers of a sorted view that are sent in memory; more go to a file in `tempFolder`. */
-  numbersInMemory: number;
 }
 
 /** The rows a question covers: the first `rows` rows of a run. */
@@ -220,7 +217,7 @@ export interface Answers {
   attach: ColumnsState & { newer: boolean };
   verify: { matches: boolean };
   fill: ColumnsState;
-  query: { rows: number; epoch: number; seqs: SentNumbers };
+  query: { rows: number; epoch: number; seqs: Uint32Array };
   describe: Described;
   duplicates: { rows: number; count: number };
   summary: Omit<Summary, 'of'>;

@@ -1,5 +1,4 @@
 /** Recently requested orders, as many as fit; the least recently used is dropped first. */
-import type { RowNumbers } from './row-numbers.ts';
 
 export interface CachedOrder {
   /** Identifies the run and the view. */
@@ -8,7 +7,7 @@ export interface CachedOrder {
   rows: number;
   epoch: number;
   /** Null: all rows, in their original order. */
-  seqs: RowNumbers | null;
+  seqs: Uint32Array | null;
 }
 
 export class ResultCache {
@@ -75,7 +74,7 @@ function entryId(key: string, rows: number): string {
   return `${rows} ${key}`;
 }
 
-/** In memory or on the disk. Includes a fixed size for the entry itself: there could be very many empty ones. */
+/** Includes a fixed size for the entry itself: there could be very many empty ones. */
 function sizeOf({ seqs, key }: CachedOrder): number {
   return 500 + key.length * 2 + (seqs?.length ?? 0) * Uint32Array.BYTES_PER_ELEMENT;
 }

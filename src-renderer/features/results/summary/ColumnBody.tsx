@@ -92,10 +92,10 @@ function CommonValues({ column, summary, onKeep }: ColumnBodyProps) {
   const { top, distinct, filled } = summary;
   const isAlone = distinct.count === 1;
   // Unique values are only counted: listing them says nothing.
-  const repeated = top.values.filter(({ count }) => count > 1 || isAlone);
+  const repeated = top.filter(({ count }) => count > 1 || isAlone);
   const values = countedValues(column, repeated, false, onKeep);
   const others = distinct.count - repeated.length;
-  const isOnce = repeated.length < top.values.length && top.complete;
+  const isOnce = repeated.length < top.length && distinct.exact;
   return (
     <Common name={`Most common in ${column.label}`} values={values} of={filled}>
       {isOnce && `${countOf(others, 'other')}, ${others === 1 ? 'once' : 'once each'}`}

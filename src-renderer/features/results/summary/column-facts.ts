@@ -97,7 +97,7 @@ function lengthWords({ shortest, longest }: { shortest: number; longest: number 
 
 /** Whether the most common values say something: one of them occurs more than once. */
 export function hasCommonValues({ top, distinct, filled }: ColumnSummary): boolean {
-  return top.values.some(({ count }) => count > 1) || (distinct.exact && filled === 1);
+  return top.some(({ count }) => count > 1) || (distinct.exact && filled === 1);
 }
 
 export type StripLook =
@@ -125,7 +125,7 @@ export function stripLook(column: Column, summary: ColumnSummary, count: number)
   }
   const second = filled < count ? `${grouping(filled)} filled` : countOf(count, 'value');
   if (type === 'list' || type === 'object') return { kind: 'words', first: second, second: '' };
-  const [first] = top.values;
+  const [first] = top;
   if (first === undefined || first.count < 2) {
     const words = differentWords(summary);
     const isText = column.meaning === 'text' && summary.text !== null;
@@ -142,7 +142,7 @@ export function stripLook(column: Column, summary: ColumnSummary, count: number)
   }
   return {
     kind: 'shares',
-    shares: top.values.slice(0, mostShares).map((value) => value.count / filled),
+    shares: top.slice(0, mostShares).map((value) => value.count / filled),
     words: `${words} ${shareWords(first.count, filled)}`,
   };
 }

@@ -141,7 +141,7 @@ function needsValue(condition: Condition): boolean {
 function rowsOf(condition: Condition, { count, column }: FieldSummary): number | null {
   const { filled, top } = column;
   const times = (value: string): number =>
-    top.values.find((one) => one.value === value)?.count ?? 0;
+    top.find((one) => one.value === value)?.count ?? 0;
   switch (condition) {
     case 'isYes':
       return times('true');

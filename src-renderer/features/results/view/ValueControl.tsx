@@ -183,7 +183,7 @@ function ValueList({ runId, view, draft, onChange }: ValueControlProps) {
       ? view
       : { ...view, filters: [...view.filters, { kind: 'contains', field, text: sought }] };
   const { value: summary, isPending, problem } = useFieldSummary(runId, within, field);
-  const common = summary?.column.top.values.filter(({ value, cut }) => !cut && value !== '') ?? [];
+  const common = summary?.column.top.filter(({ value, cut }) => !cut && value !== '') ?? [];
   const countOfValue = new Map(common.map(({ value, count }) => [value, count]));
   // Chosen values remain visible, whatever is searched for.
   const others = chosen.filter((value) => !countOfValue.has(value));

@@ -311,8 +311,7 @@ describe('filtering', () => {
   test('by values with their counts, over what the other filters leave', async () => {
     const filters: View['filters'] = [{ kind: 'contains', field: 'text', text: '3' }];
     await draw(40, {}, { ...everyRow, filters });
-    const values = languages.map((value, at) => ({ value, cut: false, count: 5 - at }));
-    const top = { values, complete: true };
+    const top = languages.map((value, at) => ({ value, cut: false, count: 5 - at }));
     const lang = makeColumnSummary({ field: 'lang', type: 'text', filled: 12, top });
     answer('view.summary', () => ok({ rows: 40, of: 40, count: 12, columns: [lang] }));
     const countedOver = () => (calls('view.summary').at(-1)!.input as { view: View }).view.filters;

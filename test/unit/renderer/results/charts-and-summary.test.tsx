@@ -31,10 +31,8 @@ const columns = [
 ];
 const posts = catalogue.resources.find(({ id }) => id === 'microblog.post') ?? null;
 
-const values = (...counted: [string, number][]) => ({
-  values: counted.map(([value, count]) => ({ value, cut: false, count })),
-  complete: true,
-});
+const values = (...counted: [string, number][]) =>
+  counted.map(([value, count]) => ({ value, cut: false, count }));
 const buckets = (...counts: [number, number]) =>
   counts.map((count, at) => ({ from: at * 5, to: at * 5 + 5, count }));
 
@@ -45,7 +43,7 @@ const pictures: { [K in Drawn['kind']]: (question: ChartQuestion) => Drawn } = {
     filled: 24,
     items: false,
     distinct: { count: 12, exact: true },
-    values: values(['en', 20], ['es', 4]).values,
+    values: values(['en', 20], ['es', 4]),
   }),
   numbers: () => ({
     kind: 'numbers',

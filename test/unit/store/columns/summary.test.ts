@@ -157,20 +157,16 @@ describe('the summary of a column', () => {
     expect(await summaryOf([[], 'a', '', 1])).toMatchObject({ type: 'mixed', filled: 2 });
   });
 
-  it('counts many values by their hashes', async () => {
+  it('counts many values', async () => {
     // Ten values of 150 each, the others once.
     const idOf = (n: number): string => `id ${n % 40 === 0 ? (n / 40) % 10 : n + 10}`;
     const ids = Array.from({ length: 60_000 }, (_, n) => idOf(n));
     const { distinct, top, filled } = await summaryOf(ids);
     expect(filled).toBe(60_000);
     expect(distinct).toEqual({ count: 58_510, exact: true });
-    expect(top.complete).toBe(true);
-    expect(top.values).toEqual(
+    expect(top).toEqual(
       Array.from({ length: 10 }, (_, n) => ({ value: `id ${n}`, cut: false, count: 150 })),
     );
-    // Others may be as frequent as the last one told.
-    const alike = Array.from({ length: 55_000 }, (_, n) => `id ${n}`);
-    expect((await summaryOf(alike)).top.complete).toBe(false);
   });
 
   it('estimates when there are very many, and says so', async () => {
@@ -179,13 +175,12 @@ describe('the summary of a column', () => {
     expect(distinct.exact).toBe(false);
     // The sketch is good to some per cent.
     expect(Math.abs(distinct.count - 16_001)).toBeLessThan(3200);
-    expect(top.complete).toBe(false);
-    expect(top.values[0]).toEqual({ value: 'often', cut: false, count: 4000 });
+    expect(top[0]).toEqual({ value: 'often', cut: false, count: 4000 });
   });
 
   it('cuts long values and not characters', async () => {
     const { top, text } = await summaryOf(['😀'.repeat(300), 'x']);
-    expect(top.values).toContainEqual({ value: '😀'.repeat(200), cut: true, count: 1 });
+    expect(top).toContainEqual({ value: '😀'.repeat(200), cut: true, count: 1 });
     expect(text).toEqual({ shortest: 1, longest: 300 });
   });
 });
@@ -196,8 +191,7 @@ function checkColumn(column: ColumnSummary, values: JsonValue[], all: JsonValue[
   expect(column.filled).toBe(values.length);
   const counts = countsOf(texts);
   expect(column.distinct).toEqual({ count: counts.size, exact: true });
-  expect(column.top.complete).toBe(true);
-  expect(column.top.values.map(({ value, count }) => [value, count])).toEqual(
+  expect(column.top.map(({ value, count }) => [value, count])).toEqual(
     byCount(counts).slice(0, 10),
   );
   checkType(column.type, all);

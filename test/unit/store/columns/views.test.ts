@@ -12,8 +12,7 @@ import { createColumnTally } from '#main/core/runs/column-tally.ts';
 import type { ColumnTally } from '#main/core/runs/column-tally.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 
-// Orders of more rows are in files.
-const shared = sharedStore({ numbersInMemory: 7 });
+const shared = sharedStore();
 const { store } = shared;
 const resource = catalogue.resources[0]!;
 

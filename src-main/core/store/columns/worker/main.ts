@@ -180,7 +180,7 @@ async function answer(
   const { rows, epoch } = subject;
   switch (command.kind) {
     case 'query':
-      return { rows, epoch, seqs: await queryRows(command.view, subject, options) };
+      return { rows, epoch, seqs: await queryRows(command.view, subject) };
     case 'duplicates': {
       const { field, acrossInputs } = command;
       return { rows, count: await subject.duplicates.count({ field, acrossInputs }, subject) };

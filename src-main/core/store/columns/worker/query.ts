@@ -5,9 +5,6 @@ import { inputField } from '#shared/contract/list.ts';
 import type { View } from '#shared/contract/view.ts';
 import type { JsonObject } from '../../../json/index.ts';
 import type { RowRange } from '../../log-contents.ts';
-import type { WorkerOptions } from '../protocol.ts';
-import type { SentNumbers } from '../row-numbers.ts';
-import { NumbersWriter } from '../row-numbers.ts';
 import { toCell } from './cells.ts';
 import { conditionOf, isFilled } from './condition.ts';
 import type { Statement } from './database.ts';
@@ -58,33 +55,15 @@ function notIn(without: readonly RowRange[], seq = 'seq'): string[] {
   return [`${seq} NOT IN (${out})`];
 }
 
-/** Returns the numbers of the rows of `view`: of a sorted one, more than `numbersInMemory` in a file. */
-export async function queryRows(
-  view: View,
-  subject: Subject,
-  { numbersInMemory, tempFolder }: Pick<WorkerOptions, 'numbersInMemory' | 'tempFolder'>,
-): Promise<SentNumbers> {
+/** Returns the numbers of the rows of `view`, in its order. */
+export async function queryRows(view: View, subject: Subject): Promise<Uint32Array> {
   const { sql, values } = await rowsOf(view, subject);
   const order = orderOf(view.sort, subject.layout);
-  const select = `SELECT seq FROM ${sql}`;
-  const { connection, rows } = subject;
-  if (order !== undefined) {
-    const sorted = await connection.stream(`${select} ORDER BY ${order}`, values);
-    return readNumbers(sorted, new NumbersWriter(Math.min(rows, numbersInMemory), tempFolder));
-  }
+  const sorted = order === undefined ? '' : ` ORDER BY ${order}`;
+  const result = await subject.connection.stream(`SELECT seq FROM ${sql}${sorted}`, values);
+  const seqs = await readSeqs(result, subject.rows);
   // DuckDB keeps the order in which rows were added, unless a future query plan doesn't.
-  const seqs = await readSeqs(await connection.stream(select, values), rows);
-  return isAscending(seqs) ? seqs : seqs.toSorted();
-}
-
-async function readNumbers(result: DuckDBResult, writer: NumbersWriter): Promise<SentNumbers> {
-  try {
-    await forEachSeq(result, (seq) => writer.add(seq));
-    return writer.finish();
-  } catch (error) {
-    writer.abandon();
-    throw error;
-  }
+  return order !== undefined || isAscending(seqs) ? seqs : seqs.toSorted();
 }
 
 /** Reads a result of up to `maxRows` rows: row numbers, in memory only once. */
@@ -92,22 +71,14 @@ async function readSeqs(result: DuckDBResult, maxRows: number): Promise<Uint32Ar
   // Untouched memory costs nothing.
   const seqs = new Uint32Array(maxRows);
   let at = 0;
-  await forEachSeq(result, (seq) => {
-    seqs[at] = seq;
-    at++;
-  });
-  return at === maxRows ? seqs : seqs.slice(0, at);
-}
-
-/** Reads row numbers, the first column of a result. */
-async function forEachSeq(result: DuckDBResult, take: (seq: number) => void): Promise<void> {
   for (;;) {
     const chunk = await result.fetchChunk();
-    if (chunk === null || chunk.rowCount === 0) return;
+    if (chunk === null || chunk.rowCount === 0) break;
     const vector = chunk.getColumnVector(0);
     if (!(vector instanceof DuckDBUIntegerVector)) throw new Error('Not row numbers');
-    for (let item = 0; item < vector.itemCount; item++) take(vector.getItem(item) ?? 0);
+    for (let item = 0; item < vector.itemCount; item++, at++) seqs[at] = vector.getItem(item) ?? 0;
   }
+  return at === maxRows ? seqs : seqs.slice(0, at);
 }
 
 function isAscending(seqs: Uint32Array): boolean {

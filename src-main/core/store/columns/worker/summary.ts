@@ -55,7 +55,7 @@ export async function summarise(
 const nothing: Omit<ColumnSummary, 'field' | 'type'> = {
   filled: 0,
   distinct: { count: 0, exact: true },
-  top: { values: [], complete: true },
+  top: [],
   text: null,
   numbers: null,
   dates: null,
@@ -81,12 +81,7 @@ async function summariseColumn(
   const [filled, estimate, shortest, longest] = basics.map(Number);
   if (filled === undefined || filled === 0) return { ...nothing, field, type };
   subject.throwIfCancelled();
-  const counted = await countValues(of, {
-    estimate: estimate ?? 0,
-    filled,
-    exactUpTo: subject.exactDistinct,
-    limit: topCount,
-  });
+  const counted = await countValues(of, { estimate: estimate ?? 0, filled, limit: topCount });
   subject.throwIfCancelled();
   const dates = areDates ? await summariseDates(of, timeZone) : null;
   return {

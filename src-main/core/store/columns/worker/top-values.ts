@@ -1,7 +1,4 @@
-/**
- * The distinct values of a column, and the commonest. Few values are grouped directly; many by their
- * hashes, which need a tenth of the memory; very many are estimated.
- */
+/** The distinct values of a column, and the commonest: grouped, or estimated where there are very many. */
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { DrawnOf } from '#shared/contract/chart.ts';
@@ -11,10 +8,8 @@ import { filledOf } from './measures.ts';
 import type { ColumnRows } from './measures.ts';
 
 type TopValues = Pick<ColumnSummary, 'distinct' | 'top'>;
-type TopValue = ColumnSummary['top']['values'][number];
+type TopValue = ColumnSummary['top'][number];
 
-/** Up to this many, the values themselves are grouped. */
-const fewValues = 50_000;
 /** Longer texts are cut to this many characters. */
 const topText = 200;
 
@@ -23,80 +18,27 @@ interface CountOptions {
   estimate: number;
   /** Rows with a value. */
   filled: number;
-  /** With more distinct values than this, the estimate is used. */
-  exactUpTo: number;
   /** How many of the commonest to return. */
   limit: number;
 }
 
 /** @param of the rows where the column is filled. */
-export function countValues(of: ColumnRows, options: CountOptions): Promise<TopValues> {
-  const { estimate, filled, exactUpTo, limit } = options;
-  if (estimate <= Math.min(fewValues, exactUpTo)) return countFew(of, limit);
-  return estimate <= exactUpTo
-    ? countMany(of, limit)
-    : estimateMany(of, limit, Math.min(estimate, filled));
-}
-
-async function countFew({ column, rows, subject }: ColumnRows, limit: number): Promise<TopValues> {
+export async function countValues(
+  { column, rows, subject }: ColumnRows,
+  { estimate, filled, limit }: CountOptions,
+): Promise<TopValues> {
   const c = `c${column.n}`;
   const text = `CAST(${c} AS VARCHAR)`;
+  const exact = estimate <= subject.exactDistinct;
+  const likely = `${c} IN (SELECT unnest(approx_top_k(${c}, ${limit})) FROM ${rows.sql})`;
   const found = await readRows(
     subject.connection,
     `SELECT left(${text}, ${topText + 1}), count(*), count(*) OVER () FROM ${rows.sql} ` +
-      `GROUP BY ${c} ORDER BY 2 DESC, ${text} LIMIT ${limit}`,
-    rows.values,
+      `${exact ? '' : `AND ${likely} `}GROUP BY ${c} ORDER BY 2 DESC, ${text} LIMIT ${limit}`,
+    exact ? rows.values : [...rows.values, ...rows.values],
   );
-  const count = Number(found[0]?.[2] ?? 0);
-  return {
-    distinct: { count, exact: true },
-    top: { values: found.map(toTop), complete: true },
-  };
-}
-
-async function countMany(of: ColumnRows, limit: number): Promise<TopValues> {
-  const { column, rows, subject } = of;
-  const c = `c${column.n}`;
-  const found = await readRows(
-    subject.connection,
-    `SELECT hash(${c}), count(*) AS found, count(*) OVER () FROM ${rows.sql} ` +
-      `GROUP BY 1 ORDER BY found DESC, 1 LIMIT ${limit + 1}`,
-    rows.values,
-  );
-  subject.throwIfCancelled();
-  const hashes = found.slice(0, limit).map(([hash]) => hash ?? null);
-  const parameters = hashes.map(() => '?::UBIGINT').join(', ');
-  const values = await countThese(of, limit, `hash(${c}) IN (${parameters})`, hashes);
-  const [last, next] = [found[limit - 1]?.[1], found[limit]?.[1]];
-  return {
-    distinct: { count: Number(found[0]?.[2] ?? 0), exact: true },
-    top: { values, complete: next === undefined || last !== next },
-  };
-}
-
-async function estimateMany(of: ColumnRows, limit: number, count: number): Promise<TopValues> {
-  const { column, rows } = of;
-  const c = `c${column.n}`;
-  const likely = `${c} IN (SELECT unnest(approx_top_k(${c}, ${limit})) FROM ${rows.sql})`;
-  const values = await countThese(of, limit, likely, rows.values);
-  return { distinct: { count, exact: false }, top: { values, complete: false } };
-}
-
-async function countThese(
-  { column, rows, subject }: ColumnRows,
-  limit: number,
-  condition: string,
-  conditionValues: DuckDBValue[],
-): Promise<TopValue[]> {
-  const c = `c${column.n}`;
-  const text = `CAST(${c} AS VARCHAR)`;
-  const found = await readRows(
-    subject.connection,
-    `SELECT left(${text}, ${topText + 1}), count(*) FROM ${rows.sql} AND ${condition} ` +
-      `GROUP BY ${c} ORDER BY 2 DESC, ${text} LIMIT ${limit}`,
-    [...rows.values, ...conditionValues],
-  );
-  return found.map(toTop);
+  const count = exact ? Number(found[0]?.[2] ?? 0) : Math.min(estimate, filled);
+  return { distinct: { count, exact }, top: found.map(toTop) };
 }
 
 function toTop([value, count]: DuckDBValue[]): TopValue {
@@ -130,13 +72,8 @@ export async function topValues(all: ColumnRows, limit: number): Promise<Values>
   const [filled = 0, estimate = 0] = found.map(Number);
   if (filled === 0) return none;
   subject.throwIfCancelled();
-  const { distinct, top } = await countValues(of, {
-    estimate,
-    filled,
-    exactUpTo: subject.exactDistinct,
-    limit,
-  });
-  return { kind: 'values', filled, items: false, distinct, values: top.values };
+  const { distinct, top } = await countValues(of, { estimate, filled, limit });
+  return { kind: 'values', filled, items: false, distinct, values: top };
 }
 
 const none: Values = {

@@ -46,7 +46,7 @@ export const makeColumnSummary = (change: Partial<ColumnSummary> = {}): ColumnSu
   type: 'integer',
   filled: 50,
   distinct: { count: 48, exact: true },
-  top: { values: [], complete: true },
+  top: [],
   text: null,
   numbers: null,
   dates: null,

@@ -320,9 +320,8 @@ describe('the strip under a name', () => {
   });
 
   test('is a bar of shares where values come often, else two words', () => {
-    const top = (...values: ReturnType<typeof value>[]) => ({ values, complete: true });
     const lang = makeColumn({ field: 'lang', meaning: 'code', type: 'text' });
-    expect(look({ type: 'text', top: top(value('en', 22), value('es', 4)) }, lang)).toEqual({
+    expect(look({ type: 'text', top: [value('en', 22), value('es', 4)] }, lang)).toEqual({
       kind: 'shares',
       shares: [0.44, 0.08],
       words: 'en 44%',
@@ -330,9 +329,9 @@ describe('the strip under a name', () => {
     const author = makeColumn({ meaning: 'username', type: 'text' });
     const ofAuthor = (change: Partial<ColumnSummary>) => look({ type: 'text', ...change }, author);
     const all = { distinct: { count: 50, exact: true } };
-    const rare = ofAuthor({ top: top(value('mira', 2), value('ada')) });
+    const rare = ofAuthor({ top: [value('mira', 2), value('ada')] });
     expect(rare).toEqual(words('@mira ×2', '48 different'));
-    expect(ofAuthor({ ...all, top: top(value('x')) })).toEqual(words('all different', '50 values'));
+    expect(ofAuthor({ ...all, top: [value('x')] })).toEqual(words('all different', '50 values'));
     expect(look({ filled: 0 })).toEqual(words('empty', ''));
     const fewer = { filled: 49, distinct: { count: 49, exact: true } };
     expect(ofAuthor(fewer)).toEqual(words('all different', '49 filled'));
