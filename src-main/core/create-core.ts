@@ -22,7 +22,7 @@ import { openRecipe } from './export/methods/open-recipe.ts';
 import { createReplacer } from './export/privacy/replacer.ts';
 import { createPseudonymSecrets } from './export/privacy/secret.ts';
 import { sweepExports } from './export/temp-folder.ts';
-import { callsKept, createHistory, createHistoryHandlers } from './history.ts';
+import { createHistory, createHistoryHandlers } from './history.ts';
 import type { Removals } from './history.ts';
 import { answeredInputs } from './lists/answered.ts';
 import { createListHandlers } from './lists/list-handlers.ts';
@@ -106,7 +106,7 @@ async function coreIn(
   const workspaces = await openWorkspaces(folder.path);
   const service = await openServiceInUse(ports, settings);
   const store = createRunStore(folder.path, { marks });
-  const ledger = await openLedger(folder.path, { kept: () => callsKept(store) });
+  const ledger = await openLedger(folder.path, { hasRuns: () => store.hasRuns() });
   const failures = await openFailures(
     folder.path,
     () => service.credentials.knownValues(),

@@ -14,7 +14,6 @@ import { StoreError } from './store/store-error.ts';
 import type { StoredList } from './store/run-inputs.ts';
 import type { RunStore } from './store/run-store.ts';
 import type { RunSummary as StoredSummary } from './store/run-summary.ts';
-import type { CallEntry } from './store/ledger-file.ts';
 import { callKindSchema } from '#shared/contract/calls.ts';
 import type { CallsByPlatform, CountedCalls } from '#shared/contract/calls.ts';
 import { localDay, sentCalls } from './store/call-tally.ts';
@@ -192,24 +191,6 @@ function readAsked(header: JsonObject | undefined): Asked {
     list: data?.list ?? null,
     derived: data?.derived?.kind ?? null,
   };
-}
-
-/**
- * Yields the calls that stored pages prove, from which a lost ledger is rebuilt: one for each page of
- * every run whose question can be read. `at`: when the page was requested.
- */
-export async function* callsKept(
-  store: Pick<RunStore, 'pageTimes'>,
-): AsyncGenerator<CallEntry & { at: string }> {
-  for await (const { id: runId, header, times } of store.pageTimes()) {
-    const { data } = headerSchema.safeParse(header);
-    // Derived runs made no calls.
-    if (data === undefined || data.derived !== undefined) continue;
-    const { profileId, query } = data;
-    const [platform = ''] = query.endpointId.split('.');
-    const call = { runId, endpointId: query.endpointId, platform, profileId, metered: true };
-    for (const at of times) yield { ...call, at };
-  }
 }
 
 /** Returns the ledger's counts as Account shows them, without unsent calls and days that had only those. */

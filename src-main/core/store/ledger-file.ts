@@ -13,6 +13,8 @@ interface OpenedLedger {
   notices: Notice[];
   /** The file, which ends with a whole line; or why nothing may be appended to it. */
   writer: AppendFile | StoreError;
+  /** It was missing, and was created. */
+  isNew: boolean;
 }
 
 /**
@@ -27,15 +29,16 @@ export async function readLedger(
   now: Date,
   onLine: (line: LedgerLine) => void,
 ): Promise<OpenedLedger> {
-  let file: OpenFile;
+  let opened: { file: OpenFile; isNew: boolean };
   try {
-    file = await openOrCreate(files, folder, path);
+    opened = await openOrCreate(files, folder, path);
   } catch (error) {
     // The ledger isn't a regular file and can't be read; everything that was fetched still can.
     if (!(error instanceof StoreError)) throw error;
     const writer = readOnlyError(error);
-    return { notices: [readOnlyNotice(writer)], writer };
+    return { notices: [readOnlyNotice(writer)], writer, isNew: false };
   }
+  const { file, isNew } = opened;
   try {
     const size = await file.size();
     const problems = new Set<string>();
@@ -46,38 +49,44 @@ export async function readLedger(
     });
     if (isTooLong) problems.add('unreadable');
     const notices: Notice[] = problems.has('unreadable') ? [damagedNotice] : [];
-    if (problems.has('newer')) return { notices: [newerNotice, ...notices], writer: newerError() };
+    if (problems.has('newer')) {
+      return { notices: [newerNotice, ...notices], writer: newerError(), isNew };
+    }
     try {
       // No crash leaves that much, so it is kept where it is; the next line begins after it.
       if (isTooLong) {
         const writer = await AppendFile.open(files, path, size);
         await writer.append([Buffer.from('\n')]);
-        return { notices, writer };
+        return { notices, writer, isNew };
       }
       if (end < size) {
         await setAside(files, folder, path, { log: file, from: end, to: size }, 'ledger-torn', now);
         notices.push(tornNotice);
       }
-      return { notices, writer: await AppendFile.open(files, path, end) };
+      return { notices, writer: await AppendFile.open(files, path, end), isNew };
     } catch (error) {
       const writer = readOnlyError(error);
-      return { notices: [...notices, readOnlyNotice(writer)], writer };
+      return { notices: [...notices, readOnlyNotice(writer)], writer, isNew };
     }
   } finally {
     await file.close();
   }
 }
 
-async function openOrCreate(files: FilePort, folder: string, path: string): Promise<OpenFile> {
+async function openOrCreate(
+  files: FilePort,
+  folder: string,
+  path: string,
+): Promise<{ file: OpenFile; isNew: boolean }> {
   try {
-    return await files.open(path, 'read');
+    return { file: await files.open(path, 'read'), isNew: false };
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw error;
   }
   const file = await files.open(path, 'create');
   await file.sync();
   await files.syncFolder(folder);
-  return file;
+  return { file, isNew: true };
 }
 
 /** In bytes; ours have a few hundred. */
@@ -181,8 +190,6 @@ const lineSchema = z.discriminatedUnion('kind', [
     id: z.string(),
     at: z.iso.datetime(),
     ...callEntrySchema.shape,
-    /** Not noted before it was sent: added later, from a stored page. */
-    recounted: z.literal(true).optional(),
   }),
   z.object({
     v: z.literal(ledgerVersion),

@@ -25,8 +25,8 @@ interface CallToken {
 interface LedgerPorts {
   files: FilePort;
   now: () => Date;
-  /** Calls for which there are pages, used when the ledger is missing or empty. */
-  kept: () => AsyncIterable<CallEntry & { at: string }>;
+  /** Whether there are runs, whose calls a missing ledger no longer knows. */
+  hasRuns: () => Promise<boolean>;
 }
 
 /**
@@ -40,15 +40,13 @@ export async function openLedger(
   dataDir: string,
   ports: Partial<LedgerPorts> = {},
 ): Promise<Ledger> {
-  const { files = nodeFiles, now = clock.now, kept } = ports;
+  const { files = nodeFiles, now = clock.now, hasRuns } = ports;
   const path = join(dataDir, ledgerName);
   try {
     const tally = new CallTally();
     const open = new Map<string, SentLine>();
-    let recounted = false;
     const addLine = (line: LedgerLine): void => {
       if (line.kind === 'sent') {
-        recounted ||= line.recounted === true;
         open.set(line.id, line);
         tally.add(line, false);
         return;
@@ -57,10 +55,8 @@ export async function openLedger(
       open.delete(line.id);
       if (sent !== undefined) tally.settle(sent, false, line.outcome);
     };
-    const { notices, writer } = await readLedger(files, dataDir, path, now(), addLine);
-    const isEmpty = writer instanceof AppendFile && writer.end === 0;
-    if (isEmpty && kept !== undefined) (await recount(kept(), writer)).forEach(addLine);
-    if (recounted) notices.push(recountedNotice);
+    const { notices, writer, isNew } = await readLedger(files, dataDir, path, now(), addLine);
+    if (isNew && (await hasRuns?.()) === true) notices.push(lostNotice);
     for (const sent of open.values()) tally.settle(sent, false, 'unanswered');
     return new Ledger(writer, tally, notices, now);
   } catch (error) {
@@ -68,30 +64,10 @@ export async function openLedger(
   }
 }
 
-/** Writes the calls for which there are pages, marked as recounted. */
-async function recount(
-  kept: ReturnType<LedgerPorts['kept']>,
-  writer: AppendFile,
-): Promise<LedgerLine[]> {
-  const all: LedgerLine[] = [];
-  for await (const { at, ...call } of kept) {
-    const line = { v: ledgerVersion, id: newId(), at } as const;
-    const lines: LedgerLine[] = [
-      { ...line, kind: 'sent', ...call, recounted: true },
-      { ...line, kind: 'done', outcome: 'answered', status: null },
-    ];
-    all.push(...lines);
-  }
-  const bytes = Buffer.concat(all.map(encodeLine));
-  // If this can't be written, it is counted again at the next start.
-  if (bytes.length > 0) await writer.append([bytes]).catch(() => undefined);
-  return all;
-}
-
-const recountedNotice: Notice = {
-  code: 'ledger_recounted',
+const lostNotice: Notice = {
+  code: 'ledger_lost',
   message:
-    'The ledger of calls was missing, so earlier calls were counted from the pages on this computer. Calls of deleted runs and calls that returned no page are not included: check your plan for the exact number.',
+    'The ledger of calls was missing, so counting starts again at zero. Check your plan for the number of calls you have made.',
 };
 
 const newId = (): string => randomBytes(9).toString('base64url');

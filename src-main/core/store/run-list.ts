@@ -59,22 +59,6 @@ export class RunList {
     return summaries.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   }
 
-  /** For each run, the header it was created with and the times its pages arrived. Reads every log. */
-  async *pageTimes(
-    ids: readonly string[],
-  ): AsyncGenerator<{ id: string; header: JsonObject | undefined; times: string[] }> {
-    for (const id of ids) {
-      const log = await this.#open(join(this.#runs, id));
-      if (log === undefined) continue;
-      try {
-        const { contents, header } = await readLog(log);
-        yield { id, header, times: contents.pages.map(({ at }) => at) };
-      } finally {
-        await log.close();
-      }
-    }
-  }
-
   #open(folder: string): Promise<OpenFile | undefined> {
     return this.#files.open(join(folder, logName), 'read').catch(() => undefined);
   }

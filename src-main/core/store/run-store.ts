@@ -156,9 +156,9 @@ class RunStore {
     return found;
   }
 
-  /** For each run, the header it was created with and the times its pages arrived. Reads every log. */
-  async *pageTimes(): ReturnType<RunList['pageTimes']> {
-    yield* this.#list.pageTimes(await this.#ids());
+  /** Returns whether there are runs outside the trash. */
+  async hasRuns(): Promise<boolean> {
+    return (await this.#ids()).length > 0;
   }
 
   /** Name, star and note of a run; empty when there are none or they can't be read. */

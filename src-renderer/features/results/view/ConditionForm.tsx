@@ -140,8 +140,7 @@ function needsValue(condition: Condition): boolean {
 /** Returns how many rows match; null if that depends on the value. */
 function rowsOf(condition: Condition, { count, column }: FieldSummary): number | null {
   const { filled, top } = column;
-  const times = (value: string): number =>
-    top.find((one) => one.value === value)?.count ?? 0;
+  const times = (value: string): number => top.find((one) => one.value === value)?.count ?? 0;
   switch (condition) {
     case 'isYes':
       return times('true');
