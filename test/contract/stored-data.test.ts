@@ -263,12 +263,10 @@ describe('CSV that operations prepare', () => {
     expect(run.notices).toMatchObject([{ code: 'export_repeats' }]);
   });
 
-  it('is not followed from export to export for ever, nor without a pause', async () => {
-    const begun = performance.now();
+  it('is not followed from export to export', async () => {
     const run = await askWith((number) => done(exportTo(`op_${number + 1}`)));
     expect(run).toMatchObject({ state: { kind: 'failed' }, calls: 1 });
-    expect(asked).toBe(5);
-    expect(performance.now() - begun).toBeGreaterThan(3 * 20);
+    expect(asked).toBe(3);
   });
 });
 

@@ -120,18 +120,15 @@ const exportRepeats: Notice = {
     'The export added rows to those that arrived first, so some may appear twice. Hide duplicates to see each once.',
 };
 
-/** Limit for a service whose exports lead to further exports. */
-const mostExports = 3;
-
+/** An export that leads to a further one isn't followed. */
 function exportToFollow(live: LiveRun, id: string | null): string | null {
   const isAsked = live.query.values['responseType'] === 'csv';
-  const isNew = id !== null && id !== live.operation?.operationId;
-  return isAsked && isNew && live.exportsFollowed < mostExports ? id : null;
+  return isAsked && !live.isExport ? id : null;
 }
 
 async function followExport(live: LiveRun, operationId: string): Promise<Outcome> {
   const started = await startOperation(live, operationId, live.operation?.downloadUrl ?? null);
-  return { ...started, exportsFollowed: live.exportsFollowed + 1 };
+  return { ...started, isExport: true };
 }
 
 /**
@@ -148,7 +145,7 @@ export async function keepOperationResult(
   const dump = exportToFollow(live, result?.export?.dataDumpExportOperationId ?? null);
   const follow = dump === null ? undefined : () => followExport(live, dump);
   if (result?.results) {
-    const hasTwice = live.exportsFollowed > 0 && live.stored.rowCount > 0;
+    const hasTwice = live.isExport && live.stored.rowCount > 0;
     if (hasTwice && !live.notices.includes(exportRepeats)) {
       become(live, { notices: [...live.notices, exportRepeats] });
     }

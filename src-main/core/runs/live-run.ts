@@ -72,8 +72,8 @@ export interface RunLife {
   operation: Readonly<Operation> | null;
   /** `identityOf` the key that started the operation, or got an answer about it; null: unknown, as after a restart. */
   operationKey: string | null;
-  /** Number of operations followed because a previous operation exports to them. */
-  exportsFollowed: number;
+  /** The operation is the export of an earlier one. */
+  isExport: boolean;
   /** Notices in addition to the store's. */
   notices: readonly Notice[];
   /** For an answered page that could not be saved: `kept` returns what follows once it is on disk. */

@@ -256,7 +256,7 @@ function liveRun(
     unsaved: null,
     operation: null,
     operationKey: null,
-    exportsFollowed: 0,
+    isExport: false,
     notices: [],
     since: performance.now(),
     plan: null,

@@ -57,9 +57,6 @@ export async function pollOperation(
   if (cursor?.kind !== 'operation') throw new Error('There is no operation to ask for.');
   let operation = live.operation ?? newOperation(cursor);
   const { signal } = live.stop;
-  if (live.exportsFollowed > 0 && operation.checkedAt === null) {
-    await sleep(deps.pollEveryMs, undefined, { signal }).catch(() => undefined);
-  }
   for (let hiccups = 0; ;) {
     const state = { kind: 'polling', page: nextPageNumber(live), since: cursor.startedAt } as const;
     deps.changed(live, { state, operation });
