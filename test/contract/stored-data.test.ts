@@ -264,7 +264,8 @@ describe('CSV that operations prepare', () => {
   });
 
   it('is not followed from export to export', async () => {
-    const run = await askWith((number) => done(exportTo(`op_${number + 1}`)));
+    const recordOf = (number: number) => done(number < 5 ? exportTo(`op_${number + 1}`) : {});
+    const run = await askWith(recordOf);
     expect(run).toMatchObject({ state: { kind: 'failed' }, calls: 1 });
     expect(asked).toBe(3);
   });

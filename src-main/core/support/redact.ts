@@ -2,7 +2,7 @@
 import { homedir, userInfo } from 'node:os';
 
 /** Shorter values aren't keys, and would match inside ordinary words. */
-const shortest = 8;
+export const shortestSecret = 8;
 
 /** Match anything that looks like a credential, known or not. */
 const credentialShapes: readonly RegExp[] = [
@@ -18,19 +18,21 @@ export function redact(text: string, secrets: readonly string[]): string {
   return withoutHome(result);
 }
 
-/** Removes the values themselves, in every encoding in which they may be written. */
+/** Returns how a secret may be written: as it is, escaped as in JSON, percent-encoded. */
+export function formsOf(secret: string): string[] {
+  if (secret.length < shortestSecret) return [];
+  const json = JSON.stringify(secret).slice(1, -1);
+  const percent = encodeURIComponent(secret);
+  const lower = percent.replaceAll(/%../g, (code) => code.toLowerCase());
+  return [...new Set([secret, json, json.replaceAll('/', String.raw`\/`), percent, lower])];
+}
+
+/** Removes the values themselves, in every form. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   let result = text;
   // Longest first: one may be part of another.
   for (const secret of secrets.toSorted((a, b) => b.length - a.length)) {
-    if (secret.length < shortest) continue;
-    for (const form of new Set([
-      secret,
-      JSON.stringify(secret).slice(1, -1),
-      encodeURIComponent(secret),
-    ])) {
-      result = result.replaceAll(form, '[key]');
-    }
+    for (const form of formsOf(secret)) result = result.replaceAll(form, '[key]');
   }
   return result;
 }
