@@ -1,4 +1,4 @@
-/** Answers longer than memory should hold: kept in files, told, and the run goes on. */
+/** Answers longer than memory should hold: kept in files, told, and the run rests there. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -26,12 +26,14 @@ eachTestHasServer({ pageSize: 1, totalRows: 3 });
 const answerLimits = { held: 20_000, kept: 100_000 };
 const long = { id: 'long', text: 'y'.repeat(30_000) };
 
-it('a page too long to show is told in the run, in History and in methods sheets, and collecting goes on', async () => {
+it('a page too long to show is told in the run, in History and in methods sheets, and the run rests there', async () => {
   await begin({ answerLimits });
   const first = await ask();
   server.fail({ kind: 'page', members: { results: [long] } });
   let run = await next(first, everything);
-  const told = [{ code: 'page_not_shown', message: expect.stringContaining('Page 2') }];
+  const told = [{ code: 'page_not_shown', message: expect.stringContaining('bodies/1.bin') }];
+  expect(run).toMatchObject({ state: { kind: 'stopped' }, pageCount: 2, rowCount: 1, calls: 2 });
+  run = await next(run, everything);
   expect(run).toMatchObject({ state: { kind: 'noMore' }, pageCount: 3, rowCount: 2, calls: 3 });
   expect(run.notices).toEqual(told);
 
@@ -58,22 +60,50 @@ it('a page of more values than memory has room for is kept like one that is too 
   await begin();
   server.fail({ kind: 'page', members: { results: Array.from({ length: 600_000 }, () => ({})) } });
   const run = await ask();
-  const told = { state: { kind: 'more' }, pageCount: 1, rowCount: 0 };
+  const told = { state: { kind: 'stopped' }, pageCount: 1, rowCount: 0 };
   expect(run).toMatchObject({ ...told, notices: [{ code: 'page_not_shown' }] });
 });
 
-it('a finished operation with a page too long to show says what there is in all', async () => {
+it('a finished operation with an answer too long to show is kept, told, and can be asked again', async () => {
   const pagination = { totalPages: 2, totalRows: 2, tableName: 't' };
-  const record = { status: 'success', result: { results: [long], pagination } };
+  let rows: object[] = [long];
   const serviceAddress = await serve(({ url = '' }, response) => {
+    const record = { status: 'success', result: { results: rows, pagination } };
     const answer = url.includes('/operations/') ? record : { operationId: 'op_1' };
     response.setHeader('Content-Type', 'text/csv').end(JSON.stringify(answer));
   });
   await begin({ serviceAddress, answerLimits });
   const values = { q: 'sea', responseType: 'paging' };
   const run = await ask(undefined, { ...stored, values });
-  const told = { code: 'page_not_shown' };
-  expect(run).toMatchObject({ state: { kind: 'more' }, total: { pages: 2 }, notices: [told] });
+  const title: unknown = expect.stringContaining('too large to show');
+  expect(problemOf(run)).toMatchObject({ title, call: 'noCall' });
+  const body = join(test.dataDir, 'runs', run.id, 'bodies', '1.bin');
+  expect(await readFile(body, 'utf8')).toContain(long.text);
+  rows = [{ id: '1' }];
+  const again = await next(run);
+  expect(again).toMatchObject({ state: { kind: 'more' }, total: { pages: 2 }, rowCount: 1 });
+});
+
+it('a page of a finished operation that is too long to show has the next one after it', async () => {
+  const serviceAddress = await serve(({ url = '' }, response) => {
+    const page = Number(/pageNumber=(\d+)/.exec(url)?.[1] ?? 1);
+    const pagination = { totalPages: 3, totalRows: 3, tableName: 't' };
+    const result = { results: page === 2 ? [long] : [{ id: `${page}` }], pagination };
+    const record = url.includes('/operations/') ? { status: 'success', result } : result;
+    response.end(
+      JSON.stringify(
+        url.includes('pageNumber') || url.includes('/operations/')
+          ? record
+          : { operationId: 'op_1' },
+      ),
+    );
+  });
+  await begin({ serviceAddress, answerLimits });
+  const values = { q: 'sea', responseType: 'paging' };
+  const run = await next(await ask(undefined, { ...stored, values }), everything);
+  expect(run).toMatchObject({ state: { kind: 'stopped' }, pageCount: 2, rowCount: 1 });
+  const rest = await next(run, everything);
+  expect(rest).toMatchObject({ state: { kind: 'noMore' }, pageCount: 3, rowCount: 2 });
 });
 
 /** Sends until it is hung up on. */

@@ -11,6 +11,5 @@ export { parseBytes } from './parse-json.ts';
 export { parseAsSent, parseJson } from './parse-json.ts';
 export { countItems, itemRange, renameMembers, scanItems } from './scan-items.ts';
 export type { ByteRange, EnvelopePath, ItemScan } from './scan-items.ts';
-export { streamEnvelope } from './stream-envelope.ts';
 export { differenceOf, isSameValue } from './same-value.ts';
 export { stringifyJson } from './stringify-json.ts';

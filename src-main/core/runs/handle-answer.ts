@@ -10,9 +10,9 @@ import type { RequestContext } from '../service/problem-parts.ts';
 import { readEnvelope } from '../service/read-envelope.ts';
 import type { Answer, Answered } from '../service/send.ts';
 import type { FileBody } from '../store/record.ts';
-import { endRun, keepPage } from './keep-page.ts';
+import { afterEnvelope, endRun, keepPage, storePage } from './keep-page.ts';
 import type { ReceivedAnswer } from './keep-page.ts';
-import { keepStoredPage, startOperation } from './keep-stored-page.ts';
+import { afterStoredPage, keepStoredPage, startOperation } from './keep-stored-page.ts';
 import type { StreamedPage } from './streamed-answer.ts';
 import { nextPageNumber, takeSpent } from './live-run.ts';
 import type { LiveRun, Outcome } from './live-run.ts';
@@ -34,26 +34,41 @@ export async function handleAnswer(
     // The run can't continue: recorded now, so that it is known after a restart.
     return state.kind === 'cursorRefused' ? endRun(live, state) : { state };
   }
+  if (page !== null) return keepLargePage(live, answer, page);
   // A sink has written the whole body to a file of the run.
-  if (answer.streamed && page === null) return endRun(live, { kind: 'noMore' });
-  const received = receivedAnswer(answer, page);
+  if (answer.streamed) return endRun(live, { kind: 'noMore' });
   return live.endpoint.kind === 'stored'
-    ? handleStored(live, answer, received, context)
-    : handleLive(live, answer, received, context);
+    ? handleStored(live, answer, context)
+    : handleLive(live, answer, context);
+}
+
+/** Stores a page too large to be read. The run rests there, unless it is a list, which has other inputs. */
+function keepLargePage(live: LiveRun, answer: Answered, page: StreamedPage): Promise<Outcome> {
+  const { cursor, total, list } = live;
+  const received = { ...receivedAnswer(answer), kept: page.kept };
+  return storePage(live, received, { value: null }, async () => {
+    const after =
+      cursor?.kind === 'storedPage'
+        ? await afterStoredPage(live, {
+            pagination: { totalPages: total?.pages ?? 0, tableName: cursor.tableName },
+          })
+        : await afterEnvelope(live, { cursor: page.cursor, hasMore: false });
+    const rests = after.state.kind === 'more' && list === null;
+    return rests ? { ...after, state: { kind: 'stopped' } } : after;
+  });
 }
 
 async function handleLive(
   live: LiveRun,
   answer: Answered,
-  received: ReceivedAnswer,
   context: RequestContext,
 ): Promise<Outcome> {
-  const envelope = readEnvelope(received.body);
-  if (!envelope.ok) return unreadable(live, answer, received, context, envelope.code);
+  const envelope = readEnvelope(answer.body);
+  if (!envelope.ok) return unreadable(live, answer, context, envelope.code);
   if (!live.endpoint.pages && isBlank(envelope.items)) {
-    return unreadable(live, answer, received, context, 'empty');
+    return unreadable(live, answer, context, 'empty');
   }
-  return keepPage(live, { ...received, envelope });
+  return keepPage(live, { ...receivedAnswer(answer), envelope });
 }
 
 /** When one thing was requested, `{}` means that there is none. */
@@ -64,26 +79,24 @@ const isBlank = (items: readonly JsonObject[]): boolean =>
 async function handleStored(
   live: LiveRun,
   answer: Answered,
-  received: ReceivedAnswer,
   context: RequestContext,
 ): Promise<Outcome> {
-  const value = parseOrNull(received.body);
+  const value = parseOrNull(answer.body);
   const started = operationStartedSchema.safeParse(value);
   if (started.success) return startOperation(live, started.data.operationId);
-  const envelope = readEnvelope(received.body, value, 'stored');
-  if (!envelope.ok) return unreadable(live, answer, received, context, envelope.code);
-  return keepStoredPage(live, received, value, ['results']);
+  const envelope = readEnvelope(answer.body, value, 'stored');
+  if (!envelope.ok) return unreadable(live, answer, context, envelope.code);
+  return keepStoredPage(live, receivedAnswer(answer), value, ['results']);
 }
 
 async function unreadable(
   live: LiveRun,
   answer: Answered,
-  { kept }: ReceivedAnswer,
   context: RequestContext,
   code: Unreadable,
 ): Promise<Outcome> {
   const problem = unreadableProblem(answer, context, code);
-  await keepFailure(live, answer, problem, kept);
+  await keepFailure(live, answer, problem);
   return failedPage(live, problem);
 }
 
@@ -129,16 +142,13 @@ export const failedPage = (live: LiveRun, problem: Problem): Outcome => ({
   state: failed(nextPageNumber(live), problem),
 });
 
-/** Converts an answer for storing; of one too long for memory, `body` has only the envelope. */
-export const receivedAnswer = (
-  { body, sentAt, ms, status }: Answered,
-  page: StreamedPage | null,
-): ReceivedAnswer => ({
-  body: page === null ? body : (page.envelope ?? Buffer.alloc(0)),
+/** Converts an answer for storing. */
+export const receivedAnswer = ({ body, sentAt, ms, status }: Answered): ReceivedAnswer => ({
+  body,
   at: sentAt,
   ms,
   status,
-  kept: page?.kept,
+  kept: undefined,
 });
 
 function parseOrNull(body: Uint8Array): JsonValue {

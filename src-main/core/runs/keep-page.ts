@@ -19,7 +19,7 @@ export interface ReceivedAnswer {
   at: string;
   ms: number;
   status: number;
-  /** The file that holds all of it if `body` has no items. */
+  /** The file that holds it instead, if it is too large to be read. */
   kept: FileBody | undefined;
 }
 
@@ -67,11 +67,9 @@ export async function storePage(
 export function keepPage(live: LiveRun, { envelope, ...received }: AnsweredPage): Promise<Outcome> {
   const firstRow = live.stored.rowCount;
   return storePage(live, received, { value: envelope.value }, async (items) => {
-    // The items of an answer too long for memory are in a file of the run; rows of a list are read
-    // together with their input.
-    const isInMemory = received.kept === undefined && live.list === null;
     return {
-      kept: isInMemory ? { firstRow, items } : null,
+      // Rows of a list are read together with their input.
+      kept: live.list === null ? { firstRow, items } : null,
       extras: extrasIn(live, envelope.others),
       ...(await afterEnvelope(live, envelope)),
     };
@@ -88,9 +86,10 @@ export function extrasIn(
     : extras;
 }
 
-async function afterEnvelope(
+/** Returns how the run continues after a page. */
+export async function afterEnvelope(
   live: LiveRun,
-  { cursor, hasMore }: AnsweredPage['envelope'],
+  { cursor, hasMore }: Pick<AnsweredPage['envelope'], 'cursor' | 'hasMore'>,
 ): Promise<Outcome> {
   if (cursor === null) return endOfList(live, hasMore);
   const hash = createHash('sha256').update(cursor).digest('base64');

@@ -31,7 +31,11 @@ export function keepStoredPage(
   }));
 }
 
-async function afterStoredPage(live: LiveRun, envelope: JsonObject | null): Promise<Outcome> {
+/** Returns how the run continues after a page of which `envelope` says how many there are. */
+export async function afterStoredPage(
+  live: LiveRun,
+  envelope: JsonObject | null,
+): Promise<Outcome> {
   const cursor = nextStoredPage(live.stored, envelope);
   await live.stored.saveCursor(cursor).catch(() => undefined);
   return cursor === null

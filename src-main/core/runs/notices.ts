@@ -23,7 +23,7 @@ export function unshownNotices(
     const what = single ? `The ${single.one}` : `Page ${page}`;
     return {
       code: 'page_not_shown',
-      message: `${what} is too large to show (${megabytes(file?.bytes ?? 0)} MB), so ${single ? 'it is' : 'its rows are'} missing from the table and from saved files. The service’s answer is kept in the run’s folder.`,
+      message: `${what} is too large to show (${megabytes(file?.bytes ?? 0)} MB), so ${single ? 'it is' : 'its rows are'} missing from the table and from saved files. The service’s answer is kept in the run’s folder as ${file?.file}, which programs for large JSON files can open.`,
     };
   });
 }

@@ -32,7 +32,6 @@ import type { FileBody } from '../store/record.ts';
 import type { FetchDeps } from './fetch-page.ts';
 import { failedPage, keepFailure, receivedAnswer } from './handle-answer.ts';
 import { endRun } from './keep-page.ts';
-import type { ReceivedAnswer } from './keep-page.ts';
 import { keepOperationResult, newOperation } from './keep-stored-page.ts';
 import { become, nextPageNumber } from './live-run.ts';
 import { createAnswerSink } from './streamed-answer.ts';
@@ -138,7 +137,6 @@ type Read =
       record: OperationRecord;
       value: JsonValue;
       answer: Answered;
-      received: ReceivedAnswer;
     }
   | { kind: 'final'; answer: Answered }
   | { kind: 'unreadable'; answer: Answered | Truncated; kept: FileBody | undefined }
@@ -158,15 +156,15 @@ function readRecord(answer: Answer, page: StreamedPage | null): Read {
   const { status } = answer;
   if (status >= 300 && status < 500 && status !== 429) return { kind: 'final', answer };
   if (status < 200 || status >= 300) return { kind: 'hiccup' };
+  if (page !== null) return { kind: 'unreadable', answer, kept: page.kept };
   try {
-    const received = receivedAnswer(answer, page);
-    const value = parseBytes(received.body, parseJson, ['result', 'results']);
+    const value = parseBytes(answer.body, parseJson, ['result', 'results']);
     const record = operationRecordSchema.safeParse(value);
-    if (record.success) return { kind: 'record', record: record.data, value, answer, received };
+    if (record.success) return { kind: 'record', record: record.data, value, answer };
   } catch {
     // Not JSON.
   }
-  return page === null ? { kind: 'hiccup' } : { kind: 'unreadable', answer, kept: page.kept };
+  return { kind: 'hiccup' };
 }
 
 /** Returns the operation as the service now reports it. */
@@ -201,7 +199,7 @@ function expiry({ updatedAt }: OperationRecord, { headers }: Answered): string |
  */
 async function follow(
   live: LiveRun,
-  { record, value, answer, received }: Extract<Read, { kind: 'record' }>,
+  { record, value, answer }: Extract<Read, { kind: 'record' }>,
   context: RequestContext,
   { store }: PollDeps,
 ): Promise<Outcome | null> {
@@ -213,8 +211,8 @@ async function follow(
     case 'success': {
       // Before the cursor goes: a file may be all that there is of an answer that was paid for.
       if (operation?.downloadUrl) await store.updateMeta(live.stored.id, { operation });
-      const next = await keepOperationResult(live, received, value, record);
-      return next ?? unreadable(live, { answer, kept: received.kept }, context);
+      const next = await keepOperationResult(live, receivedAnswer(answer), value, record);
+      return next ?? unreadable(live, { answer, kept: undefined }, context);
     }
     case 'noData':
       return endOperation(live, { kind: 'operationNoData' });
@@ -233,7 +231,8 @@ async function unreadable(
   { answer, kept }: { answer: Answered | Truncated; kept: FileBody | undefined },
   context: RequestContext,
 ): Promise<Outcome> {
-  const code = answer.kind === 'truncated' ? 'truncated' : 'wrong_shape';
+  const code =
+    answer.kind === 'truncated' ? 'truncated' : kept === undefined ? 'wrong_shape' : 'tooLarge';
   const problem = notMetered(unreadableProblem(answer, context, code));
   // In a failure the store masks only cursors at the top; here they are under `result`.
   const body = cleanBody(Buffer.from(answer.body), []);

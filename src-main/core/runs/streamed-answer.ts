@@ -1,5 +1,5 @@
 /** Answers that aren't held in memory: they are written to a file of the run as they arrive. */
-import { hasMoreValues, streamEnvelope } from '../json/index.ts';
+import { hasMoreValues } from '../json/index.ts';
 import { TooLongError, UnkeptError } from '../service/send.ts';
 import type { Answer, BegunBody, BodySink } from '../service/send.ts';
 import type { FileBody } from '../store/record.ts';
@@ -28,8 +28,8 @@ const mostValues = 1_000_000;
 /** A page too large to be shown. */
 export interface StreamedPage {
   kept: FileBody;
-  /** The answer without its items; null when it isn't a JSON object or wasn't read to its end. */
-  envelope: Buffer | null;
+  /** Of the next page. */
+  cursor: string | null;
 }
 
 export interface AnswerSink {
@@ -46,12 +46,14 @@ export function createAnswerSink(live: LiveRun, mostBytes: number): AnswerSink {
   let page: StreamedPage | null = null;
 
   const keepPage: BodySink = async (content) => {
-    const stream = streamEnvelope(cursorMark);
+    let cursor: string | null = null;
     const { kept, broken } = await live.stored.keepFile({
-      content: stream.pass(upTo(mostBytes, content)),
+      content: withoutCursors(upTo(mostBytes, content), (found) => {
+        cursor = found;
+      }),
       why: 'tooLarge',
     });
-    page = { kept, envelope: broken === undefined ? stream.envelope() : null };
+    page = { kept, cursor };
     if (broken !== undefined) throw broken;
   };
 
@@ -75,7 +77,7 @@ function csvSink(live: LiveRun, { status }: BegunBody): BodySink {
   const at = isoTime();
   return async (body) => {
     // Masks cursors even here, in case the beginning of an envelope arrived too late to be recognised.
-    const content = streamEnvelope(cursorMark).pass(body);
+    const content = withoutCursors(body);
     await live.stored.appendFile({ page: nextPageNumber(live), at, status, content, why: 'csv' });
   };
 }
@@ -85,6 +87,46 @@ const isCsv = ({ status, headers, start }: BegunBody): boolean =>
   status === 200 &&
   /^text\/csv\b/i.test(headers.get('content-type') ?? '') &&
   !/^(?:\u{FEFF}|\s)*\{/u.test(Buffer.from(start.subarray(0, 100)).toString('utf8'));
+
+const cursorName = '"next_page_cursor"';
+/** A longer one fits in no address, so it isn't a cursor. */
+const cursorMember = /"next_page_cursor"\s*:\s*"((?:[^"\\]|\\.){0,65536})"/g;
+const begunMember = /"next_page_cursor"\s*(?::\s*(?:"(?:[^"\\]|\\.){0,65536}\\?)?)?$/;
+
+/**
+ * Yields an answer that isn't read, with a mark in place of each cursor (checklist 26), and passes the
+ * cursors on.
+ */
+export async function* withoutCursors(
+  content: AsyncIterable<Uint8Array>,
+  onCursor: (cursor: string) => void = () => undefined,
+): AsyncGenerator<Uint8Array> {
+  let held = '';
+  for await (const chunk of content) {
+    const text = (held + Buffer.from(chunk).toString('latin1')).replaceAll(
+      cursorMember,
+      (_, value: string) => {
+        onCursor(String(JSON.parse(`"${Buffer.from(value, 'latin1').toString()}"`)));
+        return `${cursorName}:${cursorMark.toString()}`;
+      },
+    );
+    const from = beginningAtEnd(text);
+    held = text.slice(from);
+    if (from > 0) yield Buffer.from(text.slice(0, from), 'latin1');
+  }
+  // It may break off inside one.
+  const end = held.replace(/(?<=:\s*)".*$/s, cursorMark.toString());
+  if (end !== '') yield Buffer.from(end, 'latin1');
+}
+
+/** Returns where what may be the beginning of a cursor starts, else the end. */
+function beginningAtEnd(text: string): number {
+  const last = text.lastIndexOf(cursorName);
+  if (last !== -1 && begunMember.test(text.slice(last))) return last;
+  let length = cursorName.length - 1;
+  while (!text.endsWith(cursorName.slice(0, length))) length--;
+  return text.length - length;
+}
 
 async function* once(body: Uint8Array): AsyncGenerator<Uint8Array> {
   yield body;

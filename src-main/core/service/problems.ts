@@ -194,7 +194,7 @@ function describeNotFound(
 }
 
 /** `empty`: the body, or the one requested thing in it, is empty. */
-export type Unreadable = 'empty' | 'not_json' | 'truncated' | 'wrong_shape';
+export type Unreadable = 'empty' | 'tooLarge' | 'not_json' | 'truncated' | 'wrong_shape';
 
 /** Returns the problem of a 2xx whose body isn't what the specification promises. */
 export function unreadableProblem(
@@ -208,6 +208,13 @@ export function unreadableProblem(
       code: 'wrong_shape',
       title: 'The service sent an empty answer.',
       advice: 'Check what you asked for, then try again.',
+      remedies: [tryAgain],
+    },
+    tooLarge: {
+      code: 'wrong_shape',
+      title: 'The service’s answer is too large to show.',
+      advice:
+        'It is kept as a file of JSON in the run’s folder, under “bodies”. Ask for less, or try again.',
       remedies: [tryAgain],
     },
     not_json: {
