@@ -209,11 +209,6 @@ export const runSchema = z.object({
   rowCount: z.number(),
   /** Rows beyond a row limit: fetched and stored, shown on request. */
   heldBack: z.number(),
-  /**
-   * Progress while the columns of a long run are rebuilt from its log, after which all of them are
-   * known: rows read so far, and all rows. Null when done.
-   */
-  preparing: z.object({ rows: z.number(), of: z.number() }).nullable(),
   /** Null: it asks a single question. */
   list: runListSchema.nullable(),
   /** Null: the service sent its rows. */

@@ -1,5 +1,6 @@
-/** A long run whose columns are gone, as after a copy from a colleague or a damaged disk. */
-import { readFileSync } from 'node:fs';
+/** A long run that is opened: all its columns are known at once, also where its derived files are gone. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { everyRow } from '#shared/contract/view.ts';
 import { startTestCore } from '#test/support/core.ts';
@@ -7,20 +8,35 @@ import { plainCsv, save } from '#test/support/saving.ts';
 import { writeBigRun } from '#test/support/store/big-run.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
-/** More than are read before a run opens. */
+/** 210 pages; every 64th lists all columns. */
 const rows = 21_000;
+/** 30 pages, none of which does. */
+const few = 3000;
 const runId = 'run-that-is-long';
+/** A member of one row in the middle, and one of the last row. */
+const at = (n: number) => ({
+  id: String(n),
+  ...(n === 1500 && { middle: 1.5 }),
+  ...((n === rows - 1 || n === few - 1) && { late: true }),
+});
 
-it('is read while its columns are made again, and is saved with all of them', async () => {
+async function opened(rowCount: number, harm: (log: string) => void = () => undefined) {
   const dataDir = testFolder();
-  const at = (n: number) => ({ id: String(n), ...(n === rows - 1 && { late: true }) });
-  await writeBigRun(dataDir, runId, rows, { at, perPage: 1000 });
+  await writeBigRun(dataDir, runId, rowCount, { at, perPage: 100 });
+  const folder = join(dataDir, 'runs', runId);
+  rmSync(join(folder, 'derived'), { recursive: true });
+  harm(join(folder, 'pages.jsonl'));
   const test = await startTestCore({ dataDir });
   onTestFinished(() => test.close());
-
   const { run, window } = await test.value('run.open', { runId });
-  expect(run.preparing).toEqual({ rows: 0, of: rows });
-  expect(run.columns.map(({ field }) => field)).not.toContain('late');
+  return { test, window, columns: run.columns.map(({ field, type }) => [field, type]) };
+}
+
+const found = (columns: unknown[]) => Object.fromEntries(columns as [string, string][]);
+
+it('has all its columns at once, and is saved with them', async () => {
+  const { test, window, columns } = await opened(rows);
+  expect(found(columns)).toMatchObject({ id: 'text', middle: 'number', late: 'boolean' });
   expect(window.rows[0]).toEqual(at(0));
   const last = { runId, page: null, offset: rows - 1, count: 9 };
   expect((await test.value('rows.window', last)).rows).toEqual([at(rows - 1)]);
@@ -28,8 +44,28 @@ it('is read while its columns are made again, and is saved with all of them', as
   const { rows: saved } = await save(test, { runIds: [runId], format: plainCsv, view: everyRow });
   expect(saved).toBe(rows);
   expect(readFileSync(test.saved[0] ?? '', 'utf8').split('\r\n', 1)[0]).toContain('late');
+});
 
-  const told = test.events.flatMap((event) => (event.kind === 'run.changed' ? [event.run] : []));
-  expect(told.at(-1)?.preparing).toBeNull();
-  expect(told.at(-1)?.columns.map(({ field }) => field)).toContain('late');
+/** Changes a byte of the first text like this one. */
+const flip =
+  (text: string, by: number) =>
+  (log: string): void => {
+    const bytes = readFileSync(log);
+    bytes[bytes.indexOf(text) + by]! ^= 0x15;
+    writeFileSync(log, bytes);
+  };
+
+it.each([
+  ['the page’s header', flip('"page":16,', 2), false],
+  ['the columns in its record', flip('"types":[["middle"', 12), true],
+])('[44] damage to %s costs no column of another page', async (_, harm, isThere) => {
+  const { columns } = await opened(few, harm);
+  expect(found(columns)).toMatchObject({ id: 'text', late: 'boolean' });
+  expect('middle' in found(columns)).toBe(isThere);
+});
+
+it('[44] a column that a lost page had first is known from the next page that has it', async () => {
+  // Page 1 is the only one whose record says that rows have an ID.
+  const { columns } = await opened(few, flip('"page":1,', 2));
+  expect(found(columns)).toMatchObject({ id: 'text', middle: 'number', late: 'boolean' });
 });

@@ -82,7 +82,7 @@ const wholeFiles = (profileFile: string, listed: string, other: string) => ({
   [`runs/${other}/place.json`]: null,
 });
 /** Files that can be made again. */
-const derivedFiles = ['summary.jsonl', 'opening.jsonl', 'columns.duckdb'];
+const derivedFiles = ['summary.jsonl', 'columns.duckdb'];
 
 it('[44] files of 1.2 GB are not read, are said, and stay as they are', async () => {
   const size = 1_200_000_000;

@@ -6,6 +6,7 @@ import type { Column } from '#shared/contract/run.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import type { Handlers } from '../dispatch.ts';
 import { openTempFolder } from '../export/temp-folder.ts';
+import { columnsOf } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import type { RunEngine } from '../runs/engine.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -95,7 +96,7 @@ export function createDerivedRuns({
         await once(runId, async (signal) => {
           const runs = await openTwo(runIds);
           const [earlier, later] = await sourcesOf(runs);
-          const columns = columnsOf(runs);
+          const columns = allColumnsOf(runs);
           const compared = comparableColumns(...runs).filter(({ field }) => fields.includes(field));
           if (compared.length === 0) {
             throw refused('There is no column to compare.', 'Choose columns that both runs have.');
@@ -124,7 +125,7 @@ export function createDerivedRuns({
       'collections.open': async ({ runId, runIds, name }) => {
         await once(runId, async (signal) => {
           const runs = await openSources(runIds, engine.live);
-          const columns = columnsOf(runs);
+          const columns = allColumnsOf(runs);
           const collectedAt = unusedNames(columns.map(fieldOf))('collected_at');
           const fields = [
             fieldOf({ field: collectedAt, label: 'Collected', meaning: 'date', usual: true }),
@@ -192,8 +193,8 @@ export function createDerivedRuns({
 }
 
 /** Returns the columns of all runs, each in the order of the first run that has it. */
-function columnsOf(runs: readonly LiveRun[]): Column[] {
-  const columns = runs.flatMap((run) => run.tally.columns());
+function allColumnsOf(runs: readonly LiveRun[]): Column[] {
+  const columns = runs.flatMap(columnsOf);
   const byField = new Map(columns.toReversed().map((column) => [column.field, column]));
   return [...new Set(columns.map(({ field }) => field))].flatMap(
     (field) => byField.get(field) ?? [],
@@ -227,9 +228,8 @@ function comparedFields(columns: readonly Column[], rule: Comparison): Field[] {
 const volatile: ReadonlySet<Column['meaning']> = new Set(['url', 'image'] as const);
 
 function comparableColumns(earlier: LiveRun, later: LiveRun): Comparable['columns'] {
-  const inEarlier = new Set(earlier.tally.columns().map(({ field }) => field));
-  return later.tally
-    .columns()
+  const inEarlier = new Set(columnsOf(earlier).map(({ field }) => field));
+  return columnsOf(later)
     .filter(({ field }) => inEarlier.has(field) && !isKey(later, field))
     .map(({ field, label, meaning }) => ({
       field,
@@ -245,7 +245,7 @@ const isKey = ({ resource }: LiveRun, field: string): boolean =>
 /** Describes what the comparison can't know, in complete sentences. */
 function notesOn(earlier: LiveRun, later: LiveRun): string[] {
   const has = (run: LiveRun, field: string): boolean =>
-    run.tally.columns().some((column) => column.field === field);
+    columnsOf(run).some((column) => column.field === field);
   const { identity } = later.resource;
   if (!has(earlier, identity) || !has(later, identity)) {
     return ['Rows are matched by their ID, and these runs were asked without it.'];
@@ -287,7 +287,7 @@ function notesOn(earlier: LiveRun, later: LiveRun): string[] {
   }
   const only = [later, earlier].flatMap((run) => {
     const other = run === later ? earlier : later;
-    return run.tally.columns().filter(({ field }) => !has(other, field) && !isKey(run, field));
+    return columnsOf(run).filter(({ field }) => !has(other, field) && !isKey(run, field));
   });
   if (only.length > 0) {
     const labels = only.map(({ label }) => label).join(', ');

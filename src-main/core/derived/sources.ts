@@ -103,7 +103,6 @@ export async function openSources(
         'Choose runs of the same kind.',
       );
     }
-    await run.columnsKnown.catch(() => undefined);
   }
   return runs.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
 }

@@ -4,7 +4,8 @@ import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ExportSpec, Origin } from '#shared/contract/export/export.ts';
 import type { FormatOptions } from '#shared/contract/export/formats.ts';
-import { type ColumnType, widen } from '../runs/column-tally.ts';
+import { columnsOf } from '../runs/live-run.ts';
+import { type ColumnType, widen } from '../store/known-columns.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { originFields, unused } from './selection.ts';
 
@@ -56,8 +57,8 @@ const ownNames: Readonly<Record<string, string>> = {
 /** The union over all rows of all runs, not only of the first. */
 export function allColumns(runs: readonly LiveRun[]): Column[] {
   const all = new Map<string, Column>();
-  for (const { tally } of runs) {
-    for (const column of tally.columns()) {
+  for (const run of runs) {
+    for (const column of columnsOf(run)) {
       const before = all.get(column.field);
       all.set(column.field, before === undefined ? column : merged(before, column));
     }

@@ -1,5 +1,4 @@
 /** The rows of an export: of one run or several, each as its view leaves them. */
-import { once } from 'node:events';
 import type { ExportSpec, Origin } from '#shared/contract/export/export.ts';
 import { sourcesOfRow } from '#shared/contract/derived.ts';
 import { collectedAtField, inputField, inputRowField } from '#shared/contract/list.ts';
@@ -72,17 +71,14 @@ export async function openRuns(
 }
 
 /**
- * Selects the rows once the runs' columns are known: none may be missing in what is saved.
- * @throws ColumnsError when the view can't be evaluated; the signal's reason.
+ * Selects the rows as they are now.
+ * @throws ColumnsError when the view can't be evaluated.
  */
 export async function selectRows(
   runs: readonly LiveRun[],
   { view, origin }: Pick<ExportSpec, 'view' | 'origin'>,
   { views, nameOf, callsOf }: Omit<SelectionDeps, 'live'>,
-  signal: AbortSignal = new AbortController().signal,
 ): Promise<SelectedRun[]> {
-  const stopped = once(signal, 'abort').then(() => signal.throwIfAborted());
-  await Promise.race([Promise.all(runs.map(({ columnsKnown }) => columnsKnown)), stopped]);
   const labels = distinct(
     await Promise.all(
       runs.map(async (run) => ({ name: await nameOf(run), createdAt: run.createdAt })),

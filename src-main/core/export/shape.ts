@@ -3,7 +3,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { XlsxOptions } from '#shared/contract/export/formats.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { asObject, isExactNumber, stringifyJson } from '../json/index.ts';
-import { type ColumnType, typeOf, widen } from '../runs/column-tally.ts';
+import { type ColumnType, typeOf, widen } from '../store/known-columns.ts';
 import type { Cell } from './cells.ts';
 import { dayIn, rewriteMoment } from './cells.ts';
 import type { OutputColumn } from './columns.ts';

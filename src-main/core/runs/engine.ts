@@ -22,7 +22,6 @@ import { createAnnouncer } from './announcer.ts';
 import { passingCeiling } from './ceilings.ts';
 import type { LiveColumns } from './live-columns.ts';
 import { canContinueByDate, continueByDate } from './continue-by-date.ts';
-import { finishColumns } from './know-columns.ts';
 import { knownRowsOf } from './known-rows.ts';
 import type { InputCursor } from './input-list.ts';
 import { become, shownRows, toRun } from './live-run.ts';
@@ -188,12 +187,6 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     run.list?.continueAt(before?.inputs ?? new Map());
     left.delete(runId);
     deps.columns.grown(run.stored, false);
-    if (run.preparing !== null) {
-      const columnsKnown = finishColumns(run, deps.columnStore, () => changed(run));
-      become(run, { columnsKnown });
-      // Its error goes to callers that need all columns.
-      columnsKnown.catch(() => undefined);
-    }
     return run;
   }
 
@@ -240,7 +233,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     await endWork(run, workDeps);
     announcer.drop((subject) => subject === run);
     await deps.columns.release(stored.id);
-    await stored.close(run.preparing === null ? run.tally.columns() : undefined);
+    await stored.close();
   }
 
   /** @throws ProblemError when the run can't be continued. */

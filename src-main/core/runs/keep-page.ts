@@ -42,7 +42,6 @@ export async function storePage(
   const follow = async (saved: readonly JsonValue[]): Promise<Outcome> => {
     const rows = saved.map(asRow).filter((row) => row !== null);
     live.list?.markSeen(rows);
-    for (const row of rows) live.tally.add(row);
     const at = stoppedAt(live, saved);
     const isKept = at !== null || saved.length === 0;
     return { stoppedAt: isKept ? oldest(live.stoppedAt, at) : null, ...(await kept(saved)) };

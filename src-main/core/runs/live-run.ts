@@ -4,7 +4,15 @@
  */
 import { singleItem, type DataEndpoint, type Resource } from '#shared/catalogue/types.ts';
 import type { Derived } from '#shared/contract/derived.ts';
-import type { Notice, Operation, Run, RunPlan, RunState, RunTotal } from '#shared/contract/run.ts';
+import type {
+  Column,
+  Notice,
+  Operation,
+  Run,
+  RunPlan,
+  RunState,
+  RunTotal,
+} from '#shared/contract/run.ts';
 import type { Continuation } from '#shared/query/request.ts';
 import { listTitle } from '#shared/query/words.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -14,7 +22,8 @@ import type { StoredRun } from '../store/stored-run.ts';
 import { extrasForWindow } from './as-row.ts';
 import type { InputList } from './input-list.ts';
 import { operationFromElsewhere, tooWide, unshownNotices } from './notices.ts';
-import type { ColumnTally } from './column-tally.ts';
+import { tableColumns } from './columns.ts';
+import type { TableColumns } from './columns.ts';
 
 /** The rows of an earlier run of the same question. */
 export interface KnownRows {
@@ -42,7 +51,6 @@ interface RunFacts {
   readonly createdAt: string;
   /** Returns the names it is fetched with; those that differ today are computed on each call. */
   readonly fetchedAs: () => Run['fetchedAs'];
-  readonly tally: ColumnTally;
   /** Null: it asks one question. */
   readonly list: InputList | null;
   /** The runs that it was derived from; null: the service sent its rows. */
@@ -100,10 +108,6 @@ export interface RunLife {
   /** Whether its files are being closed, so that nothing more could be stored. */
   isLeaving: boolean;
 
-  /** Set while not all of its columns are known: see the contract. */
-  preparing: Run['preparing'];
-  /** Resolves when all columns are known. */
-  columnsKnown: Promise<void>;
   /** Counts the changes reported to the window. */
   revision: number;
   /** The last state announced. */
@@ -196,6 +200,12 @@ export function storedNumber({ stored }: LiveRun, number: number): number {
 /** Returns the next query to send; for a list, with the current input. */
 export const askedQuery = ({ list, query }: LiveRun): Query => list?.query(query) ?? query;
 
+/** Returns the columns of a run, as a table has them. */
+export const columnsOf = (live: LiveRun): Column[] => columnsWithLimit(live).columns;
+
+const columnsWithLimit = ({ resource, query, list, stored }: LiveRun): TableColumns =>
+  tableColumns(resource, query.fields, list !== null, stored.columns);
+
 /** Returns a run as the window sees it. */
 export function toRun(live: LiveRun, calls: number): Run {
   return {
@@ -211,7 +221,6 @@ export function toRun(live: LiveRun, calls: number): Run {
     pageCount: live.stored.pages.length,
     rowCount: shownRows(live),
     heldBack: live.stored.rowCount - rowsUpTo(live),
-    preparing: live.preparing,
     list: live.list?.toRunList() ?? null,
     derived: live.derived,
     total: live.total,
@@ -222,7 +231,7 @@ export function toRun(live: LiveRun, calls: number): Run {
       file?.why === 'csv' ? [{ page, bytes: file.bytes, partial: file.partial === true }] : [],
     ),
     calls,
-    columns: live.tally.columns(),
+    columns: columnsOf(live),
     extras: extrasForWindow(live.extras),
     notices: noticesOf(live),
   };
@@ -238,7 +247,7 @@ export function noticesOf(live: LiveRun): Notice[] {
     ...notices,
     ...(isFromElsewhere ? [operationFromElsewhere] : []),
     ...unshownNotices(stored.filePages, single),
-    ...(live.tally.isFull() ? [tooWide] : []),
+    ...(columnsWithLimit(live).isFull ? [tooWide] : []),
   ];
 }
 

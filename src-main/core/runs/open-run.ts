@@ -14,7 +14,6 @@ import { effectiveQuery } from '#shared/query/values.ts';
 import { ownProblem, ProblemError } from '../problem-error.ts';
 import type { JsonObject } from '../json/index.ts';
 import type { Ledger } from '../store/ledger.ts';
-import type { ColumnStore } from '../store/columns/column-store.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { StoredCursor } from '../store/run-meta.ts';
 import { encodeInputs } from '../store/run-inputs.ts';
@@ -22,10 +21,8 @@ import type { ListInput, StoredList } from '../store/run-inputs.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { recordInterrupted } from './ask-inputs.ts';
 import { readStoppedAt } from './continue-by-date.ts';
-import { createColumnTally } from './column-tally.ts';
 import { factsMember, fetchedAs, headerSchema, isBuiltIn, knownOf } from './run-header.ts';
 import type { RunHeader } from './run-header.ts';
-import { findColumns } from './know-columns.ts';
 import { newOperation, nextStoredPage, totalOf } from './keep-stored-page.ts';
 import { envelopeAsSent, lastEnvelope } from './as-row.ts';
 import { InputList } from './input-list.ts';
@@ -44,7 +41,6 @@ export interface NewList {
 
 export interface ReopenDeps {
   store: RunStore;
-  columnStore: ColumnStore;
   ledger: Pick<Ledger, 'lastSent'>;
   /** Looks up an endpoint in the effective catalogue of the service in use. */
   lookUp: (endpointId: string) => KnownEndpoint | null;
@@ -100,7 +96,7 @@ export function firstQuery(query: Query, list: NewList | null): Query {
  * cursors are short-lived), so the run is either ended or interrupted.
  */
 export async function reopenRun(
-  { store, columnStore, ledger, ...deps }: ReopenDeps,
+  { store, ledger, ...deps }: ReopenDeps,
   runId: string,
 ): Promise<LiveRun> {
   const stored = await store.open(runId);
@@ -114,7 +110,6 @@ export async function reopenRun(
   const list = await InputList.of(stored, maxCalls, known.endpoint);
   const derived = await derivedOf(stored, header.data);
   const run = liveRun(stored, header.data, known, deps, { list, derived });
-  await findColumns(run, columnStore);
   const state = await stateOnDisk(stored, ledger.lastSent(runId));
   become(run, { rowLimit, state, operation });
   if (derived === null)
@@ -237,7 +232,6 @@ function liveRun(
     profileId: header.profileId,
     address: header.address,
     createdAt: header.createdAt,
-    tally: createColumnTally(known.resource, header.query.fields, list !== null),
     list,
     derived,
     asked: derived === null ? [own] : derived.from.sources.map(askedBy),
@@ -251,8 +245,6 @@ function liveRun(
     followed: new Set(),
     extras: {},
     total: null,
-    preparing: null,
-    columnsKnown: Promise.resolve(),
     unsaved: null,
     operation: null,
     operationKey: null,

@@ -1,5 +1,4 @@
 /** Checks what is appended to a run and converts it to the format of the log. */
-import { nameOfMember } from '#shared/contract/list.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
 import { asObject, countItems } from '../json/index.ts';
 import type { PageRecord } from './log-contents.ts';
@@ -87,6 +86,7 @@ export interface Prepared {
 }
 
 export interface PreparedPage extends Prepared {
+  record: NewRecord & { kind: 'page' };
   items: JsonObject[];
 }
 
@@ -94,7 +94,7 @@ export interface PreparedPage extends Prepared {
  * @throws StoreError `wrong_shape` when the answer is JSON without a list of objects; callers check
  *   first, so that they can report more.
  */
-export function preparePage(input: PageInput): PreparedPage {
+export function preparePage(input: PageInput, nameOf: (member: string) => string): PreparedPage {
   const { body, path = ['results'], parsed, kept } = input;
   const record = {
     kind: 'page',
@@ -126,7 +126,7 @@ export function preparePage(input: PageInput): PreparedPage {
       until: input.until,
       ...changes(stored),
     },
-    items: items.map(withNames),
+    items: items.map((item) => withNames(item, nameOf)),
   };
 }
 
@@ -138,11 +138,11 @@ function withFewRows(stored: StoredBody, body: Uint8Array): StoredBody {
 }
 
 /** The row as `RowReader` reads it. */
-function withNames(item: JsonObject): JsonObject {
+function withNames(item: JsonObject, nameOf: (member: string) => string): JsonObject {
   const members = Object.entries(item);
-  return members.every(([name]) => nameOfMember(name) === name)
+  return members.every(([name]) => nameOf(name) === name)
     ? item
-    : Object.fromEntries(members.map(([name, value]) => [nameOfMember(name), value]));
+    : Object.fromEntries(members.map(([name, value]) => [nameOf(name), value]));
 }
 
 /** A failed request, and its answer, if any. */

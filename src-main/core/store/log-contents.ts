@@ -72,6 +72,8 @@ export interface PageEntry extends PageRecord {
   readonly crc: number;
   /** What follows the body in the log. */
   readonly tail: Tail | null;
+  /** Which columns are in it. */
+  readonly typed: 'new' | 'all' | null;
   /** The body has passed its check since the log was opened. */
   verified: boolean;
 }
@@ -138,7 +140,7 @@ export interface LogContents {
   filePages: PageEntry[];
 }
 
-export const atTop: EnvelopePath = ['results'];
+const atTop: EnvelopePath = ['results'];
 
 /** Returns the complete contents of a scanned log; reuses and changes those of the scan. */
 export function readContents({
@@ -209,7 +211,7 @@ function workOf({ spent, ms }: PageHeader | FailHeader): number {
 }
 
 /** Adds a page that follows the previous ones. */
-export function addPage(contents: LogContents, page: PageEntry): void {
+function addPage(contents: LogContents, page: PageEntry): void {
   contents.pages.push(page);
   contents.rowCount += page.rows;
   contents.largestBody = Math.max(contents.largestBody, page.bodyEnd - page.bodyStart);
@@ -218,7 +220,7 @@ export function addPage(contents: LogContents, page: PageEntry): void {
 }
 
 /** Adds the end of an input. If nothing can follow its pages, they replace any earlier ones. */
-export function addInput(contents: LogContents, record: InputRecord): void {
+function addInput(contents: LogContents, record: InputRecord): void {
   contents.inputs.push(record);
   const { input, reason } = record;
   const isWhole = reason === 'done' || reason === 'cutOff';
@@ -291,14 +293,14 @@ function addLostPages(contents: LogContents, { header }: LogRecord): void {
 function pageEntry(record: LogRecord, header: PageHeader): PageEntry {
   const { bodyStart, bodyEnd, crc, tail } = record;
   const { page, at, ms, status = null, dataSource = null, rows, firstRow, path = atTop } = header;
-  const { until = null, input = null, inputPage = 0 } = header;
+  const { until = null, input = null, inputPage = 0, typed = null } = header;
   const asked = { page, at, ms, status, until, input, inputPage };
   const answered = { dataSource, rows, firstRow, file: fileBody(header), path };
-  return { ...blankPage, ...asked, ...answered, bodyStart, bodyEnd, crc, tail };
+  return { ...blankPage, ...asked, ...answered, bodyStart, bodyEnd, crc, tail, typed };
 }
 
 /** What a page has unless its record says otherwise. */
-export const blankPage = {
+const blankPage = {
   ms: 0,
   status: null,
   dataSource: null,
@@ -312,6 +314,7 @@ export const blankPage = {
   bodyEnd: 0,
   crc: 0,
   tail: null,
+  typed: null,
   verified: false,
 } satisfies Partial<PageEntry>;
 

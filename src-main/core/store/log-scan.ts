@@ -10,7 +10,7 @@ import { addRecord, noContents } from './log-contents.ts';
 import { chunkLength, fillNow, readFully } from './file-port.ts';
 import type { RecordHeader } from './record.ts';
 import { createPause } from './serial.ts';
-import { decodeHeader, maxHeader, recordStart, recordTail } from './record.ts';
+import { decodeHeader, maxHeader, parseTail, recordStart, recordTail } from './record.ts';
 
 export interface LogScan {
   /** Undefined when there is no record at all. */
@@ -84,6 +84,18 @@ export async function isIntact(
     found = crc32(await readFully(file, at, Math.min(chunkLength, bodyEnd - at)), found);
   }
   return found === crc;
+}
+
+/** Returns what follows a page's body; undefined when there is nothing, or it is damaged. */
+export function readTail(
+  file: Pick<OpenFile, 'readSync'>,
+  { bodyEnd, tail }: Pick<LogRecord, 'bodyEnd' | 'tail'>,
+): ReturnType<typeof parseTail> | undefined {
+  if (tail === null) return undefined;
+  const target = Buffer.allocUnsafe(tail.length);
+  // Synchronously: awaiting many short reads takes ten times as long as the reads.
+  const bytes = target.subarray(0, fillNow(file, target, bodyEnd));
+  return bytes.length === tail.length && crc32(bytes) === tail.crc ? parseTail(bytes) : undefined;
 }
 
 function advance(progress: Progress, { header, damageBefore }: LogRecord): void {

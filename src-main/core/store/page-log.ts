@@ -8,6 +8,8 @@ import { crc32 } from 'node:zlib';
 import type { Notice } from '#shared/contract/run.ts';
 import type { JsonObject } from '../json/index.ts';
 import { AppendFile } from './append-file.ts';
+import { nameIn, readColumns, takeColumns } from './known-columns.ts';
+import type { ColumnChanges, KnownColumns } from './known-columns.ts';
 import { refuseLinksTo } from './data-folder.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
 import { readFully, writeFully } from './file-port.ts';
@@ -35,6 +37,8 @@ export class PageLog {
   readonly #condition: LogSummary['condition'];
   /** Grows with each record that is appended. */
   readonly contents: Readonly<LogContents>;
+  /** Of all its rows. */
+  readonly columns: KnownColumns;
   /** The header passed to `create`; undefined when the first line is damaged. */
   readonly header: JsonObject | undefined;
   /** Hash of the first line: identifies the log. */
@@ -47,13 +51,14 @@ export class PageLog {
     folder: string,
     writer: AppendFile | undefined,
     condition: LogSummary['condition'],
-    about: Pick<PageLog, 'contents' | 'header' | 'identity' | 'notices'>,
+    about: Pick<PageLog, 'contents' | 'columns' | 'header' | 'identity' | 'notices'>,
   ) {
     this.#files = files;
     this.#folder = folder;
     this.#writer = writer;
     this.#condition = condition;
     this.contents = about.contents;
+    this.columns = about.columns;
     this.header = about.header;
     this.identity = about.identity;
     this.notices = about.notices;
@@ -96,7 +101,9 @@ export class PageLog {
       const writer = writable ? await AppendFile.open(files, path, scan.goodEnd) : undefined;
       const identity = await hashFirstLine(reader, scan);
       const condition = conditionOf(scan, header);
-      const about = { contents, header, identity, notices };
+      const nameOf = nameIn(isReceived(header));
+      const columns = await readColumns(reader, contents.pages, nameOf);
+      const about = { contents, columns, header, identity, notices };
       return new PageLog(files, folder, writer, condition, about);
     } catch (error) {
       throw asStoreError(error, 'The run could not be opened.');
@@ -144,7 +151,10 @@ export class PageLog {
   async append(
     record: NewRecord,
     body: Uint8Array,
-    { sync, ...members }: TailMembers & { sync?: 'synced' | 'unsynced' } = {},
+    {
+      sync,
+      ...members
+    }: TailMembers & { types?: ColumnChanges; sync?: 'synced' | 'unsynced' } = {},
   ): Promise<void> {
     if (this.#closed) throw runClosed();
     await refuseLinksTo(this.#folder);
@@ -162,6 +172,7 @@ export class PageLog {
     const bodyEnd = bodyStart + body.length;
     const range = { start, bodyStart, bodyEnd, end: this.#writer.end, crc, tail };
     addRecord(this.contents, { header, ...range, damageBefore: 0 });
+    takeColumns(this.columns, members.types ?? []);
     const page = this.contents.pages.at(-1);
     if (header.kind === 'page' && page !== undefined) page.verified = true;
   }
@@ -223,6 +234,10 @@ export class PageLog {
   }
 }
 
+/** Whether the rows are a service's, not derived here, where our columns are in the log. */
+export const isReceived = (header: JsonObject | undefined): boolean =>
+  header?.['derived'] === undefined;
+
 async function openReader(files: FilePort, path: string): Promise<OpenFile> {
   try {
     return await files.open(path, 'read');
@@ -243,7 +258,7 @@ function unreadable(): StoreError {
   return new StoreError('unreadable_run', 'The file of this run is damaged from its beginning.');
 }
 
-export const runClosed = (): StoreError => new StoreError('closed', 'This run was closed.');
+const runClosed = (): StoreError => new StoreError('closed', 'This run was closed.');
 
 const headerNotice: Notice = {
   code: 'header_unreadable',

@@ -77,6 +77,8 @@ export interface PageHeader extends Answer {
   inputPage?: number | undefined;
   /** From this page on, the question was asked with this *Until* (YYYY-MM-DD). */
   until?: string | undefined;
+  /** Which columns follow the body: those that are new or have another type, or all of the run so far. */
+  typed?: 'new' | 'all' | undefined;
 }
 
 export interface FailHeader extends Answer {
@@ -147,6 +149,7 @@ const membersOf: Readonly<Record<RecordHeader['kind'], { must: Checks; may: Chec
       dataSource: isText,
       path: (value) => JSON.stringify(value) === '["result","results"]',
       inputPage: isCount,
+      typed: isOneOf(['new', 'all']),
       until: matches(/^\d{4}-\d\d-\d\d$/),
     },
   },
@@ -185,6 +188,8 @@ export interface Tail {
 export interface TailMembers {
   /** Where its rows are: see `encodePlaces`. */
   places?: readonly number[] | undefined;
+  /** See `typed` of the header. */
+  types?: readonly (readonly [string, string])[] | undefined;
 }
 
 /** A decoded line, without its body. */

@@ -18,8 +18,9 @@ import {
 import type { OpenFile } from './file-port.ts';
 import { fillNow, readFully } from './file-port.ts';
 import type { PageEntry } from './log-contents.ts';
+import { readTail } from './log-scan.ts';
+import { isReceived } from './page-log.ts';
 import type { PageLog } from './page-log.ts';
-import { parseTail } from './record.ts';
 import type { RunInputs } from './run-inputs.ts';
 
 /** Rows of one batch span at most this many bytes, unless it is a single row. */
@@ -126,7 +127,7 @@ export class RowReader {
   constructor(log: PageLog, inputs?: RunInputs) {
     this.#log = log;
     this.#inputs = inputs;
-    this.#isReceived = log.header?.['derived'] === undefined;
+    this.#isReceived = isReceived(log.header);
   }
 
   /** Returns the page that holds row `seq`, which must be below `rowCount`. */
@@ -219,7 +220,8 @@ export class RowReader {
   async #place(file: OpenFile, seq: number): Promise<Row> {
     const page = this.pageOf(seq);
     if (!page.unreadable && !this.#places.has(page)) {
-      const places = placesInRecord(file, page) ?? (await this.#placesInBody(page));
+      const told = decodePlaces(readTail(file, page)?.['places'], page);
+      const places = told ?? (await this.#placesInBody(page));
       if (places !== undefined) this.#keep(page, places);
     }
     return this.#placeNow(seq)!;
@@ -277,15 +279,6 @@ export class RowReader {
 
 const holds = (page: PageEntry | undefined, seq: number): boolean =>
   page !== undefined && page.firstRow <= seq && seq < page.firstRow + page.rows;
-
-/** Read synchronously: awaiting many short reads takes ten times as long as the reads. */
-function placesInRecord(file: OpenFile, page: PageEntry): Places | undefined {
-  const { bodyEnd, tail } = page;
-  if (tail === null) return undefined;
-  const bytes = readNow(file, bodyEnd, bodyEnd + tail.length);
-  if (bytes.length < tail.length || crc32(bytes) !== tail.crc) return undefined;
-  return decodePlaces(parseTail(bytes)['places'], page);
-}
 
 /** Reads these rows, and returns those that fail their check. */
 async function readRows(file: OpenFile, rows: readonly Row[], isStream: boolean): Promise<Row[]> {

@@ -14,9 +14,12 @@ import type {
 } from './appending.ts';
 import { prepareFail, prepareFile, preparePage } from './appending.ts';
 import { keepBody } from './body-file.ts';
+import { changesOf, nameIn, pagesPerAllColumns, takeColumns } from './known-columns.ts';
+import type { ColumnChanges, KnownColumns } from './known-columns.ts';
 import { encodePlaces } from './rows.ts';
 import type { FilePort } from './file-port.ts';
 import type { EndRecord, FailRecord, InputRecord, PageRecord } from './log-contents.ts';
+import { isReceived } from './page-log.ts';
 import type { PageLog } from './page-log.ts';
 import type { FileBody } from './record.ts';
 import { Serial } from './serial.ts';
@@ -59,7 +62,7 @@ export class RunAppender {
   appendPage(input: PageInput): Promise<AppendedPage> {
     return this.#inTurn(() => {
       this.#checkPage(input.page);
-      const prepared = preparePage(input);
+      const prepared = preparePage(input, nameIn(isReceived(this.log.header)));
       let file: FileBody | undefined;
       return this.#save(async () => {
         // Written once, however often the record itself has to be retried.
@@ -195,7 +198,13 @@ export class RunAppender {
     const { stored, record, items } = prepared;
     const inLog = stored?.place === 'log' ? stored : undefined;
     const places = inLog && encodePlaces(inLog.bytes, inLog.scan);
-    await this.log.append({ ...record, ...file }, inLog?.bytes ?? noBody, { places });
+    const { columns, nextPage } = this.log;
+    const changes = changesOf(columns, items);
+    const isDue = nextPage % pagesPerAllColumns === 0;
+    const types = isDue ? allWith(columns, changes) : changes;
+    const typed = isDue ? 'all' : types.length > 0 ? 'new' : undefined;
+    const after = { places, ...(typed && { types }) };
+    await this.log.append({ ...record, ...file, typed }, inLog?.bytes ?? noBody, after);
     const page = this.log.pages.at(-1)!;
     return { page, firstRow: page.firstRow, rows: page.rows, items };
   }
@@ -204,4 +213,10 @@ export class RunAppender {
     if (page === this.log.nextPage) return;
     throw new StoreError('invalid_input', `The next page is number ${this.log.nextPage}.`);
   }
+}
+
+function allWith(known: KnownColumns, changes: ColumnChanges): ColumnChanges {
+  const all = new Map(known);
+  takeColumns(all, changes);
+  return [...all];
 }

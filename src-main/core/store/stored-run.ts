@@ -5,15 +5,15 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { columnTypeSchema } from '#shared/contract/run.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import type { JsonObject } from '../json/index.ts';
 import type { ComputerMarks } from './computer-marks.ts';
 import { sweepParts } from './atomic-write.ts';
 import { removeLink } from './data-folder.ts';
 import type { FilePort } from './file-port.ts';
-import { keep, readKept } from './kept.ts';
+import { keep } from './kept.ts';
 import type { Kept } from './kept.ts';
+import type { ColumnType } from './known-columns.ts';
 import { keptSummary } from './run-summary.ts';
 import type { LastAnswer, LogSummary } from './run-summary.ts';
 import { answeredAt } from './log-contents.ts';
@@ -30,20 +30,6 @@ import type { Room } from './body-file.ts';
 import { roomForPage } from './body-file.ts';
 import { StoreError } from './store-error.ts';
 
-/** A column of the run, as derived from its rows. */
-const knownColumnSchema = z.object({ field: z.string(), type: columnTypeSchema });
-type KnownColumn = z.infer<typeof knownColumnSchema>;
-
-/** Saved when a run is closed, so that it opens at once. */
-const keptForOpening = {
-  name: 'opening.jsonl',
-  schema: z.object({
-    columns: z.array(knownColumnSchema).optional(),
-  }),
-};
-/** The rows of a shorter run are read as quickly. */
-const minRows = 1000;
-
 const inputNoteSchema = z.object({ why: z.string().nullable(), missing: z.array(z.number()) });
 
 export interface StorePorts {
@@ -57,8 +43,6 @@ export class StoredRun extends RunAppender {
   readonly id: string;
   /** Only for a run with a list. */
   readonly inputs: RunInputs | undefined;
-  /** The columns of all its rows when it was last closed; undefined when unknown. */
-  readonly knownColumns: readonly KnownColumn[] | undefined;
   readonly #metaNotices: readonly Notice[];
   readonly #reader: RowReader;
   readonly #ports: StorePorts;
@@ -69,12 +53,10 @@ export class StoredRun extends RunAppender {
     id: string,
     ports: StorePorts,
     onClose: () => void,
-    knownColumns: readonly KnownColumn[] | undefined,
     ...parts: ConstructorParameters<typeof RunAppender>
   ) {
     super(...parts);
     this.id = id;
-    this.knownColumns = knownColumns;
     this.inputs = RunInputs.read(this.folder, this.log.header);
     this.#reader = new RowReader(this.log, this.inputs);
     this.#metaNotices = metaNotices(this.folder);
@@ -93,8 +75,6 @@ export class StoredRun extends RunAppender {
     onClose: () => void,
   ): Promise<StoredRun> {
     const { files, now } = ports;
-    const state = await stat(join(folder, logName)).catch(() => undefined);
-    const kept = state && readKept(folder, keptForOpening, state);
     const log = await PageLog.open(files, folder, now());
     try {
       // `derived` can be deleted at any time; a link would redirect what we write and delete.
@@ -102,7 +82,7 @@ export class StoredRun extends RunAppender {
         await removeLink(join(folder, 'derived'));
         await sweepParts([folder]);
       }
-      return new StoredRun(id, ports, onClose, kept?.columns, files, folder, log);
+      return new StoredRun(id, ports, onClose, files, folder, log);
     } catch (error) {
       log.close();
       throw error;
@@ -121,6 +101,11 @@ export class StoredRun extends RunAppender {
 
   get pages(): readonly PageRecord[] {
     return this.log.pages;
+  }
+
+  /** Of all its rows, by member, in order of appearance. */
+  get columns(): ReadonlyMap<string, ColumnType> {
+    return this.log.columns;
   }
 
   /** Pages whose answer is in its own file. */
@@ -319,16 +304,13 @@ export class StoredRun extends RunAppender {
     return writeCursor(this.files, this.folder, cursor, this.#ports.marks);
   }
 
-  /**
-   * Waits for pending writes, then closes the files. Reading fails afterwards. `columns`: those of all
-   * its rows, for the next opening; undefined when not all are known.
-   */
-  close(columns?: readonly KnownColumn[]): Promise<void> {
-    this.#closing ??= this.#close(columns);
+  /** Waits for pending writes. Reading fails afterwards. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
     return this.#closing;
   }
 
-  async #close(columns: readonly KnownColumn[] | undefined): Promise<void> {
+  async #close(): Promise<void> {
     await this.settle();
     this.#onClose();
     const summary = this.readOnly ? undefined : await this.summarise().catch(() => undefined);
@@ -336,10 +318,6 @@ export class StoredRun extends RunAppender {
     if (summary === undefined) return;
     // Windows updates the modification time only now.
     await this.#keep(keptSummary, summary);
-    const known = this.rowCount < minRows ? undefined : columns;
-    if (known === undefined) return;
-    const plain = known.map(({ field, type }) => ({ field, type }));
-    await this.#keep(keptForOpening, { columns: plain });
   }
 
   /** Caches for History and the next opening. A failure only costs time later, so this never throws. */

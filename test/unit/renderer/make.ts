@@ -29,7 +29,6 @@ export const makeRun = (change: Partial<Run> = {}): Run => ({
   pageCount: 1,
   rowCount: 20,
   heldBack: 0,
-  preparing: null,
   list: null,
   derived: null,
   total: null,

@@ -11,6 +11,7 @@ import { datasetTable } from '#shared/contract/export/formats.ts';
 import type { MethodsSheet, SheetRun } from '#shared/contract/export/methods-sheet.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
+import { columnsOf } from '../../runs/live-run.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import type { ColumnStore, PartColumn } from '../../store/columns/column-store.ts';
 import { answersOf } from '../../store/log-contents.ts';
@@ -310,13 +311,11 @@ function asOneFile(table: string, files: readonly DataFile[]): WrittenFile {
   };
 }
 
-function writtenColumnsOf(
-  columns: readonly PartColumn[],
-  { resource, tally }: LiveRun,
-): WrittenColumn[] {
+function writtenColumnsOf(columns: readonly PartColumn[], run: LiveRun): WrittenColumn[] {
+  const { resource } = run;
   const fields = [...builtInFields(resource), ...resource.fields];
   const labels = new Map(fields.map(({ name, label }) => [name, label]));
-  const types = new Map(tally.columns().map(({ field, type }) => [field, type]));
+  const types = new Map(columnsOf(run).map(({ field, type }) => [field, type]));
   return columns.map((column) => {
     const field = column.kind === 'member' ? column.field : column.name;
     return {

@@ -8,15 +8,7 @@ import { isEveryRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import type { RowRange } from '../log-contents.ts';
 import { asColumnsError, ColumnsError } from './protocol.ts';
-import type {
-  Answer,
-  Asked,
-  AskedKind,
-  Command,
-  Described,
-  Unpack,
-  WorkerOptions,
-} from './protocol.ts';
+import type { Answer, Asked, AskedKind, Command, Unpack, WorkerOptions } from './protocol.ts';
 import type { CachedOrder } from './result-cache.ts';
 import { ResultCache } from './result-cache.ts';
 import { RunColumns } from './run-columns.ts';
@@ -146,15 +138,6 @@ export class ColumnStore {
   async filled(source: RunSource, rows?: number): Promise<void> {
     const run = this.#run(source);
     await run.reach(rows ?? run.source.rowCount);
-  }
-
-  /**
-   * Describes the columns of the rows that can be queried; doesn't wait for more rows.
-   * @throws ColumnsError
-   */
-  describe(source: RunSource): Promise<Described> {
-    const command = { kind: 'describe', runId: source.id } as const;
-    return this.#run(source).use(() => this.#link.ask(command));
   }
 
   /** @throws ColumnsError `closed` */

@@ -54,7 +54,6 @@ export type Command =
     }
   | { kind: 'query'; runId: string; view: View; range: Range }
   /** The columns of all rows that can be queried. */
-  | { kind: 'describe'; runId: string }
   | { kind: 'duplicates'; runId: string; field: string; acrossInputs: boolean; range: Range }
   | {
       kind: 'summary';
@@ -205,20 +204,11 @@ export interface ColumnsState {
   epoch: number;
 }
 
-/** The columns of the first `rows` rows; null when there are too many to describe. */
-export interface Described {
-  rows: number;
-  columns: DescribedColumn[] | null;
-}
-
-type DescribedColumn = Pick<Column, 'field' | 'type'>;
-
 export interface Answers {
   attach: ColumnsState & { newer: boolean };
   verify: { matches: boolean };
   fill: ColumnsState;
   query: { rows: number; epoch: number; seqs: Uint32Array };
-  describe: Described;
   duplicates: { rows: number; count: number };
   summary: Omit<Summary, 'of'>;
   chart: Omit<Chart, 'of'>;

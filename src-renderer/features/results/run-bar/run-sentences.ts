@@ -1,7 +1,6 @@
 /** The state of a run in words, for the run bar. Every state has its sentence. */
 import { assertNever } from '#shared/assert-never.ts';
 import { singleItem, type Catalogue, type Resource } from '#shared/catalogue/types.ts';
-import { isWorking } from '#shared/contract/run-states.ts';
 import { inputStatusWords, type RunList, whyIncomplete } from '#shared/contract/list.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import type { Preferences } from '#shared/contract/snapshot.ts';
@@ -47,32 +46,13 @@ export function runStatus(
   settings: RunSettings,
   catalogue: Catalogue,
 ): RunStatus {
-  const status =
-    run.derived === null
-      ? stateStatus(run, now, settings, singleItem(catalogue, run))
-      : plain(
-          'done',
-          countOf(run.rowCount, 'row'),
-          `${run.derived.from.kind === 'dataset' ? 'Read from a dataset' : 'Made from your runs'}. No calls.`,
-        );
-  // Fetching is more important to mention.
-  return run.preparing === null || isWorking(run.state)
-    ? status
-    : withPrepared(status, run.preparing);
-}
-
-/** Adds that the columns are being rebuilt from stored data. */
-function withPrepared(
-  { tone, lead, detail }: RunStatus,
-  { rows, of }: NonNullable<Run['preparing']>,
-): RunStatus {
-  const progress = ` · ${grouping(rows)} of ${countOf(of, 'row')} prepared`;
-  const words = 'You can read the rows now. Sorting, filtering and saving follow. No calls.';
-  return {
-    tone,
-    lead: [...lead, { text: progress, ticking: true }],
-    detail: detail === null ? words : `${withStop(detail)} ${words}`,
-  };
+  return run.derived === null
+    ? stateStatus(run, now, settings, singleItem(catalogue, run))
+    : plain(
+        'done',
+        countOf(run.rowCount, 'row'),
+        `${run.derived.from.kind === 'dataset' ? 'Read from a dataset' : 'Made from your runs'}. No calls.`,
+      );
 }
 
 /** `single`: what it asks for if that is one item. */

@@ -255,14 +255,6 @@ test('a pause that is over says so; attempts are those of the settings', () => {
   expect(words(over, held, 1)).toMatch(/Trying again now \(attempt 2 of 2\)$/);
 });
 
-test('columns that are made again are told while nothing is fetched, and that rows can be read', () => {
-  const change = { ...held, preparing: { rows: 20_000, of: 60_000 } };
-  expect(words({ kind: 'noMore' }, change)).toBe(
-    '3 pages · 60 rows · complete · 20,000 of 60,000 rows prepared | You can read the rows now. Sorting, filtering and saving follow. No calls.',
-  );
-  expect(words({ kind: 'queued', page: 4 }, change)).not.toContain('prepared');
-});
-
 test('rows held back are told, whatever the state', () => {
   const change = { pageCount: 2, rowCount: 12, heldBack: 3 };
   expect(words(limit('rows'), change)).toBe(

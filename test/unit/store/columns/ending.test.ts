@@ -213,7 +213,6 @@ describe('detaching', () => {
       store.query(first, view, { rows: 3 * rows.length }),
       store.ask(first, wholeSummary),
       store.filled(first),
-      store.describe(first),
     ].map((question) => question.then(() => 'answered').catch((error) => error.code));
     await store.detach(first.id);
     rmSync(first.folder, { recursive: true });

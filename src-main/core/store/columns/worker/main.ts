@@ -15,7 +15,6 @@ import type {
   ColumnsState,
   Command,
   CommandKind,
-  Described,
   Reply,
   ToWorker,
   WorkerOptions,
@@ -26,7 +25,6 @@ import { drawChart } from './chart.ts';
 import { copyRows, countFilled } from './copy.ts';
 import { copyPart, unpack } from './copy-part.ts';
 import { classify, openDatabase } from './database.ts';
-import { columnType, maxColumns } from './layout.ts';
 import { groupNetwork } from './network.ts';
 import { findReplaced, queryRows, matchesTail } from './query.ts';
 import { openFile, rowGroupRows } from './run-file.ts';
@@ -91,8 +89,6 @@ async function obey(command: Command, signal: AbortSignal): Promise<Answers[Comm
       return { matches: await verify(command, signal) };
     case 'fill':
       return runOf(command).changes.run(() => fill(command));
-    case 'describe':
-      return describe(runOf(command));
     case 'detach':
       await detach(command.runId);
       return null;
@@ -228,15 +224,4 @@ function parseRow(line: string): JsonObject | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Lists the columns in the order in which the members first appeared. */
-function describe({ layout, rows }: Pick<Subject, 'layout' | 'rows'>): Described {
-  // Further members are only in the log.
-  if (layout.columns.length === maxColumns) return { rows, columns: null };
-  const columns = layout.columns.map((column) => ({
-    field: column.field,
-    type: columnType(column),
-  }));
-  return { rows, columns };
 }

@@ -1,26 +1,35 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '#main/core/json/index.ts';
-import { createColumnTally } from '#main/core/runs/column-tally.ts';
+import { tableColumns } from '#main/core/runs/columns.ts';
+import { changesOf, takeColumns } from '#main/core/store/known-columns.ts';
+import type { KnownColumns } from '#main/core/store/known-columns.ts';
 import { resources } from '#shared/catalogue/resources/index.ts';
 import type { Resource } from '#shared/catalogue/types.ts';
 import { mostColumns } from '#shared/contract/run.ts';
 
 const sound = resources.find(({ id }) => id === 'shortvideo.sound') as Resource;
 
+/** The columns of a table after these rows, which came one by one. */
+function columnsAfter(resource: Resource, chosen: readonly string[], rows: readonly JsonObject[]) {
+  const known: KnownColumns = new Map();
+  for (const row of rows) takeColumns(known, changesOf(known, [row]));
+  return tableColumns(resource, chosen, false, known);
+}
+
 it('[31] every member of every row is a column, and so is every chosen field; catalogue order first, news after', () => {
-  const tally = createColumnTally(sound, ['album', 'id']);
-  tally.add({ surprise: 1, title: 'a' });
-  tally.add({ later: true, author: null });
-  const fields = tally.columns().map(({ field }) => field);
+  const rows: JsonObject[] = [
+    { surprise: 1, title: 'a' },
+    { later: true, author: null },
+  ];
+  const fields = columnsAfter(sound, ['album', 'id'], rows).columns.map(({ field }) => field);
   expect(fields).toEqual(['id', 'title', 'author', 'album', 'surprise', 'later']);
 });
 
 it('has no more columns than a table, but every field of the catalogue among them', () => {
-  const tally = createColumnTally(sound, ['album']);
-  tally.add(Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`m${n}`, n])));
-  expect([tally.columns().length, tally.isFull()]).toEqual([mostColumns, true]);
-  tally.add({ title: 'a', more: 1, m7: 'text' });
-  const columns = tally.columns();
+  const wide = Object.fromEntries(Array.from({ length: 7000 }, (_, n) => [`m${n}`, n]));
+  const first = columnsAfter(sound, ['album'], [wide]);
+  expect([first.columns.length, first.isFull]).toEqual([mostColumns, true]);
+  const { columns } = columnsAfter(sound, ['album'], [wide, { title: 'a', more: 1, m7: 'text' }]);
   expect(columns.map(({ field }) => field).slice(0, 3)).toEqual(['title', 'album', 'm0']);
   expect(columns).toHaveLength(mostColumns + 1);
   expect(columns.find(({ field }) => field === 'm7')?.type).toBe('mixed');
@@ -30,9 +39,9 @@ it('a field that is text as far as we know is a number where its values are, and
   const fields = ['mood', 'note', 'parts'].map(
     (name) => ({ name, label: name, group: 'Others', meaning: 'text', usual: true }) as const,
   );
-  const tally = createColumnTally({ ...sound, fields }, []);
-  tally.add({ mood: 3, note: '3', parts: ['a'], playCount: 'many' });
-  const meanings = tally.columns().map(({ label, meaning }) => [label, meaning]);
+  const row = { mood: 3, note: '3', parts: ['a'], playCount: 'many' };
+  const { columns } = columnsAfter({ ...sound, fields }, [], [row]);
+  const meanings = columns.map(({ label, meaning }) => [label, meaning]);
   expect(meanings).toEqual([
     ['mood', 'number'],
     ['note', 'text'],
@@ -42,14 +51,13 @@ it('a field that is text as far as we know is a number where its values are, and
 });
 
 it('types are those of all values of a column', () => {
-  const tally = createColumnTally(sound, ['id']);
   const rows: JsonObject[] = [
     { a: 1, b: 1, c: 'x', d: null, e: [1], f: { $n: '12345678901234567890' } },
     { a: 2, b: 1.5, c: 2, d: null, e: [], f: { $n: '1e400' } },
     { a: null, b: { x: 1 } },
   ];
-  for (const row of rows) tally.add(row);
-  expect(Object.fromEntries(tally.columns().map(({ field, type }) => [field, type]))).toEqual({
+  const { columns } = columnsAfter(sound, ['id'], rows);
+  expect(Object.fromEntries(columns.map(({ field, type }) => [field, type]))).toEqual({
     id: 'empty',
     a: 'integer',
     b: 'mixed',

@@ -1,0 +1,136 @@
+/**
+ * The columns of a run: the union of members over all its rows, and the type of their values. What a page
+ * adds to them stands in its own record, so that a run opens without its rows being read.
+ */
+import { nameOfMember } from '#shared/contract/list.ts';
+import { columnTypeSchema, mostColumns } from '#shared/contract/run.ts';
+import type { Column } from '#shared/contract/run.ts';
+import {
+  asObject,
+  countItems,
+  isExactNumber,
+  itemRange,
+  parseAsSent,
+  scanItems,
+} from '../json/index.ts';
+import type { JsonObject, JsonValue } from '../json/index.ts';
+import type { OpenFile } from './file-port.ts';
+import { readFully } from './file-port.ts';
+import { isIntact, readTail } from './log-scan.ts';
+import type { PageEntry } from './log-contents.ts';
+import { createPause } from './serial.ts';
+
+export type ColumnType = Column['type'];
+/** Types by member, in order of appearance. */
+export type KnownColumns = Map<string, ColumnType>;
+/** Members that are new, or whose type is. */
+export type ColumnChanges = readonly (readonly [field: string, type: ColumnType])[];
+
+/** A table has fewer, but every field of the catalogue among them, whenever it appears. */
+const mostKnown = 2 * mostColumns;
+
+/** Every so many pages, all columns stand in the record: what a lost page said is lost only up to there. */
+export const pagesPerAllColumns = 64;
+
+/** Returns what these rows add to the columns. */
+export function changesOf(known: KnownColumns, rows: Iterable<JsonObject>): ColumnChanges {
+  const changed = new Map<string, ColumnType>();
+  for (const row of rows) {
+    for (const [field, value] of Object.entries(row)) {
+      const before = changed.get(field) ?? known.get(field);
+      const now = before === undefined ? typeOf(value) : widen(before, typeOf(value));
+      const isFull = before === undefined && known.size + changed.size >= mostKnown;
+      if (now !== before && !isFull) changed.set(field, now);
+    }
+  }
+  return [...changed];
+}
+
+/** Adds what a page's record says. */
+export function takeColumns(known: KnownColumns, changes: ColumnChanges): void {
+  for (const [field, type] of changes) {
+    const before = known.get(field);
+    if (before === undefined && known.size >= mostKnown) continue;
+    known.set(field, before === undefined ? type : widen(before, type));
+  }
+}
+
+/**
+ * Returns the columns that the pages of a log tell. After a page that can't be read the rows of the next ones
+ * are read as well, until one lists all columns.
+ * @param nameOf the name under which a member is read.
+ */
+export async function readColumns(
+  file: OpenFile,
+  pages: readonly PageEntry[],
+  nameOf: (member: string) => string,
+): Promise<KnownColumns> {
+  const known: KnownColumns = new Map();
+  const pause = createPause();
+  let isMissing = false;
+  for (const page of pages) {
+    const told = page.typed === null ? [] : decodeColumns(readTail(file, page)?.['types']);
+    if (page.typed === 'all' && told !== undefined) isMissing = false;
+    isMissing ||= told === undefined || page.unreadable;
+    takeColumns(known, told ?? []);
+    if (isMissing && page.rows > 0 && !page.unreadable) {
+      for (const row of await rowsOf(file, page)) {
+        const members = Object.entries(row).map(([name, value]) => [nameOf(name), value] as const);
+        takeColumns(known, changesOf(known, [Object.fromEntries(members)]));
+      }
+    }
+    await pause();
+  }
+  return known;
+}
+
+/** Empty when the page is damaged. */
+async function rowsOf(file: OpenFile, page: PageEntry): Promise<JsonObject[]> {
+  if (!(await isIntact(file, page))) return [];
+  const body = await readFully(file, page.bodyStart, page.bodyEnd - page.bodyStart);
+  const scan = scanItems(body, page.path);
+  return Array.from({ length: countItems(scan) }, (_, item) => {
+    const { start, end } = itemRange(scan, item);
+    return asObject(parseAsSent(body.toString('utf8', start, end))) ?? {};
+  });
+}
+
+/** The name under which a member is read: the service's own may have the names of our columns. */
+export const nameIn = (isReceived: boolean): ((member: string) => string) =>
+  isReceived ? nameOfMember : (member) => member;
+
+function decodeColumns(types: unknown): ColumnChanges | undefined {
+  if (!Array.isArray(types) || types.length > mostKnown) return undefined;
+  const changes = types.map((change: unknown) => {
+    const [field, type]: unknown[] = Array.isArray(change) ? change : [];
+    const known = columnTypeSchema.safeParse(type).data;
+    return typeof field === 'string' && known !== undefined ? ([field, known] as const) : undefined;
+  });
+  const whole = changes.filter((change) => change !== undefined);
+  return whole.length === changes.length ? whole : undefined;
+}
+
+export function typeOf(value: JsonValue): ColumnType {
+  if (value === null) return 'empty';
+  if (Array.isArray(value)) return 'list';
+  switch (typeof value) {
+    case 'boolean':
+      return 'boolean';
+    case 'number':
+      return Number.isSafeInteger(value) ? 'integer' : 'number';
+    case 'string':
+      return 'text';
+    default:
+      if (!isExactNumber(value)) return 'object';
+      // A database's integers have no `-0`.
+      return /^-?\d+$/.test(value.$n) && value.$n !== '-0' ? 'integer' : 'number';
+  }
+}
+
+/** Returns the type of values that were of one and are now of another. */
+export function widen(before: ColumnType, now: ColumnType): ColumnType {
+  if (before === now || now === 'empty') return before;
+  if (before === 'empty') return now;
+  const numbers: ColumnType[] = ['integer', 'number'];
+  return numbers.includes(before) && numbers.includes(now) ? 'number' : 'mixed';
+}
