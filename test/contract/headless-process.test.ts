@@ -94,8 +94,9 @@ it('always ends with one result: when nothing is left to wait for, at an error t
   expect(thrown.logged).toContain('nobody catches this');
   const { child, ended } = start(args, { fault: 'stuck' });
   await once(child.stderr!, 'data');
-  // The first one waits for what is under way.
+  // The first one waits for what is under way. Two at once arrive in any order.
   child.kill('SIGINT');
+  await once(child.stderr!, 'data');
   child.kill('SIGTERM');
   expect(await ended).toMatchObject({ code: 143, results: [{ exit: 143 }] });
 });

@@ -31,6 +31,7 @@ if (worker !== undefined) {
     never: () => new Promise(() => undefined),
     stuck() {
       console.error('stuck');
+      process.once('SIGINT', () => console.error('told'));
       return new Promise(() => setInterval(() => undefined, 60_000));
     },
     throws: () => new Promise(() => setImmediate(() => thrown())),
