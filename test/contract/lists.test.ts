@@ -5,7 +5,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { mergedSpans } from '#main/core/lists/run-values.ts';
@@ -302,8 +302,10 @@ it('is stopped and continued 40 times at any moment, and no page of an input is 
     fc.asyncProperty(fc.array(moment, { minLength: 40, maxLength: 40 }), async (moments) => {
       const sample = await startTestSample();
       const count = { underWay: 0, midway: 0 };
+      let leaves = (): void => undefined;
       const sent: typeof fetch = async (input, init) => {
         count.underWay += 1;
+        leaves();
         return fetch(input, init).finally(() => (count.underWay -= 1));
       };
       const { address, accessKey } = sample;
@@ -318,9 +320,11 @@ it('is stopped and continued 40 times at any moment, and no page of an input is 
       const { id: runId } = await askList(core, { ...list, first: 1 });
       for (const { whenSent, turns } of moments) {
         const next = { inputs: 'waiting' as const, first: null, maxCalls: 1000 };
-        const before = sample.requests().length;
+        const left = new Promise<void>((resolve) => {
+          leaves = resolve;
+        });
         const continued = core.call('run.next', { runId, list: next });
-        if (whenSent) await vi.waitUntil(() => sample.requests().length > before, { interval: 1 });
+        if (whenSent) await Promise.race([left, continued]);
         for (let n = 0; n < turns; n++) await turn();
         count.midway += Math.sign(count.underWay);
         const { run } = await core.value('run.stop', { runId });
