@@ -36,6 +36,7 @@ import {
   openRecipeFile,
   type Log,
   type Plan,
+  withoutRepeats,
 } from './plan.ts';
 import { collectSteps } from './steps.ts';
 
@@ -154,7 +155,8 @@ async function collectWith(
     summary['files'] = files;
     target = isDataset ? options.out : join(options.out, fileName(plan, options));
     // A dataset has a separate table for inputs, also for a run without pages.
-    if (isDataset || run.pageCount > 0) files.push(...(await save(call, plan.spec)));
+    if (isDataset || run.pageCount > 0)
+      files.push(...(await save(call, withoutRepeats(plan.spec, run, snapshot))));
     const whyFailed = await whyFirstFailed(call, run);
     const ended = endOfRun(run, list.wrong, { wantsAll: plan.pages === null, whyFailed, again });
     if (isDataset) return ended;

@@ -20,6 +20,7 @@ import {
   maxListBytes,
 } from '#shared/contract/list.ts';
 import type { CheckedList, ListTable } from '#shared/contract/list.ts';
+import type { Run } from '#shared/contract/run.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { countOf } from '#shared/counts.ts';
 import { isListable, withCells, withoutKeys } from '#shared/query/list.ts';
@@ -357,6 +358,19 @@ function specFor(spec: ExportSpec, runId: string, { format, inputs }: CollectOpt
   });
   if (parsed.success) return parsed.data;
   throw new WrongInput(parsed.error.issues[0]?.message ?? 'The rows can’t be saved like that.');
+}
+
+/** Hides rows that were sent again, if inputs were asked again. */
+export function withoutRepeats(
+  spec: ExportSpec,
+  { list, resource }: Run,
+  { catalogue: { resources } }: Snapshot,
+): ExportSpec {
+  const { view, format } = spec;
+  const isOpen = list?.hasRepeats === true && view.hideDuplicatesBy === null;
+  if (!isOpen || !formats[format.kind].choosable) return spec;
+  const identity = resources.find(({ id }) => id === resource)?.identity ?? null;
+  return { ...spec, view: { ...view, hideDuplicatesBy: identity } };
 }
 
 /**

@@ -26,7 +26,7 @@ import {
   WrongInput,
 } from './exit.ts';
 import type { CollectOptions } from './options.ts';
-import { type Log, makeOut, mustBeNew, mustHaveService, noKey } from './plan.ts';
+import { type Log, makeOut, mustBeNew, mustHaveService, noKey, withoutRepeats } from './plan.ts';
 import {
   boundsOf,
   endpointOf,
@@ -213,7 +213,7 @@ interface SavedStep {
 
 /** Saves the rows of each step that was started, and reports how it ended. */
 async function savedSteps(
-  { call, options, saveAs, stop }: Steps,
+  { call, snapshot, options, saveAs, stop }: Steps,
   { id, steps }: RecipeRun,
   endpoints: readonly Endpoint[],
   wrongLines: number,
@@ -233,7 +233,8 @@ async function savedSteps(
     const file = join(options.out, `${name}.${formats[kind].extension}`);
     const path = isDataset ? options.out : file;
     const spec = exportSpecSchema.parse({ runIds: [runId], format: { kind } });
-    const files = (isDataset || run.pageCount > 0) && !stop.aborted ? await saveAs(path, spec) : [];
+    const isSaved = (isDataset || run.pageCount > 0) && !stop.aborted;
+    const files = isSaved ? await saveAs(path, withoutRepeats(spec, run, snapshot)) : [];
     const { pageCount: pages, rowCount: rows, calls, list } = run;
     // Once the next step has begun, failed inputs aren't asked again, and trying later doesn't help.
     const ended = state === 'done' ? { ...run, state: { kind: 'noMore' as const } } : run;

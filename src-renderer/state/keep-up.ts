@@ -9,7 +9,6 @@ import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { host } from '../host/index.ts';
 import { without } from './app.ts';
-import { arrivalEpoch } from './rows.ts';
 
 /** How much of a run an answer covers. */
 export type Reach = Pick<OpenedView, 'rows' | 'of'>;
@@ -64,19 +63,17 @@ export function useKeptUp(state: KeptUp, refresh: () => Promise<Reach | null>): 
   }, [key, isBehind, isNew, rowCount, works, attempt]);
 }
 
-/** Numbers of repeated rows, by run, and of which rows (`arrivalEpoch`). */
-const useKnown = create<Readonly<Record<string, Duplicates & { epoch: number }>>>()(() => ({}));
+/** Numbers of repeated rows, by run. */
+const useKnown = create<Readonly<Record<string, Duplicates>>>()(() => ({}));
 
 /** Returns a run's repeated rows; null until known. */
 export function useDuplicates(run: Run): Duplicates | null {
   const known = useKnown((all) => all[run.id]) ?? null;
   const { id, rowCount } = run;
-  const epoch = arrivalEpoch(run);
   useKeptUp(
     {
-      key: `${id}/${epoch}/duplicates`,
-      isBehind:
-        rowCount > 1 && (known?.of !== rowCount || known.rows < known.of || known.epoch !== epoch),
+      key: `${id}/duplicates`,
+      isBehind: rowCount > 1 && (known?.of !== rowCount || known.rows < known.of),
       isNew: known === null,
       works: isWorking(run.state),
       attempt: 0,
@@ -86,7 +83,7 @@ export function useDuplicates(run: Run): Duplicates | null {
       const result = await host.call('view.duplicates', { runId: id });
       // The person didn't ask for it, so a failure isn't reported.
       if (!result.ok) return null;
-      useKnown.setState({ [id]: { ...result.value, epoch } });
+      useKnown.setState({ [id]: result.value });
       return result.value;
     },
   );

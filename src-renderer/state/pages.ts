@@ -5,12 +5,9 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { Page } from '#shared/contract/run.ts';
 import { host } from '../host/index.ts';
 import { useAnswer } from './answer.ts';
-import { type RowView, setRowProblem, useRowProblems } from './rows.ts';
+import { setRowProblem, useRowProblems } from './rows.ts';
 
-/** The run that pages belong to: `epoch` is that of its rows in order of arrival. */
-type PagedRun = Pick<RowView, 'runId' | 'epoch'>;
-
-/** Pages by number, by run: they change only when rows of a list are replaced. */
+/** Pages by number, by run: they never change. */
 const usePageStore = create<Readonly<Record<string, Readonly<Record<number, Page>>>>>()(() => ({}));
 
 /** Number of pages read at once, so that paging back and forth doesn't ask main again. */
@@ -18,17 +15,15 @@ const readCount = 100;
 
 const noPages: Readonly<Record<number, Page>> = {};
 
-const keyOf = ({ runId, epoch }: PagedRun): string => `${runId}/${epoch}`;
-
 /** Reads a page (from 1) and its neighbours. Returns why they can't be read; null: they were. */
-async function readPages(run: PagedRun, page: number): Promise<Problem | null> {
+async function readPages(runId: string, page: number): Promise<Problem | null> {
   const from = Math.floor((page - 1) / readCount) * readCount;
-  const result = await host.call('run.pages', { runId: run.runId, from, count: readCount });
+  const result = await host.call('run.pages', { runId, from, count: readCount });
   if (!result.ok) return result.error;
-  const pages = { ...usePageStore.getState()[keyOf(run)] };
+  const pages = { ...usePageStore.getState()[runId] };
   for (const read of result.value.pages) pages[read.page] = read;
   // Only one run is viewed by pages; the pages of others are read again when needed.
-  usePageStore.setState({ [keyOf(run)]: pages }, true);
+  usePageStore.setState({ [runId]: pages }, true);
   return null;
 }
 
@@ -36,21 +31,18 @@ async function readPages(run: PagedRun, page: number): Promise<Problem | null> {
  * Returns a page of a run (from 1); null until read, and without a run. Its rows can't be read without
  * it, so its problem is theirs; it is read again once that is gone.
  */
-export function usePage(run: PagedRun | null, page: number): Page | null {
-  const key = run && keyOf(run);
-  const found = usePageStore((held) => (key === null ? null : (held[key]?.[page] ?? null)));
-  const hasProblem = useRowProblems((all) => run !== null && all[run.runId] !== undefined);
+export function usePage(runId: string | null, page: number): Page | null {
+  const found = usePageStore((held) => (runId === null ? null : (held[runId]?.[page] ?? null)));
+  const hasProblem = useRowProblems((all) => runId !== null && all[runId] !== undefined);
   const isMissing = found === null && !hasProblem;
   useEffect(() => {
-    if (run === null || !isMissing) return;
+    if (runId === null || !isMissing) return;
     const read = async (): Promise<void> => {
-      const problem = await readPages(run, page);
-      if (problem !== null) setRowProblem(run.runId, problem);
+      const problem = await readPages(runId, page);
+      if (problem !== null) setRowProblem(runId, problem);
     };
     void read();
-    // The key identifies the run.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [key, page, isMissing]);
+  }, [runId, page, isMissing]);
   return found;
 }
 
@@ -120,9 +112,8 @@ export function findPageStarts(known: Known, rows: PagedRows): PageStarts {
 const noPageStarts: PageStarts = { starts: new Map(), missing: null };
 
 /** Returns the known pages that begin among the rows; `rows` null: none. */
-export function usePageStarts(run: PagedRun, rows: PagedRows | null): PageStarts['starts'] {
-  const key = keyOf(run);
-  const known = usePageStore((held) => held[key] ?? noPages);
+export function usePageStarts(runId: string, rows: PagedRows | null): PageStarts['starts'] {
+  const known = usePageStore((held) => held[runId] ?? noPages);
   const { starts, missing } = useMemo(
     () => (rows === null || rows.pageCount === 0 ? noPageStarts : findPageStarts(known, rows)),
     // The object is a new one on each render.
@@ -133,14 +124,14 @@ export function usePageStarts(run: PagedRun, rows: PagedRows | null): PageStarts
   const [reads, setReads] = useState(0);
   /** The last request: what main can't answer isn't asked again endlessly. */
   const asked = useRef<string | null>(null);
-  const question = missing === null ? null : `${key} ${missing} ${rows?.pageCount}`;
+  const question = missing === null ? null : `${runId} ${missing} ${rows?.pageCount}`;
   useEffect(() => {
     // One at a time: pages that were scrolled past in the meantime are never requested.
     if (missing === null || isReading.current || asked.current === question) return;
     asked.current = question;
     isReading.current = true;
     const read = async (): Promise<void> => {
-      await readPages(run, missing);
+      await readPages(runId, missing);
       isReading.current = false;
       setReads((count) => count + 1);
     };

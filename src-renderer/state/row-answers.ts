@@ -14,12 +14,9 @@ import type { Summary } from '#shared/contract/summary.ts';
 import type { View } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
 import type { Reach } from './keep-up.ts';
-import { arrivalEpoch } from './rows.ts';
 
 interface Known {
   value: Reach | null;
-  /** Of the rows that were examined (`arrivalEpoch`): replaced rows may be just as many. */
-  epoch: number;
   /** Why the last question was not answered. */
   problem: Problem | null;
   /** How long the last answer took. */
@@ -57,9 +54,7 @@ function useRowAnswer<T extends Reach>(question: RowQuestion<T>): RowAnswer<T> {
   const { key, run, isWanted, ask } = question;
   const known = useAnswers((answers) => answers[key]);
   const value = known?.value ?? null;
-  const epoch = arrivalEpoch(run);
-  const isBehind =
-    value === null || value.of !== run.rowCount || value.rows < value.of || known?.epoch !== epoch;
+  const isBehind = value === null || value.of !== run.rowCount || value.rows < value.of;
   const isAsked = isWanted && isBehind && (known?.problem ?? null) === null;
   const isGrowing = isWorking(run.state);
   const works = isGrowing || (value !== null && value.rows < value.of);
@@ -73,21 +68,21 @@ function useRowAnswer<T extends Reach>(question: RowQuestion<T>): RowAnswer<T> {
     const pause = known === undefined || !works ? 0 : Math.max(leastPause, slowness);
     let cancel = (): void => {};
     const timer = setTimeout(() => {
-      cancel = enqueue(key, epoch, () => latest.current());
+      cancel = enqueue(key, () => latest.current());
     }, pause);
     return () => {
       clearTimeout(timer);
       cancel();
     };
     // Each answer is a new object: if it is still behind, it is requested again.
-  }, [key, epoch, isAsked, known, works, isGrowing]);
+  }, [key, isAsked, known, works, isGrowing]);
   return {
     // The key identifies the question and thereby the type of its answer.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     value: value as T | null,
     isBehind,
     problem: known?.problem ?? null,
-    askAgain: () => remember(key, { value, epoch: known?.epoch ?? epoch, problem: null, ms: 0 }),
+    askAgain: () => remember(key, { value, problem: null, ms: 0 }),
   };
 }
 
@@ -101,7 +96,6 @@ export function forgetAnswers(runId: string): void {
 
 interface Queued {
   key: string;
-  epoch: number;
   ask: () => Promise<Result<Reach>>;
   /** Number of components waiting for it; at 0 it is not asked. */
   count: number;
@@ -113,8 +107,8 @@ const queue = new Map<string, Queued>();
 const running = new Set<string>();
 
 /** Adds a question to the queue. Returns a function that removes it, without effect once it runs. */
-function enqueue(key: string, epoch: number, ask: Queued['ask']): () => void {
-  const known = queue.get(key) ?? { key, epoch, ask, count: 0 };
+function enqueue(key: string, ask: Queued['ask']): () => void {
+  const known = queue.get(key) ?? { key, ask, count: 0 };
   known.count += 1;
   queue.set(key, known);
   askNext();
@@ -132,14 +126,13 @@ function askNext(): void {
   }
 }
 
-async function askNow({ key, epoch, ask }: Queued): Promise<void> {
+async function askNow({ key, ask }: Queued): Promise<void> {
   running.add(key);
   const started = performance.now();
   const result = await ask();
   running.delete(key);
   remember(key, {
     value: result.ok ? result.value : (useAnswers.getState()[key]?.value ?? null),
-    epoch,
     problem: result.ok ? null : result.error,
     ms: performance.now() - started,
   });

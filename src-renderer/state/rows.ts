@@ -19,20 +19,17 @@ export interface RowView {
   view: View;
   /** The view covers this number of the run's first rows; null: all current ones. */
   rows: number | null;
-  /** From main's reply when the view was opened; `arrivalEpoch` for rows in order of arrival. */
+  /** From main's reply when the view was opened; 0 for rows in order of arrival. */
   epoch: number;
 }
 
-/** Changes when rows of a list are replaced, so that later ones get other numbers. */
-export const arrivalEpoch = ({ list }: Pick<Run, 'list'>): number => list?.replacements ?? 0;
-
 /** Returns all rows of a run in order of arrival, or those of one of its pages. */
-export const everyRowOf = (run: Pick<Run, 'id' | 'list'>, page: number | null = null): RowView => ({
+export const everyRowOf = (run: Pick<Run, 'id'>, page: number | null = null): RowView => ({
   runId: run.id,
   page,
   view: everyRow,
   rows: null,
-  epoch: arrivalEpoch(run),
+  epoch: 0,
 });
 
 /**
@@ -43,10 +40,6 @@ export function viewKey({ runId, page, view, rows, epoch }: RowView): string {
   if (isEveryRow(view)) return `${runId}/${page ?? ''}`;
   return `${runId}/${view.sort.length > 0 ? rows : ''}/${epoch}/${JSON.stringify(view)}`;
 }
-
-/** Rows in order of arrival remain one list on screen though some are replaced: only the cache tells. */
-const cacheKey = (of: RowView): string =>
-  isEveryRow(of.view) ? `${viewKey(of)}/${of.epoch}` : viewKey(of);
 
 /**
  * What prevents rows of a run from being read, by run id; removed with the next successful read, unless
@@ -82,8 +75,8 @@ export function setRowProblem(runId: string, problem: Problem | null): void {
 }
 
 /** Stores rows received with a reply. */
-export function primeRows(run: Pick<Run, 'id' | 'list'>, window: RowWindow): void {
-  cache.put(cacheKey(everyRowOf(run)), window);
+export function primeRows(run: Pick<Run, 'id'>, window: RowWindow): void {
+  cache.put(viewKey(everyRowOf(run)), window);
 }
 
 /** Rows above the target row: about a screenful. */
@@ -93,7 +86,7 @@ const rowsAbove = 30;
 export async function readAround(view: RowView, row: number): Promise<void> {
   const window = await readWindow(view, Math.max(0, row - rowsAbove), chunkRows);
   // The grid shows the problem when it requests them.
-  if (window.ok) cache.put(cacheKey(view), window.value);
+  if (window.ok) cache.put(viewKey(view), window.value);
 }
 
 /** Returns a cached row of any run that matches. */
@@ -119,7 +112,7 @@ export function readAgain(runId: string): void {
 }
 
 function useNumberedRow(view: RowView, index: number): ReturnType<RowCache['at']> {
-  const key = cacheKey(view);
+  const key = viewKey(view);
   const chunk = chunkOf(index);
   const subscribe = useCallback(
     (listener: () => void) => cache.subscribe(key, chunk, listener),
@@ -138,11 +131,11 @@ export const useRowNumber = (view: RowView, index: number): number | undefined =
 
 /** The number in the run (from 0) of a row of the view, for an action; undefined if it isn't cached. */
 export const rowNumberNow = (view: RowView, index: number): number | undefined =>
-  cache.at(cacheKey(view), index)?.number;
+  cache.at(viewKey(view), index)?.number;
 
 /** Requests rows `first … last` of a view with `total` rows, and those around them. */
 export function useRowsAround(view: RowView, first: number, last: number, total: number): void {
-  const key = cacheKey(view);
+  const key = viewKey(view);
   useEffect(() => {
     wanted.set(key, view);
     cache.want(key, first, last, total);
@@ -162,7 +155,7 @@ export function rowsAtHand(view: RowView, spans: readonly Span[]): Row[] | null 
   const rows: Row[] = [];
   for (const { first, last } of spans) {
     for (let index = first; index <= last; index += 1) {
-      const found = cache.at(cacheKey(view), index);
+      const found = cache.at(viewKey(view), index);
       if (found === undefined) return null;
       rows.push(found.row);
     }

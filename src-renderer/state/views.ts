@@ -12,14 +12,12 @@ import { type OpenedView, type View, everyRow, isEveryRow } from '#shared/contra
 import { host } from '../host/index.ts';
 import { without } from './app.ts';
 import { useKeptUp } from './keep-up.ts';
-import { arrivalEpoch, readAround, viewKey, type RowView } from './rows.ts';
+import { readAround, viewKey, type RowView } from './rows.ts';
 
 /** A view and its opened state. */
 export interface ShownView {
   view: View;
   opened: OpenedView;
-  /** Of the rows that it was opened from (`arrivalEpoch`): replaced rows may be just as many. */
-  arrived: number;
 }
 
 /** Keeps the person's current row in position when other rows are shown. */
@@ -69,18 +67,12 @@ export function useShownView(
   const attempt = useViews((state) => state.attempt);
   const last = useViews((state) => state.shown[id]) ?? (isEveryRow(view) ? allRows : null);
   const shown =
-    last !== null && isEveryRow(last.view)
-      ? { ...allRows, opened: wholeRun(rowCount, arrivalEpoch(run)) }
-      : last;
+    last !== null && isEveryRow(last.view) ? { ...allRows, opened: wholeRun(rowCount) } : last;
   const isSettled = shown !== null && textOf(shown.view) === text;
   const known = isSettled ? shown.opened : null;
   const works = isWorking(run.state);
-  const arrived = arrivalEpoch(run);
-  // Main copies and counts the rows of today: a view of rows that were replaced can't stay.
-  const isReplaced = shown?.arrived !== arrived;
-  const isFrozen =
-    isRead && known !== null && view.sort.length > 0 && known.count > 0 && !isReplaced;
-  const isBehind = known === null || known.of !== rowCount || known.rows < known.of || isReplaced;
+  const isFrozen = isRead && known !== null && view.sort.length > 0 && known.count > 0;
+  const isBehind = known === null || known.of !== rowCount || known.rows < known.of;
 
   useLayoutEffect(() => {
     wanted.set(id, text);
@@ -91,7 +83,7 @@ export function useShownView(
   }, [id, text, rowAnchor]);
   useKeptUp(
     {
-      key: `${id}/${arrived}/${text}`,
+      key: `${id}/${text}`,
       isBehind: isBehind && !isEveryRow(view) && !(isFrozen && works),
       isNew: known === null,
       works,
@@ -139,20 +131,20 @@ export function rowViewOf(
   { view, opened }: Pick<ShownView, 'view' | 'opened'>,
 ): RowView {
   return isEveryRow(view)
-    ? { runId, page: null, view: everyRow, rows: null, epoch: opened.epoch }
+    ? { runId, page: null, view: everyRow, rows: null, epoch: 0 }
     : { runId, page: null, view, rows: opened.rows, epoch: opened.epoch };
 }
 
-const wholeRun = (rows: number, epoch = 0): OpenedView => ({
+const wholeRun = (rows: number): OpenedView => ({
   rows,
   of: rows,
   count: rows,
-  epoch,
+  epoch: 0,
   anchor: null,
 });
 
 /** Their number is known from the run. */
-const allRows: ShownView = { view: everyRow, opened: wholeRun(0), arrived: 0 };
+const allRows: ShownView = { view: everyRow, opened: wholeRun(0) };
 
 function show(runId: string, next: ShownView): void {
   useViews.setState(({ shown }) => ({ shown: { ...shown, [runId]: next } }));
@@ -195,6 +187,6 @@ async function open(
     if (isOutdated()) return null;
     if (from !== null) rowAnchor.keep(from, to, opened.anchor);
   }
-  show(runId, { view, opened, arrived: arrivalEpoch(run) });
+  show(runId, { view, opened });
   return opened;
 }

@@ -176,8 +176,6 @@ export const derivedFactsSchema = z.object({
   withoutId: count,
   /** Rows of damaged pages, which are omitted. */
   unreadable: count,
-  /** Rows of a dataset whose input was asked again later, which are omitted. */
-  replaced: count.default(0),
 });
 export type DerivedFacts = z.infer<typeof derivedFactsSchema>;
 

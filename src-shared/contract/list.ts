@@ -247,13 +247,8 @@ export const runListSchema = z.object({
   until: z.number().nullable(),
   /** The current input. */
   current: z.string().nullable(),
-  /**
-   * Stored rows that aren't shown because others of the same input are: of an input that was asked again
-   * from its first page, the earlier ones, or the new ones until those have reached as far.
-   */
-  replacedRows: z.number(),
-  /** Increases whenever earlier rows are replaced, so that other rows are shown. */
-  replacements: z.number(),
+  /** Whether an input with rows was asked again from its first page: both tries are kept. */
+  hasRepeats: z.boolean(),
   /** Maximum number of calls, without retries, for asking the failed inputs again. */
   failedCalls: z.number(),
   /** Maximum number of calls, without retries, for continuing the inputs that are partly here. */

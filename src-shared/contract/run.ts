@@ -245,8 +245,6 @@ export const pageSchema = z.object({
   unreadable: z.boolean(),
   /** Stored in a file but too large to show: it has no rows here. */
   tooLarge: z.boolean(),
-  /** Its input was asked again from its first page: newer pages have its rows. */
-  replaced: z.boolean(),
 });
 export type Page = z.infer<typeof pageSchema>;
 

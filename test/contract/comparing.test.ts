@@ -63,7 +63,6 @@ describe('comparing', () => {
       repeated: 0,
       withoutId: 0,
       unreadable: 0,
-      replaced: 0,
     });
     // It is a table like others, asked nothing of the service, and says what it was made of.
     const filters = [{ kind: 'is' as const, field: 'change', value: 'gone' }];

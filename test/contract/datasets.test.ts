@@ -81,7 +81,7 @@ describe('a dataset is opened again as a table', () => {
           { runId: two.id, rows: 2500, pages: 3 },
         ],
       },
-      facts: { repeated: 0, replaced: 0 },
+      facts: { repeated: 0 },
     });
     // Nothing of it stays behind, and nothing more is asked for it.
     expect(readdirSync(join(core.dataDir, 'tmp', 'exports'))).toEqual([]);

@@ -232,7 +232,13 @@ it('3: all pages of a run are as many as --max-calls allows, and fewer are not c
   writeRecipe(wholeRun());
   const why: unknown = expect.stringContaining('--max-calls');
   expect(await all('--max-calls', '1')).toMatchObject({ exit: 3, why, calls: 1 });
-  expect(await all()).toMatchObject({ exit: 0, rows: 6, inputs: { done: 1 } });
+  expect(await all()).toMatchObject({ exit: 0, rows: 9, inputs: { done: 1 } });
+  // The file has each row once.
+  await all('--format', 'csv');
+  const [csv = ''] = Object.entries(files()).flatMap(([name, text]) =>
+    name.endsWith('.csv') && !name.includes('.inputs.') ? [text] : [],
+  );
+  expect(csv.trimEnd().split('\n')).toHaveLength(1 + 6);
   const { length } = service.asked;
   expect(await all()).toMatchObject({ exit: 0 });
   expect(await all('--pages', '2')).toMatchObject({ exit: 2 });
@@ -274,7 +280,7 @@ it('0: the same command collects what an earlier version left of a run of over 1
   writeRecipe(wholeRun());
   expect(await all('--max-calls', '1')).toMatchObject({ exit: 3, calls: 1, inputs: { partly: 1 } });
   expect(await all('--dry-run')).toMatchObject({ inputs: 1, before: 1 });
-  expect(await all()).toMatchObject({ exit: 0, calls: 3, rows: 6, inputs: { done: 1 } });
+  expect(await all()).toMatchObject({ exit: 0, calls: 3, rows: 9, inputs: { done: 1 } });
 });
 
 it('3: an input that the service cut off is not complete', async () => {

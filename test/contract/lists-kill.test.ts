@@ -62,9 +62,8 @@ it(`a list killed at ${kills} random moments loses no row and pays nothing twice
     const core = await begin(service, { dataDir });
     const { run } = await core.value('run.open', { runId });
     expect(['stopped', 'interrupted', 'noMore', 'failed']).toContain(run.state.kind);
-    const kept = run.rowCount + (run.list?.replacedRows ?? 0);
     for (const { rows, calls, waiting } of told) {
-      expect(kept).toBeGreaterThanOrEqual(rows);
+      expect(run.rowCount).toBeGreaterThanOrEqual(rows);
       expect(run.calls).toBeGreaterThanOrEqual(calls);
       expect(run.list?.statuses.waiting).toBeLessThanOrEqual(waiting);
     }
@@ -93,7 +92,8 @@ async function checkRows(
   runId: string,
   finished: ReadonlySet<string>,
 ): Promise<void> {
-  const rows = await rowsIn(core, runId);
+  // Of an input that was asked again, the rows of both tries are kept.
+  const rows = [...new Map((await rowsIn(core, runId)).map((row) => [row['id'], row])).values()];
   const users = inputs.filter((name) => name.startsWith('user'));
   const wanted = users.flatMap((name) => idsOf(name, pages));
   expect(rows.map(({ id }) => id)).toEqual(wanted.slice(0, rows.length));

@@ -15,7 +15,7 @@ import { askedTheSame, rowKeys } from './row-keys.ts';
 import type { RowKeys } from './row-keys.ts';
 import { isAnswered, isComplete, isOfRecentPeriod, isWhole, overlap } from './sources.ts';
 
-type Counts = Pick<DerivedFacts, 'repeated' | 'withoutId' | 'unreadable' | 'replaced'>;
+type Counts = Pick<DerivedFacts, 'repeated' | 'withoutId' | 'unreadable'>;
 
 /** @throws the signal's reason. */
 export async function* comparedRows(
@@ -24,7 +24,7 @@ export async function* comparedRows(
   rule: Comparison,
   signal: AbortSignal,
 ): AsyncGenerator<JsonObject, DerivedFacts> {
-  const counts: Counts = { repeated: 0, withoutId: 0, unreadable: 0, replaced: 0 };
+  const counts: Counts = { repeated: 0, withoutId: 0, unreadable: 0 };
   const changes = { new: 0, gone: 0, missing: 0, changed: 0, unseen: 0, same: 0 };
   const changedFields = Object.fromEntries(rule.fields.map(({ field }) => [field, 0]));
   const as = (kind: ChangeKind, row: JsonObject, changed: JsonObject = {}): JsonObject => {

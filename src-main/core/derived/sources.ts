@@ -3,7 +3,7 @@ import type { SourceRun } from '#shared/contract/derived.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import { sentValue } from '#shared/query/values.ts';
 import { refused } from '../problem-error.ts';
-import { rowsUpTo, shownRows } from '../runs/live-run.ts';
+import { shownRows } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { isUnshown } from '../runs/notices.ts';
 import { targetOf, withMarks } from '../runs/question-text.ts';
@@ -40,7 +40,7 @@ export function isComplete(run: LiveRun): boolean {
 
 /** Returns whether all rows received are shown, and none is known to be unreadable. */
 export const isWhole = (run: LiveRun): boolean =>
-  run.stored.rowCount === rowsUpTo(run) &&
+  run.stored.rowCount === shownRows(run) &&
   run.stored.pages.every((page) => !page.unreadable && !isUnshown(page));
 
 /** Returns whether the service sent everything it has for an input of a list. */

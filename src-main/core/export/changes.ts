@@ -33,8 +33,6 @@ const sentences: Record<Counted, (count: string, one: boolean) => string> = {
     `${n} ${one ? 'value is' : 'values are'} of another type than the column, and ${one ? 'is' : 'are'} in _rest.`,
   alreadySaved: (n, one) =>
     `${n} ${one ? 'row was' : 'rows were'} already in this dataset and ${one ? 'was' : 'were'} not added again.`,
-  askedAgain: (n, one) =>
-    `${n} ${one ? 'row' : 'rows'} in this dataset ${one ? 'was' : 'were'} asked for again since: the later collected_at counts.`,
   mentions: (n, one) =>
     `${n} ${one ? 'mention or name' : 'mentions and names'} in texts ${one ? 'was' : 'were'} replaced by pseudonyms.`,
 };

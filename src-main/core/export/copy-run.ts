@@ -42,7 +42,7 @@ export async function copyRun(
   format: Copy['format'],
   path: string,
 ): Promise<CopiedRun | null> {
-  const { run, rows, without, label } = selected;
+  const { run, rows, label } = selected;
   const unreadable = await findUnreadable(selected);
   const copy: Copy = {
     path,
@@ -53,7 +53,7 @@ export async function copyRun(
     without: unreadable.stretches,
   };
   const asked = { kind: 'copy', view: spec.view, copy } as const;
-  const copied = await columnStore.ask(run.stored, asked, { rows, without, signal });
+  const copied = await columnStore.ask(run.stored, asked, { rows, signal });
   return copied && { ...copied, unreadable: unreadable.chosen };
 }
 

@@ -156,14 +156,13 @@ async function countFilled({
   signal,
 }: ExportWork): Promise<number[]> {
   if (selected === undefined) return [];
-  const { run, rows, without } = selected;
+  const { run, rows } = selected;
   const damaged = (await findUnreadable(selected)).stretches.map(([from, to]) => ({
     from,
     to: to + 1,
   }));
-  const leftOut = [...without, ...damaged].toSorted((a, b) => a.from - b.from);
   const asked = { kind: 'filled', view, fields: columns.map(({ field }) => field) } as const;
-  return (await columnStore.ask(run.stored, asked, { rows, without: leftOut, signal })).counts;
+  return (await columnStore.ask(run.stored, asked, { rows, without: damaged, signal })).counts;
 }
 
 function chosenMembers(work: ExportWork): Lines {

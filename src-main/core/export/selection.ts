@@ -4,7 +4,7 @@ import { sourcesOfRow } from '#shared/contract/derived.ts';
 import { collectedAtField, inputField, inputRowField } from '#shared/contract/list.ts';
 import type { RunList } from '#shared/contract/list.ts';
 import type { Notice, RunState } from '#shared/contract/run.ts';
-import type { PageRecord, RowRange } from '../store/log-contents.ts';
+import type { PageRecord } from '../store/log-contents.ts';
 import type { JsonObject } from '../json/index.ts';
 import { refused } from '../problem-error.ts';
 import { identityOf } from '../runs/as-row.ts';
@@ -33,8 +33,6 @@ export interface SelectedRun {
   notices: readonly Notice[];
   /** The run's first rows, which the selection covers. */
   rows: number;
-  /** Rows among these that are not shown. */
-  without: readonly RowRange[];
   /** The numbers of the rows to write, in their order; null for all, in the order they arrived. */
   seqs: Uint32Array | null;
   /** Whether this is the whole view of the run: some rows may be duplicates of another run's. */

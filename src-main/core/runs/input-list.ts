@@ -160,7 +160,7 @@ export class InputList {
   /** Returns what is recorded with a page or failure of the current input. */
   recordOf(cursor: { kind: string } | null): { number: number; page: number } | undefined {
     if (this.current === null) return undefined;
-    const before = cursor?.kind === 'first' ? 0 : this.#stored.pagesOfInput(this.current).length;
+    const before = cursor?.kind === 'first' ? 0 : this.outcomes.lastTryOf(this.current).length;
     return { number: this.current, page: before + 1 };
   }
 
@@ -233,7 +233,7 @@ export class InputList {
    */
   stepAfter(state: RunState, cursor: InputCursor | null): InputStep {
     if (this.current === null) return { kind: 'continue' };
-    const pages = this.#stored.pagesOfInput(this.current);
+    const pages = this.outcomes.lastTryOf(this.current);
     switch (state.kind) {
       case 'more': {
         if (pages.length < this.#enough) return { kind: 'continue' };
@@ -241,7 +241,7 @@ export class InputList {
         return finished('partly');
       }
       case 'noMore': {
-        const hasRows = this.outcomes.pagesOf(this.current).some(({ rows }) => rows > 0);
+        const hasRows = this.#stored.pagesOfInput(this.current).some(({ rows }) => rows > 0);
         return finished(hasRows ? 'done' : 'nothing', null, this.#missing());
       }
       case 'notAll':
@@ -271,7 +271,7 @@ export class InputList {
   ): EndedInput | null {
     this.current = input;
     this.#enough = Math.max(
-      inSteps(this.#stored.pagesOfInput(input).length, this.inputs.list.perInput),
+      inSteps(this.outcomes.lastTryOf(input).length, this.inputs.list.perInput),
       this.outcomes.pagesOf(input).length,
     );
     this.markSeen(items.filter((item) => item !== undefined));
@@ -350,8 +350,7 @@ export class InputList {
       before: this.#before,
       until: this.#until,
       current: this.current === null ? null : this.inputs.text(this.current),
-      replacedRows: this.#stored.replacedRows.reduce((sum, { from, to }) => sum + to - from, 0),
-      replacements: this.#stored.replacements,
+      hasRepeats: this.#stored.hasRepeats,
       failedCalls: this.#callsOf('failed'),
       moreCalls: this.#callsOf('more'),
       isLost: this.inputs.isLost,
@@ -365,7 +364,7 @@ export class InputList {
     for (let n = 0; n < this.inputs.list.count; n++) {
       if (this.outcomes.statusOf(n) !== status) continue;
       const first = n - (n % this.perCall);
-      const { length } = this.#cursors.has(first) ? this.#stored.pagesOfInput(first) : [];
+      const { length } = this.#cursors.has(first) ? this.outcomes.lastTryOf(first) : [];
       calls += this.#goalOf(first, asked) - length;
       n = first + this.perCall - 1;
     }

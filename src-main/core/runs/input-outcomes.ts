@@ -14,7 +14,7 @@ export class InputOutcomes {
   readonly #calls: Uint32Array;
   /** The latest record of each finished input; a pack's is under its first input. */
   readonly #records = new Map<number, InputRecord>();
-  /** The pages that are shown, by the first input of a pack; null: those of the log as it grows. */
+  /** All pages, by the first input of a pack; null: those of the log as it grows. */
   readonly #pages: ReadonlyMap<number, readonly PageRecord[]> | null;
   /** Number of inputs with each status. */
   readonly counts: RunList['statuses'];
@@ -43,7 +43,7 @@ export class InputOutcomes {
     const { count, perCall } = this.inputs.list;
     const pages = new Map<number, readonly PageRecord[]>();
     for (let n = 0; n < count; n += perCall) {
-      const own = this.pagesOf(n);
+      const own = this.#allPagesOf(n);
       if (own.length > 0) pages.set(n, own.slice());
     }
     const copy = new InputOutcomes(this.#stored, this.inputs, pages);
@@ -87,12 +87,21 @@ export class InputOutcomes {
     return this.#calls[n] ?? 0;
   }
 
-  /** Returns the pages of an input that are shown. */
+  /** Returns the pages of an input since it was last asked from its beginning. */
+  lastTryOf(n: number): readonly PageRecord[] {
+    return triesOf(this.#allPagesOf(n)).at(-1) ?? [];
+  }
+
+  /** Returns the pages of the time that it was asked the furthest. */
   pagesOf(n: number): readonly PageRecord[] {
+    return triesOf(this.#allPagesOf(n)).reduce((most, pages) => {
+      return pages.length >= most.length ? pages : most;
+    }, []);
+  }
+
+  #allPagesOf(n: number): readonly PageRecord[] {
     const first = n - (n % this.inputs.list.perCall);
-    return this.#pages === null
-      ? this.#stored.shownPagesOfInput(first)
-      : (this.#pages.get(first) ?? []);
+    return this.#pages === null ? this.#stored.pagesOfInput(first) : (this.#pages.get(first) ?? []);
   }
 
   rowsOf(n: number): number {
@@ -107,4 +116,14 @@ export class InputOutcomes {
     if (record === undefined || status === 'done' || status === 'waiting') return null;
     return (await this.#stored.reasonOf(record)).why;
   }
+}
+
+/** Returns the pages of each time that an input was asked from its beginning. */
+function triesOf(pages: readonly PageRecord[]): PageRecord[][] {
+  const tries: PageRecord[][] = [];
+  for (const page of pages) {
+    if (page.inputPage <= 1 || tries.length === 0) tries.push([]);
+    tries.at(-1)?.push(page);
+  }
+  return tries;
 }

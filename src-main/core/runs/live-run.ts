@@ -154,47 +154,12 @@ interface Work {
 }
 
 /** Returns the number of rows that are shown and saved. */
-export function shownRows(live: LiveRun): number {
-  const { replacedRows } = live.stored;
-  return rowsUpTo(live) - replacedRows.reduce((sum, { from, to }) => sum + to - from, 0);
-}
-
-/** Returns the number of the log's rows that contain all shown ones. */
-export const rowsUpTo = ({ stored, rowLimit }: LiveRun): number =>
+export const shownRows = ({ stored, rowLimit }: LiveRun): number =>
   Math.min(stored.rowCount, rowLimit ?? Number.POSITIVE_INFINITY);
 
-/**
- * Yields the log's numbers of the rows that are shown and saved. The window doesn't count replaced rows
- * (of an input of a list that was asked again), so its row 7 may be the log's row 12. Without a list the
- * numbers are the same.
- */
+/** Yields the numbers of these rows. */
 export function* shownSeqs(live: LiveRun): Generator<number> {
-  const end = rowsUpTo(live);
-  let seq = 0;
-  for (const { from, to } of [...live.stored.replacedRows, { from: end, to: end }]) {
-    for (; seq < Math.min(from, end); seq++) yield seq;
-    seq = to;
-  }
-}
-
-/** Returns the window's number of a row of the log; for a replaced row, that of the next one. */
-export function shownNumber({ stored }: LiveRun, seq: number): number {
-  let number = seq;
-  for (const { from, to } of stored.replacedRows) {
-    if (seq < from) break;
-    number -= Math.min(seq, to) - from;
-  }
-  return number;
-}
-
-/** Returns the log's number of a row of the window. */
-export function storedNumber({ stored }: LiveRun, number: number): number {
-  let seq = number;
-  for (const { from, to } of stored.replacedRows) {
-    if (seq < from) break;
-    seq += to - from;
-  }
-  return seq;
+  for (let seq = 0; seq < shownRows(live); seq++) yield seq;
 }
 
 /** Returns the next query to send; for a list, with the current input. */
@@ -220,7 +185,7 @@ export function toRun(live: LiveRun, calls: number): Run {
     state: live.state,
     pageCount: live.stored.pages.length,
     rowCount: shownRows(live),
-    heldBack: live.stored.rowCount - rowsUpTo(live),
+    heldBack: live.stored.rowCount - shownRows(live),
     list: live.list?.toRunList() ?? null,
     derived: live.derived,
     total: live.total,

@@ -5,8 +5,7 @@ import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import type { RowWindow } from '#shared/contract/run.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
-import type { RowRange } from '../store/log-contents.ts';
-import { rowsUpTo, shownNumber, shownRows, storedNumber } from './live-run.ts';
+import { shownRows } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { rowsInOrder, rowsOfList } from './windows.ts';
 
@@ -16,12 +15,6 @@ interface ViewWindow {
   rows: number | null;
   offset: number;
   count: number;
-}
-
-/** Rows of the log that are shown at a moment. */
-interface LogRows {
-  upTo: number;
-  without: readonly RowRange[];
 }
 
 export interface Views {
@@ -34,14 +27,14 @@ export interface Views {
   window(run: LiveRun, part: ViewWindow): Promise<RowWindow>;
   /**
    * Returns the numbers of all rows of a view in its order, among those shown now (the first `rows`);
-   * null: all of them in order of arrival. `without`: rows of the log that aren't shown.
+   * null: all of them in order of arrival.
    * @throws ColumnsError
    */
   list(
     run: LiveRun,
     view: View,
     first?: number | null,
-  ): Promise<{ rows: number; without: readonly RowRange[]; seqs: Uint32Array | null }>;
+  ): Promise<{ rows: number; seqs: Uint32Array | null }>;
   /**
    * Summarises the values of a view's rows, of `fields` or of every column.
    * @throws ColumnsError
@@ -58,10 +51,10 @@ export interface Views {
    */
   chart(run: LiveRun, view: View, question: ChartQuestion): Promise<Chart>;
   /**
-   * Counts the rows that appear more than once, among those shown now or those that were.
+   * Counts the rows that appear more than once, among the first `rows`, by default those shown now.
    * @throws ColumnsError
    */
-  duplicates(run: LiveRun, rows?: LogRows): Promise<Duplicates>;
+  duplicates(run: LiveRun, rows?: number): Promise<Duplicates>;
 }
 
 export function createViews(columns: ColumnStore): Views {
@@ -73,30 +66,24 @@ export function createViews(columns: ColumnStore): Views {
         return { rows: shown, of: shown, count: shown, epoch: 0, anchor: position };
       }
       // Rows beyond a row limit aren't shown.
-      const result = await columns.query(run.stored, view, allShown(run));
-      const { count, seqs } = result;
-      const rows = shownNumber(run, result.rows);
-      const seq = anchor === null ? null : storedNumber(run, anchor);
-      const epoch = result.epoch + run.stored.replacements * replacedEpoch;
-      return { rows, of: shown, count, epoch, anchor: positionOf(seq, seqs, result.rows) };
+      const { rows, count, epoch, seqs } = await columns.query(run.stored, view, { upTo: shown });
+      return { rows, of: shown, count, epoch, anchor: positionOf(anchor, seqs, rows) };
     },
 
     async window(run, { view, rows, offset, count }) {
       if (isEveryRow(view)) return rowsInOrder(run, null, offset, count);
-      const { upTo, without } = allShown(run);
-      const asked = rows === null ? upTo : Math.min(upTo, storedNumber(run, rows));
-      const { seqs } = await columns.query(run.stored, view, { rows: asked, without });
+      const asked = Math.min(shownRows(run), rows ?? Number.POSITIVE_INFINITY);
+      const { seqs } = await columns.query(run.stored, view, { rows: asked });
       return seqs === null
         ? rowsInOrder(run, null, offset, count)
         : rowsOfList(run, seqs, offset, count);
     },
 
     async list(run, view, first = null) {
-      const { upTo, without } = allShown(run);
-      const rows = first === null ? upTo : Math.min(upTo, storedNumber(run, first));
-      if (isEveryRow(view) && without.length === 0) return { rows, without, seqs: null };
-      const { seqs } = await columns.query(run.stored, view, { rows, without });
-      return { rows, without, seqs };
+      const rows = Math.min(shownRows(run), first ?? Number.POSITIVE_INFINITY);
+      if (isEveryRow(view)) return { rows, seqs: null };
+      const { seqs } = await columns.query(run.stored, view, { rows });
+      return { rows, seqs };
     },
 
     async summary(run, view, fields, timeZone) {
@@ -110,35 +97,26 @@ export function createViews(columns: ColumnStore): Views {
         dates,
         timeZone,
       } as const;
-      const { rows, ...summary } = await columns.ask(run.stored, asked, allShown(run));
-      return { ...summary, rows: shownNumber(run, rows), of: shownRows(run) };
+      const summary = await columns.ask(run.stored, asked, { upTo: shownRows(run) });
+      return { ...summary, of: shownRows(run) };
     },
 
     async chart(run, view, question) {
       const asked = { kind: 'chart', view, question } as const;
-      const { rows, ...chart } = await columns.ask(run.stored, asked, allShown(run));
-      return { ...chart, rows: shownNumber(run, rows), of: shownRows(run) };
+      const chart = await columns.ask(run.stored, asked, { upTo: shownRows(run) });
+      return { ...chart, of: shownRows(run) };
     },
 
-    async duplicates(run, asked = allShown(run)) {
+    async duplicates(run, upTo = shownRows(run)) {
       const field = run.resource.identity;
       const found = (acrossInputs: boolean): Promise<{ rows: number; count: number }> =>
-        columns.ask(run.stored, { kind: 'duplicates', field, acrossInputs }, asked);
+        columns.ask(run.stored, { kind: 'duplicates', field, acrossInputs }, { upTo });
       const { rows, count } = await found(false);
       const acrossInputs = run.list === null ? null : (await found(true)).count;
-      return { field, rows: shownNumber(run, rows), of: shownRows(run), count, acrossInputs };
+      return { field, rows, of: shownRows(run), count, acrossInputs };
     },
   };
 }
-
-/** Gives a list a new epoch whenever rows are replaced. */
-const replacedEpoch = 2 ** 32;
-
-/** Returns the range of rows that covers everything shown. */
-const allShown = (run: LiveRun): LogRows => ({
-  upTo: rowsUpTo(run),
-  without: run.stored.replacedRows,
-});
 
 /** Returns a row's position in a list of row numbers, or among the first `rows` rows without a list. */
 function positionOf(row: number | null, seqs: Uint32Array | null, rows: number): number | null {

@@ -3,8 +3,7 @@ import type { Page, RowWindow } from '#shared/contract/run.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { refused } from '../problem-error.ts';
 import { asRow, forWindow } from './as-row.ts';
-import type { StoredRun } from '../store/stored-run.ts';
-import { rowsUpTo, shownNumber, shownRows, storedNumber } from './live-run.ts';
+import { shownRows } from './live-run.ts';
 import { isUnshown } from './notices.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
 
@@ -27,27 +26,14 @@ export async function rowsInOrder(
   const { firstRow, rows: total } =
     part === null
       ? { firstRow: 0, rows: shownRows(run) }
-      : shownPart(run, part.firstRow, Math.min(part.firstRow + part.rows, rowsUpTo(run)));
+      : { ...part, rows: Math.max(0, Math.min(part.rows, shownRows(run) - part.firstRow)) };
   const wanted = Math.max(0, Math.min(count, total - offset));
-  const rows = wanted === 0 ? [] : await rowsFrom(run, firstRow + offset, wanted);
+  const rows = wanted === 0 ? [] : await run.stored.rows(firstRow + offset, wanted);
   return { offset, total, numbers: null, rows: rows.map(rowOrBlank) };
 }
 
-/** Returns where the log's rows `from … to - 1` are shown, without replaced ones. */
-function shownPart(run: LiveRun, from: number, to: number): Pick<Page, 'firstRow' | 'rows'> {
-  const firstRow = shownNumber(run, from);
-  return { firstRow, rows: Math.max(0, shownNumber(run, to) - firstRow) };
-}
-
-function rowsFrom(run: LiveRun, first: number, count: number): ReturnType<StoredRun['rows']> {
-  const { stored } = run;
-  if (stored.replacedRows.length === 0) return stored.rows(first, count);
-  return stored.rowsAt(Array.from({ length: count }, (_, at) => storedNumber(run, first + at)));
-}
-
 /** Returns the run's number of the first row of the page that was stored last. */
-export const lastPageStart = (run: LiveRun): number =>
-  shownNumber(run, run.stored.pages.at(-1)?.firstRow ?? 0);
+export const lastPageStart = (run: LiveRun): number => run.stored.pages.at(-1)?.firstRow ?? 0;
 
 /** Returns rows from a page that was just stored; null unless it has all of them. */
 export function rowsJustKept(
@@ -58,7 +44,7 @@ export function rowsJustKept(
 ): RowWindow | null {
   const total = shownRows(run);
   const wanted = Math.max(0, Math.min(count, total - offset));
-  if (kept === null || shownNumber(run, kept.firstRow) !== offset) return null;
+  if (kept === null || kept.firstRow !== offset) return null;
   if (kept.items.length < wanted) return null;
   return { offset, total, numbers: null, rows: kept.items.slice(0, wanted).map(rowOrBlank) };
 }
@@ -72,16 +58,13 @@ export async function rowsOfList(
 ): Promise<RowWindow> {
   const wanted = Array.from(seqs.slice(offset, offset + count));
   const rows = wanted.length === 0 ? [] : await run.stored.rowsAt(wanted);
-  const numbers = wanted.map((seq) => shownNumber(run, seq));
-  return { offset, total: seqs.length, numbers, rows: rows.map(rowOrBlank) };
+  return { offset, total: seqs.length, numbers: wanted, rows: rows.map(rowOrBlank) };
 }
 
 /** Lists pages; `from` counts from 0. */
 export const pagesOf = (run: LiveRun, from: number, count: number): Page[] =>
   run.stored.pages.slice(from, from + count).map((stored) => {
-    const { page, at, ms, dataSource, unreadable, file } = stored;
-    const { firstRow, rows } = shownPart(run, stored.firstRow, stored.firstRow + stored.rows);
+    const { page, firstRow, rows, at, ms, dataSource, unreadable, file } = stored;
     const tooLarge = isUnshown({ file });
-    const replaced = rows < stored.rows;
-    return { page, firstRow, rows, at, ms, dataSource, unreadable, tooLarge, replaced };
+    return { page, firstRow, rows, at, ms, dataSource, unreadable, tooLarge };
   });

@@ -119,14 +119,10 @@ export interface LogContents {
   pages: PageEntry[];
   failures: FailEntry[];
   inputs: InputRecord[];
-  /** Pages by input of a list, since the input was last asked from its beginning. */
+  /** All pages by input of a list. */
   pagesOfInput: Map<number, PageEntry[]>;
-  /** By input, the earlier pages that are shown until those have reached as far. */
-  earlierPages: Map<number, PageEntry[]>;
-  /** Rows of pages that aren't shown because others of the same input are, in ascending order. */
-  replacedRows: RowRange[];
-  /** Increases whenever earlier pages are replaced, so that other rows are shown. */
-  replacements: number;
+  /** Whether an input with rows was asked again from its beginning. */
+  hasRepeats: boolean;
   /** How the run ended; undefined when more was appended since, or the run was interrupted. */
   end: EndRecord | undefined;
   /** The latest page or failure; undefined before any. */
@@ -162,9 +158,7 @@ export function noContents(): LogContents {
     failures: [],
     inputs: [],
     pagesOfInput: new Map(),
-    earlierPages: new Map(),
-    replacedRows: [],
-    replacements: 0,
+    hasRepeats: false,
     end: undefined,
     lastAnswer: undefined,
     workedMs: 0,
@@ -196,7 +190,7 @@ export function addRecord(contents: LogContents, record: LogRecord): void {
     case 'input': {
       const { input, reason, calls } = header;
       const { bodyStart, bodyEnd } = record;
-      addInput(contents, { input, reason, calls, bodyStart, bodyEnd });
+      contents.inputs.push({ input, reason, calls, bodyStart, bodyEnd });
       return;
     }
     case 'end':
@@ -216,57 +210,15 @@ function addPage(contents: LogContents, page: PageEntry): void {
   contents.rowCount += page.rows;
   contents.largestBody = Math.max(contents.largestBody, page.bodyEnd - page.bodyStart);
   if (page.file !== null) contents.filePages.push(page);
-  if (page.input !== null) addInputPage(contents, page, page.input);
-}
-
-/** Adds the end of an input. If nothing can follow its pages, they replace any earlier ones. */
-function addInput(contents: LogContents, record: InputRecord): void {
-  contents.inputs.push(record);
-  const { input, reason } = record;
-  const isWhole = reason === 'done' || reason === 'cutOff';
-  if (isWhole && contents.pagesOfInput.get(input)?.some(hasRows) === true)
-    replaceEarlier(contents, input);
-}
-
-/** After a first page, the input's earlier pages are shown until the new ones have reached as far. */
-function addInputPage(contents: LogContents, page: PageEntry, input: number): void {
-  const { pagesOfInput, earlierPages } = contents;
-  const before = pagesOfInput.get(input) ?? [];
-  const pages = page.inputPage > 1 ? before : [];
-  pages.push(page);
-  pagesOfInput.set(input, pages);
-  if (pages !== before && before.length > 0 && !earlierPages.has(input)) {
-    earlierPages.set(input, before);
+  if (page.input === null) return;
+  const pages = contents.pagesOfInput.get(page.input);
+  if (pages === undefined) {
+    contents.pagesOfInput.set(page.input, [page]);
+    return;
   }
-  const earlier = earlierPages.get(input);
-  if (earlier === undefined) return;
-  contents.replacedRows = withRows(contents.replacedRows, [page]);
-  if (pages.length >= earlier.length) replaceEarlier(contents, input);
+  contents.hasRepeats ||= page.inputPage <= 1 && pages.some(({ rows }) => rows > 0);
+  pages.push(page);
 }
-
-/** Shows the pages since an input was last asked from its beginning in place of the earlier ones. */
-function replaceEarlier(contents: LogContents, input: number): void {
-  const earlier = contents.earlierPages.get(input);
-  if (earlier === undefined) return;
-  contents.earlierPages.delete(input);
-  const shown = new Set(
-    contents.pagesOfInput
-      .get(input)
-      ?.filter(hasRows)
-      .map(({ firstRow }) => firstRow),
-  );
-  const others = contents.replacedRows.filter(({ from }) => !shown.has(from));
-  contents.replacedRows = withRows(others, earlier);
-  contents.replacements++;
-}
-
-const hasRows = ({ rows }: PageEntry): boolean => rows > 0;
-
-const withRows = (ranges: readonly RowRange[], pages: readonly PageEntry[]): RowRange[] =>
-  [
-    ...ranges,
-    ...pages.filter(hasRows).map(({ firstRow, rows }) => ({ from: firstRow, to: firstRow + rows })),
-  ].toSorted((a, b) => a.from - b.from);
 
 /**
  * Adds pages whose lines were damaged beyond recognition. The distribution of their rows is unknown, so

@@ -73,7 +73,7 @@ export interface PageHeader extends Answer {
   rows: number;
   /** Location of the items, if not at the top (`["result", "results"]`). */
   path?: EnvelopePath | undefined;
-  /** For a list: which page of that input this is, from 1. A repeated first page replaces earlier pages. */
+  /** For a list: which page of that input this is, from 1. 1 again begins another try. */
   inputPage?: number | undefined;
   /** From this page on, the question was asked with this *Until* (YYYY-MM-DD). */
   until?: string | undefined;

@@ -79,14 +79,13 @@ export async function summarise(
   about: Pick<LogSummary, 'header' | 'createdAt' | 'torn' | 'condition'>,
 ): Promise<LogSummary> {
   const { run, pages, filePages, failures, inputs, workedMs, end, lastAnswer } = contents;
-  const { rowCount, replacedRows } = contents;
   const last = lastAnswerOf(lastAnswer, (record) => readObject(log, record));
   return {
     ...about,
     createdAt: run?.header.at ?? about.createdAt,
     workedMs,
     pages: pages.length,
-    rows: replacedRows.reduce((rows, { from, to }) => rows - (to - from), rowCount),
+    rows: contents.rowCount,
     unshownPages: filePages.filter(({ file }) => file?.why !== 'csv').length,
     failures: failures.length,
     inputs: endsOf(inputs, about.header),

@@ -17,7 +17,7 @@ import type { ColumnType } from './known-columns.ts';
 import { keptSummary } from './run-summary.ts';
 import type { LastAnswer, LogSummary } from './run-summary.ts';
 import { answeredAt } from './log-contents.ts';
-import type { EndRecord, FailRecord, InputRecord, PageRecord, RowRange } from './log-contents.ts';
+import type { EndRecord, FailRecord, InputRecord, PageRecord } from './log-contents.ts';
 import { logName, PageLog } from './page-log.ts';
 import type { FileBody } from './record.ts';
 import { RowReader } from './rows.ts';
@@ -137,23 +137,14 @@ export class StoredRun extends RunAppender {
     return data ?? { why: null, missing: [] };
   }
 
-  /** The pages of an input since it was last asked from its beginning. */
+  /** All pages of an input. */
   pagesOfInput(input: number): readonly PageRecord[] {
     return this.log.contents.pagesOfInput.get(input) ?? [];
   }
 
-  /** The pages of an input that are shown: earlier ones until it was asked as far again. */
-  shownPagesOfInput(input: number): readonly PageRecord[] {
-    return this.log.contents.earlierPages.get(input) ?? this.pagesOfInput(input);
-  }
-
-  /** Rows of inputs being asked again that aren't shown yet, in ascending order. */
-  get pendingRows(): readonly RowRange[] {
-    const { earlierPages } = this.log.contents;
-    return [...earlierPages.keys()]
-      .flatMap((input) => this.pagesOfInput(input))
-      .map(({ firstRow, rows }) => ({ from: firstRow, to: firstRow + rows }))
-      .toSorted((a, b) => a.from - b.from);
+  /** Whether an input of its list with rows was asked again from its beginning. */
+  get hasRepeats(): boolean {
+    return this.log.contents.hasRepeats;
   }
 
   /** Returns when this row's page was answered (ISO 8601, UTC), and the row's line in the list. */
@@ -164,16 +155,6 @@ export class StoredRun extends RunAppender {
       collectedAt: answeredAt(page),
       inputRow: input === null ? null : (this.inputs?.all[input]?.line ?? null),
     };
-  }
-
-  /** Rows that aren't shown because others of the same input are, in ascending order. */
-  get replacedRows(): readonly RowRange[] {
-    return this.log.contents.replacedRows;
-  }
-
-  /** Increases whenever earlier rows are replaced, so that other rows are shown. */
-  get replacements(): number {
-    return this.log.contents.replacements;
   }
 
   /** How the run ended; undefined while it is running, or when it was interrupted. */

@@ -189,7 +189,7 @@ function ChangeChips({ run, tab, derived: { from, facts } }: Parameters<typeof D
 /** Returns what a person should know about the rows, in whole sentences. */
 function sentences({ from, facts }: Derived): string[] {
   if (facts === null) return [];
-  const { repeated, withoutId, unreadable, replaced } = facts;
+  const { repeated, withoutId, unreadable } = facts;
   const are = (rows: number): string => (rows === 1 ? 'is' : 'are');
   const rows = (count: number): string => countOf(count, 'row');
   const isComparison = from.kind === 'compare';
@@ -213,9 +213,6 @@ function sentences({ from, facts }: Derived): string[] {
             ? `${rows(repeated)} with the ID of another one in the same run ${are(repeated)} left out.`
             : `${rows(repeated)} ${repeated === 1 ? 'has' : 'have'} the ID of an earlier row.`,
         ]
-      : []),
-    ...(replaced > 0
-      ? [`${rows(replaced)} of inputs that were asked again later ${are(replaced)} left out.`]
       : []),
     ...(unreadable > 0
       ? [`${rows(unreadable)} can’t be read and ${are(unreadable)} left out.`]

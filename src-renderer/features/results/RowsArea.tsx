@@ -111,12 +111,9 @@ export function RowsArea(props: RowsAreaProps) {
 }
 
 /** Returns why a page has no rows; undefined if it has some. */
-function missingWords({ unreadable, tooLarge, replaced, rows: count }: Page): string | undefined {
+function missingWords({ unreadable, tooLarge, rows: count }: Page): string | undefined {
   if (unreadable) return 'This page is damaged on disk, so its rows can’t be read.';
   if (tooLarge) return 'This page is too large to show, so its rows are missing here.';
-  if (replaced) {
-    return 'This input was asked again from its first page. Newer pages replace this one.';
-  }
   return count === 0 ? 'The service sent this page without rows.' : undefined;
 }
 

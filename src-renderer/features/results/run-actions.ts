@@ -76,22 +76,32 @@ export const fetchNextPage = (runId: string): Promise<void> => act(runId, nextPa
 export const collect = (runId: string, limit: RunLimit, beyondCeiling = false): Promise<void> =>
   act(runId, (id) => collectMore(id, limit, beyondCeiling));
 /**
- * Asks inputs of a list with at most `atMost` further calls. That raises the list's cap if needed; a small
+ * Asks inputs of a list with at most `atMost` further calls. Those that may begin again hide rows that are
+ * sent again, by `identity`. That raises the list's cap if needed; a small
  * step never lowers it. A list that stopped at the limit for a day passes it: the run bar says so.
  */
-export const continueList = (
-  { id, calls, list, state }: Run,
+export function continueList(
+  tab: Tab,
+  { id, calls, list, state, plan }: Run,
   inputs: ListNext['inputs'],
-  atMost: number,
-): Promise<void> =>
-  act(id, () => {
+  { atMost, identity }: { atMost: number; identity: string | null },
+): Promise<void> {
+  // The cursors of an earlier start are lost.
+  const mayRepeat = inputs !== 'waiting' || plan === null;
+  if (mayRepeat && identity !== null) hideRepeated(tab, identity);
+  return act(id, () => {
     const maxCalls = Math.max(list?.maxCalls ?? 0, calls + atMost);
     const isAtCeiling = state.kind === 'limit' && state.reason === 'dayCeiling';
     return collectInputs(id, { inputs, first: null, atMost, maxCalls }, isAtCeiling);
   });
+}
+
+const hideRepeated = (tab: Tab, identity: string): void =>
+  updateTab(tab.id, { view: { ...tab.view, hideDuplicatesBy: identity } });
+
 /** Continues by date if the cursor is lost, and hides rows that are sent again. */
 export function continueByDate(tab: Tab, runId: string, limit: RunLimit, identity: string) {
-  updateTab(tab.id, { view: { ...tab.view, hideDuplicatesBy: identity } });
+  hideRepeated(tab, identity);
   return act(runId, (id) => collectByDate(id, limit));
 }
 export const showMore = (runId: string): Promise<void> => act(runId, showAllRows);

@@ -6,13 +6,7 @@ import { useMemo, useState } from 'react';
 import type { Column, Page, Run } from '#shared/contract/run.ts';
 import { type View, isEveryRow } from '#shared/contract/view.ts';
 import { usePage } from '#renderer/state/pages.ts';
-import {
-  arrivalEpoch,
-  everyRowOf,
-  type RowView,
-  rowNumberNow,
-  viewKey,
-} from '#renderer/state/rows.ts';
+import { everyRowOf, type RowView, rowNumberNow, viewKey } from '#renderer/state/rows.ts';
 import {
   rowViewOf,
   useShownView,
@@ -56,7 +50,7 @@ export function usePageView(run: Run, wanted: View, first: ViewMode): PageView {
   const mode = chosenMode ?? first;
   const number = Math.min(chosen, Math.max(1, run.pageCount));
   const pageRows = mode === 'pages' ? everyRowOf(run, number) : null;
-  const page = usePage(pageRows, number);
+  const page = usePage(pageRows && run.id, number);
   const view = useShownView(run, wanted, rowAnchor, mode === 'table');
   const { shown } = view;
   const { rows, epoch } = shown?.opened ?? { rows: null, epoch: 0 };
@@ -64,7 +58,7 @@ export function usePageView(run: Run, wanted: View, first: ViewMode): PageView {
     (): RowView => pageRows ?? (shown === null ? everyRowOf(run) : rowViewOf(run.id, shown)),
     // `opened` and the run are new objects with each answer.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [run.id, mode, number, shown?.view, rows, epoch, arrivalEpoch(run)],
+    [run.id, mode, number, shown?.view, rows, epoch],
   );
   const part: Omit<ShownRows, 'view'> =
     mode === 'pages'

@@ -33,11 +33,9 @@ interface ResultsViewState {
 interface PickedRows extends Picked {
   /** The row last moved to. */
   read: number;
-  /** That of the view when it was selected. */
-  epoch: number;
 }
 
-const nothingPicked: PickedRows = { active: null, selection: null, read: 0, epoch: 0 };
+const nothingPicked: PickedRows = { active: null, selection: null, read: 0 };
 const firstView: RunView = { mode: null, page: 1 };
 
 export const useResultsView = create<ResultsViewState>()(() => ({
@@ -56,11 +54,8 @@ export function changeRunView(runId: string, change: Partial<RunView>): void {
   }));
 }
 
-/** The selection ends when rows are replaced: others have its numbers now. */
-function pickedOf({ picked }: ResultsViewState, view: RowView): PickedRows {
-  const of = picked[viewKey(view)] ?? nothingPicked;
-  return of.epoch === view.epoch ? of : { ...of, selection: null };
-}
+const pickedOf = ({ picked }: ResultsViewState, view: RowView): PickedRows =>
+  picked[viewKey(view)] ?? nothingPicked;
 
 function usePicked<T>(view: RowView, part: (picked: PickedRows) => T): T {
   return useResultsView((state) => part(pickedOf(state, view)));
@@ -79,7 +74,7 @@ export const useReadRow = (view: RowView): number => usePicked(view, ({ read }) 
 export const pickedNow = (view: RowView): PickedRows => pickedOf(useResultsView.getState(), view);
 
 function pick(view: RowView, change: Partial<PickedRows>): void {
-  const changed = { ...pickedNow(view), ...change, epoch: view.epoch };
+  const changed = { ...pickedNow(view), ...change };
   useResultsView.setState(({ picked }) => ({ picked: { ...picked, [viewKey(view)]: changed } }));
 }
 

@@ -74,7 +74,6 @@ export const changeSchema = z.object({
     'peopleRemain',
     'otherTypes',
     'alreadySaved',
-    'askedAgain',
   ]),
   count: z.number(),
   /** In a sentence, including the number. */

@@ -53,8 +53,6 @@ const sheetListSchema = recipeListSchema.extend({
   sha256: z.string().nullable(),
   /** Inputs by status. */
   statuses: z.record(inputStatusSchema, z.number()),
-  /** Rows of inputs that were asked again from their first page: stored by the program, in no file. */
-  replacedRows: z.number(),
 });
 export type SheetList = z.infer<typeof sheetListSchema>;
 

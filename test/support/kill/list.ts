@@ -12,7 +12,7 @@ const { dataDir, columnsWorker, serviceAddress, accessKey, runId, text, pages } 
 
 const tellOf = ({ rowCount, calls, list, state }: Run): void =>
   tell({
-    rows: rowCount + (list?.replacedRows ?? 0),
+    rows: rowCount,
     calls,
     waiting: list?.statuses.waiting ?? 0,
     state: state.kind,

@@ -241,7 +241,9 @@ async function createWorld({ service, core, restart }: Rig, label: string, setti
       const rows = await rowsIn(core(), runId);
       const answered = inputs.filter((name) => /^(?:user|flaky)/.test(name));
       const all = answered.flatMap((name) => idsOf(name, 2));
-      expect(rows.map(({ id }) => String(id)).toSorted()).toEqual(all.toSorted());
+      // Of an input that was asked again, the rows of both tries are kept.
+      const ids = new Set(rows.map(({ id }) => String(id)));
+      expect([...ids].toSorted()).toEqual(all.toSorted());
     },
   };
 }

@@ -246,20 +246,6 @@ describe('dataset', () => {
     expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 51 }, (_, id) => id));
   });
 
-  it('a damaged page before rows that were replaced leaves out no more and no less', async () => {
-    const root = newFolder();
-    const runId = await rig.makeRun(Array.from({ length: 60 }, (_, at) => ({ id: `${at}` })));
-    const { stored } = await rig.live(runId);
-    Object.assign(stored.pages[0]!, { unreadable: true });
-    // As after an input of a list was asked again.
-    Object.defineProperty(stored, 'replacedRows', { value: [{ from: 40, to: 60 }] });
-    expect((await add(root, [runId])).rows).toBe(20);
-    const { rows } = await readParquet(join(root, dataFiles(root)[0] ?? ''));
-    expect(rows.map(({ id }) => Number(id))).toEqual(
-      Array.from({ length: 20 }, (_, at) => at + 20),
-    );
-  });
-
   it('a table keeps its columns, whatever fields were corrected since: all else is in the rest', async () => {
     const root = newFolder();
     const rows = [{ id: '1', text: 'a', lang: 'en', likes: 7, score: 1.5 }];

@@ -37,20 +37,12 @@ export async function* datasetRows(
 ): AsyncGenerator<JsonObject, DerivedFacts> {
   const meanings = new Map(fields.map(({ name, meaning }) => [name, meaning]));
   const seen = new IdTable(runs.reduce((sum, { rows }) => sum + rowsIn(rows), 0));
-  const facts = { repeated: 0, withoutId: 0, unreadable: 0, replaced: 0 };
+  const facts = { repeated: 0, withoutId: 0, unreadable: 0 };
   let number = 0;
   for (const run of runs) {
     const fieldOf = new Map(run.sheet.columns.map(({ name, field }) => [name, field]));
-    const replaced = await replacedRows(run, reading);
     for (const file of run.rows) {
       for await (const cells of cellsOf(file, reading)) {
-        const input = cells['input'];
-        const left = typeof input === 'string' ? (replaced.get(input) ?? 0) : 0;
-        if (left > 0 && typeof input === 'string') {
-          replaced.set(input, left - 1);
-          facts.replaced++;
-          continue;
-        }
         const row = rowOf(cells, rule, fieldOf, meanings);
         const id = keyOf(row, identity);
         if (id === null) facts.withoutId++;
@@ -174,29 +166,3 @@ const notAsRecorded = () => damaged('A file of the dataset doesn’t hold what i
 
 const plainNumber = (value: JsonValue): JsonValue =>
   value === null ? null : Number(isExactNumber(value) ? value.$n : value);
-
-/**
- * Returns how many of each input's first rows were replaced when it was asked again, since the inputs
- * file says how many rows it has since then. Empty if no input was asked again.
- */
-async function replacedRows(
-  { manifest, rows, inputs }: DatasetRun,
-  reading: Reading,
-): Promise<Map<string, number>> {
-  const left = new Map<string, number>();
-  const pending = manifest.pending.reduce((sum, { from, to }) => sum + to - from, 0);
-  const counted = rowsIn(rows) + manifest.replaced + pending;
-  if (inputs === null || counted <= manifest.upTo) return left;
-  for (const file of rows) {
-    for await (const { input } of cellsOf(file, reading)) {
-      if (typeof input === 'string') left.set(input, (left.get(input) ?? 0) + 1);
-    }
-  }
-  for await (const { input, rows: kept } of cellsOf(inputs, reading)) {
-    if (typeof input !== 'string') continue;
-    const count = Number(plainNumber(kept ?? 0));
-    if (!(count >= 0)) throw notAsRecorded();
-    left.set(input, Math.max(0, (left.get(input) ?? 0) - count));
-  }
-  return left;
-}

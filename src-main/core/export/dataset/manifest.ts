@@ -57,12 +57,7 @@ const contentSchema = z.object({
   application: z.object({ name: z.string(), version: z.string() }),
   /** Rows of the run’s log that were processed: the next save starts after them. */
   upTo: countSchema,
-  /** Rows among these that were left out because their input had been asked again by then. */
-  replaced: countSchema,
-  /**
-   * Rows among these of inputs being asked again, or of damaged pages: they are written later if they
-   * are shown then, or readable.
-   */
+  /** Rows among these of damaged pages: they are written later if they are readable then. */
   pending: z
     .array(z.object({ from: countSchema, to: countSchema }).refine(({ from, to }) => from <= to))
     .default([]),

@@ -77,7 +77,7 @@ export async function saveDataset(work: DatasetWork): Promise<Added> {
   savesByFolder.set(work.root, serial);
   return serial.run(async () => {
     const added: Added = { files: [], paths: [], rows: 0, changes: [] };
-    const counts = { otherTypes: 0, unreadableRows: 0, alreadySaved: 0, askedAgain: 0 };
+    const counts = { otherTypes: 0, unreadableRows: 0, alreadySaved: 0 };
     // Written last: a link there must be found before anything is written.
     await pathIn(work.root, crateName);
     try {
@@ -151,7 +151,7 @@ function crateOf(manifests: readonly Manifest[], project: ProjectDetails): strin
 interface AddedRun {
   files: WrittenFile[];
   rows: number;
-  counts: Record<'otherTypes' | 'unreadableRows' | 'alreadySaved' | 'askedAgain', number>;
+  counts: Record<'otherTypes' | 'unreadableRows' | 'alreadySaved', number>;
 }
 
 async function addRun(selected: SelectedRun, work: DatasetWork, before: number): Promise<AddedRun> {
@@ -181,7 +181,7 @@ async function addFiles(
   before: number,
 ): Promise<AddedRun> {
   const { root, tempFolder, progress } = work;
-  const { run, rows, without, pages, list } = selected;
+  const { run, rows, pages, list } = selected;
   const { stored } = run;
   const files: DataFile[] = [...(known?.files ?? [])];
   const nextName = (folder: string, day: string): string => {
@@ -193,24 +193,19 @@ async function addFiles(
   const unreadable = await findUnreadable(selected);
   const damaged = unreadable.stretches.map(([from, last]) => ({ from, to: last + 1 }));
   const from = known?.upTo ?? 0;
-  const counts = { otherTypes: 0, unreadableRows: 0, alreadySaved: 0, askedAgain: 0 };
+  const counts = { otherTypes: 0, unreadableRows: 0, alreadySaved: 0 };
   let added = 0;
   const { size } = await stat(join(stored.folder, logName));
   const sizes = partSizes(size, stored.rowCount);
-  const pending = pendingOf(selected);
-  const hidden = new Set(without.map((range) => range.from));
   const skipped = known?.pending ?? [];
   // A page may be readable later: when its disk is there again, or the run was restored.
   const isUnwritten = (range: RowRange): boolean =>
     (range.from >= from && range.from < rows) || skipped.some((one) => one.from === range.from);
-  const unread = damaged.filter((range) => isUnwritten(range) && !hidden.has(range.from));
-  const isShownNow = (range: RowRange): boolean => !hidden.has(range.from);
-  const ranges = [...skipped.filter(isShownNow), { from, to: rows }];
-  // The column store needs them in order.
-  const leftOut = [...without, ...damaged].toSorted((a, b) => a.from - b.from);
+  const pending = damaged.filter(isUnwritten);
+  const ranges = [...skipped, { from, to: rows }];
   for (const stretch of ranges.flatMap((range) => stretchesOf(stored.pages, range, sizes.file))) {
     const groupRows = sizes.group;
-    const parts = { stretch, leftOut, columns, groupRows };
+    const parts = { stretch, leftOut: damaged, columns, groupRows };
     const part = await addRows(nextName(table, stretch.day), selected, parts, work);
     if (part === null) continue;
     files.push(part.file);
@@ -225,13 +220,7 @@ async function addFiles(
   }
 
   const upTo = Math.max(from, rows);
-  const replaced = rowsBefore(without, upTo) - rowsBefore(pending, upTo);
-  if (known !== null) {
-    counts.alreadySaved = rowsIn(known.files, table);
-    const unwritten = new Set([...skipped, ...pending].map((range) => range.from));
-    const written = without.filter((range) => !unwritten.has(range.from));
-    counts.askedAgain = Math.max(0, rowsBefore(written, from) - known.replaced);
-  }
+  if (known !== null) counts.alreadySaved = rowsIn(known.files, table);
   counts.unreadableRows = unreadable.chosen;
   const onPart = (part: string): Promise<void> => tempFolder.note(part);
   const sheet = await makeSheet(
@@ -266,8 +255,7 @@ async function addFiles(
     savedAt: isoTime(),
     application: sheet.application,
     upTo,
-    replaced,
-    pending: [...pending, ...unread],
+    pending,
     files,
     inputs: statuses,
     methods,
@@ -286,19 +274,8 @@ async function isRecorded(root: string, known: Manifest, { runs }: MethodsSheet)
   return isDeepStrictEqual(facts(before), facts(runs[0]));
 }
 
-/** Returns the rows that are left out now and may be shown later, or already are. */
-function pendingOf({ run: { stored }, without }: SelectedRun): RowRange[] {
-  const pending = new Set(stored.pendingRows.map(({ from }) => from));
-  const replaced = stored.replacedRows.filter(({ from }) => !pending.has(from));
-  const forGood = new Set(replaced.map(({ from }) => from));
-  return without.filter(({ from }) => !forGood.has(from));
-}
-
 const rowsIn = (files: readonly DataFile[], table: string): number =>
   files.reduce((sum, { name, rows }) => sum + (name.startsWith(`${table}/`) ? rows : 0), 0);
-
-const rowsBefore = (ranges: readonly RowRange[], end: number): number =>
-  ranges.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, end) - from), 0);
 
 /** A run’s files as one: its checksum is that of their list, in the format of `sha256sum`. */
 function asOneFile(table: string, files: readonly DataFile[]): WrittenFile {

@@ -114,13 +114,12 @@ function sheetList(
   replacer: Replacer | null,
 ): SheetList | null {
   if (list === null || basis === null) return null;
-  const { source, sha256, statuses, replacedRows } = list.about;
+  const { source, sha256, statuses } = list.about;
   return {
     ...basis,
     source: replacer === null ? source : withoutTitle(source),
     sha256: replacer === null ? sha256 : null,
     statuses,
-    replacedRows,
   };
 }
 
@@ -191,7 +190,7 @@ async function describeRun(
   replacer: Replacer | null,
   { views, report }: DescribeDeps,
 ): Promise<SheetRun> {
-  const { run, label, rows, without, pages, state, list } = selected;
+  const { run, label, rows, pages, state, list } = selected;
   const { stored, endpoint } = run;
   const basis = recipeRun(selected, replacer);
   const hide = textWithoutAccounts(run, replacer);
@@ -199,12 +198,10 @@ async function describeRun(
   const { data: header } = headerSchema.safeParse(stored.header);
   const { firstRow = 0, rows: ofLast = 0 } = pages.at(-1) ?? {};
   const fetched = firstRow + ofLast;
-  const duplicates = await views
-    .duplicates(run, { upTo: rows, without })
-    .catch((error: unknown) => {
-      report(error);
-      return null;
-    });
+  const duplicates = await views.duplicates(run, rows).catch((error: unknown) => {
+    report(error);
+    return null;
+  });
   return {
     ...basis,
     list: sheetList(selected, basis.list, replacer),

@@ -153,7 +153,7 @@ function askedParts(run: SheetRun): string[] {
 
 function listParts({ list }: SheetRun): string[] {
   if (list === null) return [];
-  const { source, sha256, count, perInput, perCall, statuses, replacedRows } = list;
+  const { source, sha256, count, perInput, perCall, statuses } = list;
   const counts = inputStatusSchema.options
     .filter((status) => (statuses[status] ?? 0) > 0)
     .map((status) => `${inputStatusWords[status]} ${grouping(statuses[status] ?? 0)}`);
@@ -166,11 +166,6 @@ function listParts({ list }: SheetRun): string[] {
         : [`SHA-256 of ${code('inputs.jsonl')} in the run’s folder: ${code(sha256)}`]),
       `Pages for each input: ${perInput === maxCommandCalls ? 'all' : `${grouping(perInput)} at most`}`,
       `Inputs by status: ${counts.join(', ')}`,
-      ...(replacedRows === 0
-        ? []
-        : [
-            `Rows of inputs that were asked again from their first page, left out: ${grouping(replacedRows)}`,
-          ]),
     ]),
   ];
 }

@@ -89,7 +89,7 @@ const datasetWords = ({ table, collectedAt, run }: Of<'dataset'>) => [
 
 function counts(facts: Derived['facts']): string[] {
   if (facts === null) return [];
-  const { changes, changedFields, repeated, withoutId, unreadable, replaced } = facts;
+  const { changes, changedFields, repeated, withoutId, unreadable } = facts;
   const changeCounts = Object.entries(changes).map(([kind, rows]) => `${kind} ${grouping(rows)}`);
   const fields = Object.entries(changedFields)
     .filter(([, rows]) => rows > 0)
@@ -100,9 +100,6 @@ function counts(facts: Derived['facts']): string[] {
     ...(fields.length > 0 ? [`Rows in which a field changed: ${fields.join(', ')}`] : []),
     `Rows with the ID of one before them${isComparison ? ' in the same run, left out' : ', kept'}: ${grouping(repeated)}`,
     `Rows without an ID${isComparison ? ', left out' : ''}: ${grouping(withoutId)}`,
-    ...(replaced > 0
-      ? [`Rows of inputs that were asked again later, left out: ${grouping(replaced)}`]
-      : []),
     ...(unreadable > 0 ? [`Rows that can’t be read, left out: ${grouping(unreadable)}`] : []),
   ];
 }

@@ -70,7 +70,7 @@ export async function groupRun(
   direction: Direction,
   asked: Asked,
 ): Promise<Answered> {
-  const { run, rows, without } = selected;
+  const { run, rows } = selected;
   const { ends, fields } = asked;
   const unreadable = await findUnreadable(selected);
   const [source, target] = edgeOf(ends, direction);
@@ -85,7 +85,7 @@ export async function groupRun(
     infoField: (at) => fields[at] ?? '',
   });
   const command = { kind: 'network', view, network: question } as const;
-  const answer = await columnStore.ask(run.stored, command, { rows, without, signal });
+  const answer = await columnStore.ask(run.stored, command, { rows, signal });
   return { ...answer, unreadable: unreadable.chosen };
 }
 

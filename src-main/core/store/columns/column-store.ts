@@ -64,7 +64,7 @@ interface Question {
   rows?: number;
   /** If `rows` is not given: rows beyond this number are left out. */
   upTo?: number;
-  /** Rows to leave out; the list only grows. */
+  /** Rows to leave out of what is asked with `ask`, in order. */
   without?: readonly RowRange[];
   signal?: AbortSignal | undefined;
 }
@@ -153,13 +153,12 @@ export class ColumnStore {
    */
   async query(source: RunSource, view: View, question: Question = {}): Promise<ViewResult> {
     const run = this.#run(source);
-    const { without = [] } = question;
-    const key = keyOf(source.id, view, without);
+    const key = keyOf(source.id, view);
     const of = run.source.rowCount;
     const result = ({ rows, epoch, seqs }: Omit<CachedOrder, 'key'>): ViewResult => {
       return { id: idOf(key), rows, of, epoch, count: seqs?.length ?? rows, seqs };
     };
-    if (isEveryRow(view) && without.length === 0) {
+    if (isEveryRow(view)) {
       const rows = Math.min(question.rows ?? question.upTo ?? of, of);
       return result({ rows, epoch: run.epoch, seqs: null });
     }
@@ -258,10 +257,10 @@ export class ColumnStore {
     view: View,
     key: string,
     rows: number,
-    { signal, without }: Question,
+    { signal }: Question,
   ): Promise<Omit<CachedOrder, 'key'>> {
     const ask = (from: number): Promise<Answer<'query'>> =>
-      this.#ask(run, { kind: 'query', view }, { rows, signal, without }, from);
+      this.#ask(run, { kind: 'query', view }, { rows, signal }, from);
     const shorter =
       view.sort.length === 0 ? this.#cache.findShorter(key, rows, run.epoch) : undefined;
     if (shorter?.seqs == null) return ask(0);
@@ -290,17 +289,8 @@ function prefixOf(runId: string): string {
 }
 
 /** A view has its members in the order of its schema. */
-function keyOf(runId: string, view: View, without: readonly RowRange[]): string {
-  return `${prefixOf(runId)}${digestOf(without)} ${JSON.stringify(view)}`;
-}
-
-/** By list, which is another one whenever it changes: it may have thousands of ranges. */
-const digests = new WeakMap<readonly RowRange[], string>();
-
-function digestOf(without: readonly RowRange[]): string {
-  const digest = digests.get(without) ?? idOf(JSON.stringify(without));
-  digests.set(without, digest);
-  return digest;
+function keyOf(runId: string, view: View): string {
+  return `${prefixOf(runId)}${JSON.stringify(view)}`;
 }
 
 function idOf(key: string): string {

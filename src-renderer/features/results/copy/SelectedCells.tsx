@@ -102,8 +102,7 @@ const pauseMs = 150;
 function useSelectedRows(view: RowView, target: CopyTarget | null): readonly Row[] | null {
   const isSmall = target !== null && rowsIn(target.spans) <= mostCopiedRows;
   const atHand = isSmall ? rowsAtHand(view, target.spans) : null;
-  const key =
-    isSmall && atHand === null ? JSON.stringify([viewKey(view), view.epoch, target.spans]) : null;
+  const key = isSmall && atHand === null ? JSON.stringify([viewKey(view), target.spans]) : null;
   const [settled] = useDebouncedValue(key, pauseMs);
   const read = useAnswer(settled === key ? key : null, async () => ({
     ok: true,

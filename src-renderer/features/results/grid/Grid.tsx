@@ -99,7 +99,7 @@ export function Grid(props: GridProps) {
   useFocusTakenOver(element);
   const isWholeRun = view.page === null && isEveryRow(view.view);
   const pageStarts = usePageStarts(
-    view,
+    view.runId,
     isWholeRun ? { pageCount, rowCount: total, first, last } : null,
   );
 

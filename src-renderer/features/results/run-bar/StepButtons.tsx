@@ -77,7 +77,8 @@ export function StepButtons(props: StepButtonsProps) {
 }
 
 /** The ways to continue a list, the best first, with their costs. */
-function InputSteps({ run, isBest }: { run: Run; isBest: boolean }) {
+function InputSteps({ tab, run, isBest }: { tab: Tab; run: Run; isBest: boolean }) {
+  const identity = useIdentity(run);
   const { list } = run;
   if (list === null || list.isLost) return null;
   const { waiting, failed, partly } = list.statuses;
@@ -125,7 +126,7 @@ function InputSteps({ run, isBest }: { run: Run; isBest: boolean }) {
           key={inputs}
           cost={cost}
           isBest={isBest && at === 0}
-          act={() => continueList(run, inputs, limit)}
+          act={() => continueList(tab, run, inputs, { atMost: limit, identity })}
         >
           {label}
         </Step>

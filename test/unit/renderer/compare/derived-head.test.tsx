@@ -48,7 +48,6 @@ const derived: Derived = {
     repeated: 0,
     withoutId: 1,
     unreadable: 0,
-    replaced: 0,
   },
 };
 
@@ -135,7 +134,7 @@ it('a dataset names the runs it was saved from, and opens one of its tables', as
     collectedAt: 'collected_at',
     run: 'run',
   };
-  const read: Derived = { from, facts: { ...derived.facts!, changes: {}, replaced: 2 } };
+  const read: Derived = { from, facts: { ...derived.facts!, changes: {} } };
   const tables = ['posts', 'users'].map((items, at) => ({
     table: `microblog-${items}`,
     items,
@@ -157,7 +156,6 @@ it('a dataset names the runs it was saved from, and opens one of its tables', as
   expect(screenText()).toContain('Dataset of 2 runs');
   // They may never have been on this computer.
   expect(document.querySelector('section button')?.textContent).toBe('Open dataset…');
-  expect(screenText()).toContain('2 rows of inputs that were asked again later are left out.');
   await click(button('Open dataset…'));
   await click(button('Choose folder…'));
   expect(screenText()).toContain('1,201 rows of 2 runs, collected 2026-11-11');

@@ -87,10 +87,7 @@ it('an id is called by the first words of its row, which go with the run they ar
   ] as const;
   useApp.setState({ runs: { 'run-00000001': makeRun({ columns: [...columns] }) } });
   const row = { id: '2123834003420086272', text };
-  primeRows(
-    { id: 'run-00000001', list: null },
-    { offset: 0, total: 1, numbers: null, rows: [row] },
-  );
+  primeRows({ id: 'run-00000001' }, { offset: 0, total: 1, numbers: null, rows: [row] });
   learnSubject(comments);
   const name = 'Comments: Train late by two hours, again and again and again and…';
   expect(namesOf({ query: comments })).toEqual([name]);

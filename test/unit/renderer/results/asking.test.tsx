@@ -11,7 +11,7 @@ import { referenceView } from '#test/support/columns/reference.ts';
 import { draw as drawPage } from '../draw.tsx';
 import { button, buttons, click, only, press, type } from '../explore/window.tsx';
 import { answer, answerLater, ok, refuse } from '../fake-host.ts';
-import { makeRun, makeRunList, makeSnapshot, makeTab } from '../make.ts';
+import { makeRun, makeSnapshot, makeTab } from '../make.ts';
 import { unmount } from '../mount.tsx';
 import { makeColumnSummary } from './charts/make-chart.ts';
 import * as results from './results-window.tsx';
@@ -347,25 +347,6 @@ describe('filtering', () => {
     await clickButton('Clear all');
     expect(viewNow()).toEqual(everyRow);
   });
-});
-
-test('a filtered view of a list is read again when as many rows have replaced others', async () => {
-  const list = makeRunList({ done: 3 });
-  const drawn = await draw(40, { list });
-  await search('Text 1');
-  expect(cell(1, 'lang').textContent).toBe('de');
-  const [asked, counted] = [calls('view.open').length, calls('view.duplicates').length];
-  drawn.main.epoch = 2;
-  drawn.main.rows = rowsTo(40).map((row) => Object.assign(row, { lang: 'newer' }));
-  await act(async () => {
-    const [run] = Object.values(useApp.getState().runs);
-    const newer = { ...run!, revision: 2, list: { ...list, replacements: 1 } };
-    useApp.setState({ runs: { [newer.id]: newer } });
-  });
-  await pass();
-  expect(cell(1, 'lang').textContent).toBe('newer');
-  expect(calls('view.open')).toHaveLength(asked + 1);
-  expect(calls('view.duplicates').length).toBeGreaterThan(counted);
 });
 
 test('duplicates are hidden and shown again by a click; the rows keep their numbers', async () => {

@@ -18,7 +18,7 @@ import { draw, screenText } from '../draw.tsx';
 import { seeEverything } from '../everything-seen.ts';
 import { button, click, only, press, settle } from '../explore/window.tsx';
 import { answer, asked, ok, refuse } from '../fake-host.ts';
-import { makeRun, makeRunList, makeSnapshot, makeTab } from '../make.ts';
+import { makeRun, makeSnapshot, makeTab } from '../make.ts';
 import { makeColumn, makeColumnSummary, makeTime } from './charts/make-chart.ts';
 
 seeEverything();
@@ -316,14 +316,6 @@ test('what is known stays, and is asked for again only when the run has more row
   come();
   await settleAll();
   expect(card('lang').textContent).toContain('All 60 filled · 10 different');
-
-  // As many rows may have replaced others.
-  const replaced = { ...grown, list: { ...makeRunList(), replacements: 1 } };
-  const known = asked.length;
-  await drawOf(replaced, (tab) => (
-    <SummaryView {...{ run: replaced, tab, columns: summed }} counts={null} />
-  ));
-  expect(asked.length).toBe(known + 3);
 });
 
 test('a card stays open while the grid it hangs on gives way to that of another view', async () => {

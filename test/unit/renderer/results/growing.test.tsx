@@ -8,11 +8,11 @@ import { changeRunView } from '#renderer/features/results/view-state.ts';
 import { rememberRun } from '#renderer/state/app.ts';
 import { screenText } from '../draw.tsx';
 import { seeEverything } from '../everything-seen.ts';
-import { button, click, only, press, settle } from '../explore/window.tsx';
+import { button, click, press, settle } from '../explore/window.tsx';
 import { answer, inputsOf, ok } from '../fake-host.ts';
 import { makeRunList, makeReply } from '../make.ts';
 import { makeColumnSummary } from './charts/make-chart.ts';
-import { chooseDisplay, column, draw, giveSize, grid, key } from './results-window.tsx';
+import { chooseDisplay, column, draw, giveSize, grid } from './results-window.tsx';
 
 beforeAll(giveSize);
 
@@ -125,35 +125,6 @@ test('a bar is named by the numbers it counts after a later page brought decimal
     one.getAttribute('aria-label'),
   );
   expect(options).toEqual(['0–5: 30', '5–10: 10']);
-});
-
-test('rows that are replaced are no longer selected', async () => {
-  const run = await draw({ list: makeRunList({ done: 3 }) });
-  await act(async () => grid().focus());
-  await key('a', { ctrlKey: true });
-  const selected = () => only('output[aria-label="Selected cells"]').textContent;
-  expect(selected()).toContain('40 rows');
-  await change(run, { list: { ...makeRunList({ done: 3 }), replacements: 1 } });
-  expect(selected()).toBe('');
-});
-
-test('a sorted table of a running list is sorted again when rows are replaced, not when more arrive', async () => {
-  const state = { kind: 'fetching', page: 3, since: new Date().toISOString() } as const;
-  const view = { ...everyRow, sort: [{ field: 'likeCount', direction: 'descending' as const }] };
-  const list = makeRunList({ done: 3 });
-  const run = await draw({ state, rowCount: 0, pageCount: 0 }, { view });
-  answer('view.open', () => ok({ rows: 40, of: 40, count: 40, epoch: 1, anchor: null }));
-  vi.useFakeTimers();
-  await change(run, { rowCount: 40, pageCount: 2, list });
-  await pass();
-  expect(inputsOf('view.open')).toHaveLength(1);
-  await change({ ...run, revision: 1 }, { rowCount: 60, pageCount: 3, list });
-  await pass();
-  expect(inputsOf('view.open')).toHaveLength(1);
-  const replaced = { ...list, replacements: 1 };
-  await change({ ...run, revision: 2 }, { rowCount: 60, pageCount: 4, list: replaced });
-  await pass();
-  expect(inputsOf('view.open').length).toBeGreaterThan(1);
 });
 
 test('a status filter can be taken back when no input has that status any more', async () => {

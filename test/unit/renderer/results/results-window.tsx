@@ -37,7 +37,6 @@ export const pageOf = (page: number): Page => ({
   dataSource: null,
   unreadable: false,
   tooLarge: false,
-  replaced: false,
 });
 
 // happy-dom lays nothing out: without a size, nothing would be on screen.

@@ -15,7 +15,7 @@ import { clipboard } from '../clipboard.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
 import { button, click, input, menuItem, only, press, settle } from '../explore/window.tsx';
 import { answer, host, inputsOf, ok, refuse } from '../fake-host.ts';
-import { makeRun, makeRunList, makeSnapshot, makeTab } from '../make.ts';
+import { makeRun, makeSnapshot, makeTab } from '../make.ts';
 import * as results from './results-window.tsx';
 
 const { activeCell, calls, cell, column, details, detailsTitle, draw } = results;
@@ -77,7 +77,7 @@ test('figures of what is selected follow the columns on screen', async () => {
   expect(selected()).toBe(figures);
   // As when another tab was on screen in between.
   await act(async () => changeRunView(id, { mode: 'summary' }));
-  await act(async () => showColumns(everyRowOf({ id: 'run-other-0001', list: null }), []));
+  await act(async () => showColumns(everyRowOf({ id: 'run-other-0001' }), []));
   await act(async () => changeRunView(id, { mode: 'table' }));
   expect(selected()).toBe(figures);
   await act(async () => {
@@ -233,19 +233,6 @@ test('rows that can’t be read say so, and are read again when asked', async ()
   await settle();
   expect(document.querySelector('[role="alert"]')).toBeNull();
   expect(grid().getAttribute('aria-rowcount')).toBe('21');
-});
-
-test('rows of a list that were replaced are read again, at the place where the person is', async () => {
-  const run = await draw({ list: makeRunList({ done: 2, partly: 1 }) });
-  await act(async () => grid().focus());
-  await key('ArrowDown');
-  const list = { ...makeRunList({ done: 3 }), replacements: 1 };
-  const newer = { ...rowOf(1), text: 'Newer' };
-  answer('rows.window', () => ok({ offset: 0, total: 40, numbers: null, rows: [newer, newer] }));
-  await act(async () => useApp.setState({ runs: { [run.id]: { ...run, revision: 1, list } } }));
-  await settle();
-  expect(cell(1, 'text').textContent).toBe('Newer');
-  expect(activeCell()).toBe(cell(1, 'text'));
 });
 
 test('[31] show members no column knows, digit for digit, and follow the rows', async () => {

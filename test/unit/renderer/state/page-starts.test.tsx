@@ -70,14 +70,13 @@ test('reads little of fifty thousand pages', () => {
 test('asks main one at a time, and never without end for what it can’t tell', async () => {
   let arrive = (_pages: unknown): void => undefined;
   answer('run.pages', () => new Promise((resolve) => (arrive = (pages) => resolve(ok({ pages })))));
-  function Probe({ first, epoch }: { first: number; epoch: number }) {
+  function Probe({ first }: { first: number }) {
     const rows = { pageCount: 1000, rowCount: 20_000, first, last: first + 30 };
-    return JSON.stringify([...usePageStarts({ runId: 'run-starts', epoch }, rows)]);
+    return JSON.stringify([...usePageStarts('run-starts', rows)]);
   }
   const place = document.createElement('div');
   const root = createRoot(place);
-  const scrollTo = (first: number, epoch = 0) =>
-    act(async () => root.render(<Probe first={first} epoch={epoch} />));
+  const scrollTo = (first: number) => act(async () => root.render(<Probe first={first} />));
   const come = (from: number, pages: number) =>
     act(async () => {
       const numbers = Array.from({ length: pages }, (_, step) => from + step);
@@ -99,8 +98,5 @@ test('asks main one at a time, and never without end for what it can’t tell', 
   await come(0, 0);
   expect(asked).toHaveLength(3);
   expect(place.textContent).toBe('[]');
-  // Rows of a list were replaced: pages begin elsewhere.
-  await scrollTo(19_000, 40);
-  expect(asked).toHaveLength(4);
   await act(async () => root.unmount());
 });

@@ -45,14 +45,14 @@ export async function rowsOf(view: View, subject: Subject): Promise<Statement> {
 }
 
 /**
- * SQL that leaves these rows out; `seq` is the name of the row number. As a set: a list may have thousands
- * of ranges, and a thousand comparisons for each row take seventy times as long.
+ * SQL that leaves these rows out. As a set: there may be thousands of ranges, and a thousand comparisons
+ * for each row take seventy times as long.
  */
-function notIn(without: readonly RowRange[], seq = 'seq'): string[] {
+function notIn(without: readonly RowRange[]): string[] {
   if (without.length === 0) return [];
   const ranges = without.map(({ from, to }) => `(${from}, ${to - 1})`).join(', ');
   const out = `SELECT unnest(generate_series(a, z)) FROM (VALUES ${ranges}) AS ranges(a, z)`;
-  return [`${seq} NOT IN (${out})`];
+  return [`seq NOT IN (${out})`];
 }
 
 /** Returns the numbers of the rows of `view`, in its order. */
@@ -110,10 +110,10 @@ export class Duplicates {
 
   /** SQL for the numbers of the duplicates among the first `rows`; undefined if there can't be any. */
   async find({ field, acrossInputs }: DuplicateKey, subject: Subject): Promise<string | undefined> {
-    const { connection, catalog, layout, rows, without, epoch } = subject;
+    const { connection, catalog, layout, rows, epoch } = subject;
     const column = layout.find(field);
     if (column === undefined || valueType(column) === 'NONE') return undefined;
-    const key = [column.n, rows, JSON.stringify(without), epoch].join();
+    const key = [column.n, rows, epoch].join();
     const known = this.#known.get(acrossInputs);
     if (known?.key === key) return `SELECT seq FROM ${known.table}`;
     this.#made++;
@@ -121,14 +121,13 @@ export class Duplicates {
     const [t, c] = [`${catalog}.t`, `c${column.n}`];
     const input = acrossInputs ? undefined : layout.find(inputField);
     const ids = [c, ...(input === undefined ? [] : [`c${input.n}`])];
-    const seen = [`seq < ${rows}`, ...notIn(without)].join(' AND ');
     const same = ids.map((id, at) => `t.${id} IS NOT DISTINCT FROM d.id${at}`);
     await connection.run(
       `CREATE TABLE ${table} AS SELECT t.seq FROM ${t} t JOIN (` +
         `SELECT ${ids.map((id, at) => `${id} AS id${at}`).join(', ')}, min(seq) AS first ` +
-        `FROM ${t} WHERE ${seen} AND ${isFilled(column)} GROUP BY ${ids.join(', ')} ` +
+        `FROM ${t} WHERE seq < ${rows} AND ${isFilled(column)} GROUP BY ${ids.join(', ')} ` +
         `HAVING count(*) > 1) d ON ${same.join(' AND ')} ` +
-        `WHERE ${[`t.seq > d.first AND t.seq < ${rows}`, ...notIn(without, 't.seq')].join(' AND ')}`,
+        `WHERE t.seq > d.first AND t.seq < ${rows}`,
     );
     if (known !== undefined) this.#outdated.push(known.table);
     this.#known.set(acrossInputs, { key, table });
