@@ -308,6 +308,11 @@ it('what is new ends behind a page of rows that are known', async () => {
   });
   const title = 'To stop at rows you already have, both questions must include the ID field.';
   expect(refused).toMatchObject({ ok: false, error: { title } });
+  // A list would ask for every page of each input.
+  const list = { listId: 'any', onlyNew: false, perInput: 1, first: null, maxCalls: 9 };
+  const ofList = await core.call('run.start', { ...start, query, list });
+  const why: unknown = expect.stringContaining('Only a question without a list');
+  expect(ofList).toMatchObject({ ok: false, error: { title: why } });
   // Nor is any without the run that they were in.
   await core.value('history.remove', { runIds: [first.id] });
   const gone = 'The earlier run was deleted, so new rows can’t be identified.';

@@ -185,6 +185,27 @@ describe('[24] automatic retries', () => {
   });
 
   it.each([
+    [503, 'more'],
+    [429, 'queued'],
+  ] as const)(
+    'while one waits after a %i, the first page of another question is %s',
+    async (status, kind) => {
+      server.fail({ kind: 'status', status, retryAfter: 30 });
+      const runId = mintRunId();
+      const started = test.value('run.start', { runId, query: search });
+      await expect.poll(() => kindsTold(runId), { interval: 5 }).toContain('retrying');
+      const other = mintRunId();
+      const query = { ...search, values: { q: 'other' } };
+      const asked = test.value('run.start', { runId: other, query });
+      await expect.poll(() => kindsTold(other), { interval: 5 }).toContain(kind);
+      // The other one's page, or nothing, was asked for meanwhile.
+      expect(server.requests.length).toBe(kind === 'more' ? 2 : 1);
+      for (const id of [runId, other]) await test.value('run.stop', { runId: id });
+      await Promise.all([started, asked]);
+    },
+  );
+
+  it.each([
     ['seconds', 3600],
     ['a date', new Date(Date.now() + 3_600_000).toUTCString()],
   ])('leave a long Retry-After (%s) to the person', async (_, retryAfter) => {

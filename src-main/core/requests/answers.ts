@@ -62,7 +62,12 @@ export function createAnswers(dataFolder: string): Answers {
   let kept: Promise<Map<string, Answer>> | null = null;
   const pathOf = (requestId: string): string => join(folder, `${requestId}.answer`);
 
-  const onDisk = (): Promise<Map<string, Answer>> => (kept ??= readHeads(folder));
+  const onDisk = (): Promise<Map<string, Answer>> =>
+    (kept ??= readHeads(folder).catch(() => {
+      // What can't be read now may be readable later.
+      kept = null;
+      return new Map<string, Answer>();
+    }));
 
   function hold(answer: Answer, body: Buffer): void {
     held.set(answer.head.requestId, { answer, body });
@@ -127,7 +132,10 @@ export function createAnswers(dataFolder: string): Answers {
 /** Reads the first lines. Files that can't be read, or of another version, are skipped and kept. */
 async function readHeads(folder: string): Promise<Map<string, Answer>> {
   const heads = new Map<string, Answer>();
-  const names = await readdir(folder).catch(() => []);
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  });
   for (const name of names) {
     const requestId = name.endsWith('.answer') ? name.slice(0, -'.answer'.length) : '';
     if (!requestIdSchema.safeParse(requestId).success) continue;

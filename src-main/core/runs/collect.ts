@@ -251,16 +251,23 @@ async function stepInTurn(
   if (deps.turns.busy(credential.value)) {
     deps.changed(live, { state: { kind: 'queued', page: nextPageNumber(live) } });
   }
-  const release = await deps.turns.take(credential.value, first, live.stop.signal);
+  const { signal } = live.stop;
+  let release = await deps.turns.take(credential.value, first, signal);
   if (release === null) return { state: { kind: 'stopped' } };
+  const whileAway = async (pause: () => Promise<void>): Promise<void> => {
+    release?.();
+    release = null;
+    await pause();
+    release = await deps.turns.take(credential.value, first, signal);
+  };
   try {
     // Only now: while it waited, others made calls.
     const ceiling = reachedCeiling(live, deps);
     if (ceiling !== null) return { state: { kind: 'limit', reason: ceiling } };
-    const page = await fetchPage(live, credential, deps);
+    const page = await fetchPage(live, credential, deps, whileAway);
     if (page.state.kind === 'polling') return { ...page, operationKey: identityOf(credential) };
     return live.list === null ? page : await afterPage(live, live.list, page, deps);
   } finally {
-    release();
+    release?.();
   }
 }

@@ -131,6 +131,9 @@ const leftOf = ({ list, followed, stored, ...run }: LiveRun): Left => ({
 /** Each input of a list has its own limit. */
 const allPages: RunLimit = { pages: null, rows: null };
 
+const listUntilKnown =
+  'Only a question without a list can stop at rows that an earlier run has. No call was made.';
+
 /** Ten updates a second look continuous. */
 const redrawPauseMs = 100;
 
@@ -322,6 +325,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     },
 
     async start(runId, query, limit, plan = null, untilKnown = null) {
+      if (plan !== null && untilKnown !== null) throw refused(listUntilKnown);
       const profile = deps.profile();
       if (profile === null) throw new ProblemError(noAddress());
       const known = deps.lookUp(query.endpointId);

@@ -55,11 +55,13 @@ export const defaultRetryDelaysMs = [1000, 4000] as const;
 /**
  * Fetches the page at the run's cursor. Every request is in the ledger before it is sent. The caller
  * holds the credential's turn and has checked that there is a cursor.
+ * @param whileAway gives the turn to others until `pause` resolves.
  */
 export async function fetchPage(
   live: LiveRun,
   credential: Credential,
   deps: FetchDeps,
+  whileAway: (pause: () => Promise<void>) => Promise<void>,
 ): Promise<Outcome> {
   const page = nextPageNumber(live);
   const { signal } = live.stop;
@@ -93,8 +95,12 @@ export async function fetchPage(
     const at = isoTime(Date.now() + wait);
     const problem = requestProblem(answer, context);
     deps.changed(live, { state: { kind: 'retrying', page, attempt, at, problem } });
-    await sleep(wait, undefined, { signal }).catch(() => undefined);
+    const pause = (): Promise<void> => sleep(wait, undefined, { signal }).catch(() => undefined);
+    // After a 429 the service wants no other call with this key either.
+    await (answer.kind === 'answered' && answer.status === 429 ? pause() : whileAway(pause));
     if (signal.aborted) return { state: { kind: 'stopped' } };
+    const reached = reachedCeiling(live, deps);
+    if (reached !== null) return { state: { kind: 'limit', reason: reached } };
   }
 }
 

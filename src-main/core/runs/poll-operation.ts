@@ -43,6 +43,8 @@ import { isoTime } from '../clock.ts';
 export const defaultPollEveryMs = 5000;
 /** After hiccups the interval grows up to this. */
 const longestPauseMs = 60_000;
+/** Node's timers end at once after more. */
+const longestTimerMs = 2 ** 31 - 1;
 
 type PollDeps = FetchDeps & { store: Pick<RunStore, 'updateMeta'> };
 
@@ -97,14 +99,17 @@ export async function pollOperation(
       operation = { ...operation, trouble };
       deps.changed(live, { operation });
     }
-    const pause = Math.max(
-      deps.pollEveryMs,
-      retryAfterMs(answer) ?? 0,
-      hiccups === 0 ? 0 : deps.pollEveryMs * 2 ** (hiccups - 1),
-    );
-    await sleep(Math.min(pause, longestPauseMs), undefined, { signal }).catch(() => undefined);
+    const pause = pauseAfter(answer, hiccups, deps.pollEveryMs);
+    await sleep(pause, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return { state: { kind: 'stopped' } };
   }
+}
+
+/** Returns the time until the next poll, after so many hiccups in a row, in milliseconds. */
+export function pauseAfter(answer: Answer, hiccups: number, pollEveryMs: number): number {
+  const growing = hiccups === 0 ? 0 : pollEveryMs * 2 ** (hiccups - 1);
+  const own = Math.max(pollEveryMs, Math.min(growing, longestPauseMs));
+  return Math.min(Math.max(own, retryAfterMs(answer) ?? 0), longestTimerMs);
 }
 
 const endpoint = otherEndpoint('operations.get');

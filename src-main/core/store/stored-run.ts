@@ -265,7 +265,7 @@ export class StoredRun extends RunAppender {
 
   /** Returns the stored JSON of a page; undefined when it is unreadable or in a file. */
   async pageBody(page: number): Promise<Buffer | undefined> {
-    const entry = this.log.pages.find((candidate) => candidate.page === page);
+    const entry = this.log.pages[page - 1];
     if (entry === undefined) throw new StoreError('invalid_input', `There is no page ${page}.`);
     return entry.file === null ? this.log.readBody(entry) : undefined;
   }

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createAnswers } from '#main/core/requests/answers.ts';
@@ -60,4 +60,18 @@ it('answers that somebody else wrote are listed as ours are, and no others', asy
   await odd({}, mintRunId(), own.head);
   await odd({ other: 'x'.repeat(200_000) });
   expect(await createAnswers(folder).list('p')).toEqual([own.head]);
+});
+
+it('answers that could not be read are read again', async () => {
+  const folder = testFolder();
+  const answer = makeAnswer(true);
+  await createAnswers(folder).keep(answer, body);
+  const [there, elsewhere] = [join(folder, 'requests'), join(folder, 'elsewhere')];
+  await rename(there, elsewhere);
+  await writeFile(there, 'No folder.');
+  const answers = createAnswers(folder);
+  expect(await answers.list('p')).toEqual([]);
+  await rm(there);
+  await rename(elsewhere, there);
+  expect(await answers.list('p')).toHaveLength(1);
 });

@@ -76,6 +76,16 @@ describe('a run on disk', () => {
     }
   });
 
+  it('finds the body of a page by its number, whatever came before', async () => {
+    const { run } = await newRun([2, 3]);
+    const read = (): never => {
+      throw new Error('looked at');
+    };
+    Object.defineProperty(run.pages[0], 'page', { get: read });
+    expect(JSON.parse(String(await run.pageBody(2)))).toMatchObject({ results: [{}, {}, {}] });
+    await expect(run.pageBody(3)).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
   it('streams more than fits into one batch, and reads no more for a window than its rows', async () => {
     const { files, calls } = faultyFiles();
     const { run, store } = await newRun([3000, 3000, 6000], { files });

@@ -3,6 +3,10 @@ import { expect, it } from 'vitest';
 import { ResultCache } from '#main/core/store/columns/result-cache.ts';
 import { Gate } from '#main/core/store/columns/worker/attached-run.ts';
 import { wholeBound } from '#main/core/store/columns/worker/order.ts';
+import { Layout } from '#main/core/store/columns/worker/layout.ts';
+import { kind } from '#main/core/store/columns/worker/cells.ts';
+import { Duplicates } from '#main/core/store/columns/worker/query.ts';
+import type { Subject } from '#main/core/store/columns/worker/query.ts';
 import { everyRow, viewSchema } from '#shared/contract/view.ts';
 
 const order = (key: string, rows: number, length: number) => ({
@@ -77,4 +81,20 @@ it.each([
   ['no values', { kind: 'oneOf', field: 'text', values: [] }],
 ])('a view with %s is refused', (_name, filter) => {
   expect(viewSchema.safeParse({ ...everyRow, filters: [filter] }).success).toBe(false);
+});
+
+it('of two questions at once that hide duplicates, no table is left in the worker', async () => {
+  const made: string[] = [];
+  const run = async (sql: string): Promise<void> => {
+    made.push(/CREATE TABLE (\S+)/.exec(sql)?.[1] ?? sql);
+    await turn();
+  };
+  const layout = new Layout([{ n: 0, field: 'id', kinds: kind.digits }]);
+  const part = { catalog: 'run1', layout, rows: 9, epoch: 1, connection: { run } };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that it looks at
+  const subject = part as unknown as Subject;
+  const duplicates = new Duplicates('run1');
+  const by = { field: 'id', acrossInputs: false };
+  await Promise.all([duplicates.find(by, subject), duplicates.find(by, subject)]);
+  expect(duplicates.takeAll().toSorted()).toEqual(made.toSorted());
 });

@@ -129,7 +129,9 @@ export class Duplicates {
         `HAVING count(*) > 1) d ON ${same.join(' AND ')} ` +
         `WHERE t.seq > d.first AND t.seq < ${rows}`,
     );
-    if (known !== undefined) this.#outdated.push(known.table);
+    // Another question may have made one meanwhile.
+    const before = this.#known.get(acrossInputs);
+    if (before !== undefined) this.#outdated.push(before.table);
     this.#known.set(acrossInputs, { key, table });
     return `SELECT seq FROM ${table}`;
   }
