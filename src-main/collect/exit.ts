@@ -89,8 +89,6 @@ const limitWords = {
 } as const;
 
 interface About {
-  /** Whether all pages were asked for, so that an input with more is incomplete. */
-  wantsAll?: boolean;
   /** Why the first of its failed or refused inputs was, if known. */
   whyFailed?: string | null;
 }
@@ -108,13 +106,9 @@ export function endOfRun(
   return { ending, why: again === null ? why : [why, again].join(' ').trim() };
 }
 
-function endWithout(
-  { state, list }: Run,
-  wrongLines: number,
-  { wantsAll = false, whyFailed = null }: About,
-): Ended {
+function endWithout({ state, list }: Run, wrongLines: number, { whyFailed = null }: About): Ended {
   if ('problem' in state) return endOfError(new ProblemError(state.problem), true);
-  const { failed = 0, refused = 0, cutOff = 0, partly = 0 } = list?.statuses ?? {};
+  const { failed = 0, refused = 0, cutOff = 0 } = list?.statuses ?? {};
   const withWhy = (words: string): string => [words, whyFailed].join(' ').trim();
   if (failed > 0 && failed === list?.count) {
     return { ending: 'temporary', why: withWhy('All inputs failed.') };
@@ -125,7 +119,6 @@ function endWithout(
         failed,
         refused,
         'cut off': cutOff,
-        'with more pages': wantsAll ? partly : 0,
         invalid: wrongLines,
       }).flatMap(([how, inputs]) => (inputs > 0 ? [`${inputs} ${how}`] : []));
       if (missing.length === 0) return { ending: 'complete', why: null };
@@ -154,6 +147,9 @@ function endWithout(
       };
   }
 }
+
+export const signalOf = ({ reason }: AbortSignal): 'SIGINT' | 'SIGTERM' =>
+  reason === 'SIGINT' ? 'SIGINT' : 'SIGTERM';
 
 /** @param again as in `endOfRun`. */
 export const signalWords = (again: string | null = null): string =>

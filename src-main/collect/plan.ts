@@ -1,4 +1,4 @@
-/** Turns recipe, inputs and flags into one run with an id. Calls nothing. */
+/** Reads the recipe and the inputs of a command, and checks them. Calls nothing. */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, open } from 'node:fs/promises';
@@ -20,14 +20,13 @@ import {
   maxListBytes,
 } from '#shared/contract/list.ts';
 import type { CheckedList, ListTable } from '#shared/contract/list.ts';
+import type { StepRecipe } from '#shared/contract/recipe.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { countOf } from '#shared/counts.ts';
-import { isListable, withCells, withoutKeys } from '#shared/query/list.ts';
+import { isListable, withCells } from '#shared/query/list.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
-import { validateQuery } from '#shared/query/validate.ts';
-import { effectiveQuery } from '#shared/query/values.ts';
 import { manifestName } from '../core/export/dataset/manifest.ts';
 import { makeFolders } from '../core/store/data-folder.ts';
 import { isPseudonym } from '../core/export/privacy/replacer.ts';
@@ -38,86 +37,63 @@ import { type CollectOptions, standardInput } from './options.ts';
 /** Logs an event of a collection, as one line. */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, more?: object) => void;
 
-export interface Plan {
-  runId: string;
-  endpoint: Endpoint;
-  /** Without the values from the list. */
-  query: Query;
-  list: CheckedList;
-  /** For each input; null: all pages. */
-  pages: number | null;
-  spec: ExportSpec;
-  /** The first requests. */
-  requests: string[];
-  /** Set when the recipe was saved from another service. */
-  notice: string | null;
-}
-
 /**
- * Plans a collection. Every collection is a list, of one input if no others are given, so that each
- * continues where it was stopped, within one limit of calls.
- * @throws WrongInput, or a ProblemError of the core, with a sentence about the problem.
+ * Returns the question of a methods sheet as a recipe with one step, and how its rows are saved.
+ * @throws WrongInput
  */
-export async function makePlan(
-  call: Call,
+export function questionOf(
+  { queries: [run, ...others], spec }: Recipe,
   options: CollectOptions,
-  { catalogue, profile, suggestedAddress }: Snapshot,
-  { queries, spec }: Recipe,
-  log: Log,
-): Promise<Plan> {
-  const [recipe, ...others] = queries;
-  if (recipe === undefined || others.length > 0) {
+  { catalogue }: Snapshot,
+): { recipe: StepRecipe; spec: ExportSpec } {
+  if (run === undefined || others.length > 0) {
     throw new WrongInput(
       'The methods sheet has several questions. Save each run’s rows separately, and use one of those sheets.',
     );
   }
-  const endpoint = catalogue.endpoints.find(({ id }) => id === recipe.query.endpointId);
-  if (endpoint === undefined) throw new WrongInput('This version doesn’t have that question.');
-  const resource = catalogue.resources.find(({ id }) => id === endpoint.resource) ?? null;
+  const { query, service } = run;
+  const pages = options.pages ?? pagesOf(run, options) ?? maxCommandCalls;
+  const isPaged = catalogue.endpoints.some(({ id, pages: has }) => id === query.endpointId && has);
+  const step = { query, asks: [], list: null, pages: isPaged ? pages : 1, pause: false };
+  return {
+    recipe: {
+      kind: 'social-data-explorer/steps',
+      version: 1,
+      name: options.label,
+      service: { profileId: service.profileId, address: service.address },
+      steps: [step],
+    },
+    spec: specFor(spec, options),
+  };
+}
 
-  const given = withValues(endpoint, recipe.query, options.set);
-  const { table, mapping } =
-    options.inputs === null
-      ? await oneInput(call, endpoint, given)
-      : await inputsOf(call, endpoint, given, options, log);
-  const query = withoutKeys(given, Object.keys(mapping));
-  if (Object.values(given.values).some(isPseudonym)) {
+/**
+ * Returns the recipe of a question whose values are one input, as they are.
+ * @throws WrongInput when a value is missing, or isn't the account's own name.
+ */
+export function asOneInput(
+  recipe: StepRecipe,
+  endpoint: Endpoint,
+  { inputs }: CollectOptions,
+): StepRecipe {
+  const [step] = recipe.steps;
+  const { query } = step!;
+  if (Object.values(query.values).some(isPseudonym)) {
     throw new WrongInput(
       'The recipe has a pseudonym for an account. Give the account’s name with --set.',
     );
   }
-  const list = await checkedList(call, { table, mapping }, query, options);
-
-  const [problem] = firstQueries(query, list)
-    .slice(0, 1)
-    .flatMap((first) =>
-      Object.entries(validateQuery(endpoint, first, resource)).map(
-        ([key, why]) => `${key}: ${why}`,
-      ),
-    );
-  if (problem !== undefined) throw new WrongInput(problem);
-  const asked = options.inputs === null ? given : query;
-  const runId = runIdOf([
-    serviceId({ profile, suggestedAddress }),
-    effectiveQuery(endpoint, asked),
-    options.inputs === null ? null : list.keys,
-    options.label,
-    options.part,
-  ]);
-  const address = profile?.address ?? suggestedAddress ?? recipe.service.address;
-  return {
-    runId,
-    endpoint,
-    query,
-    list,
-    pages: endpoint.pages ? (options.pages ?? pagesOf(recipe, options)) : 1,
-    spec: specFor(spec, runId, options),
-    requests: firstRequests(endpoint, address, query, list),
-    notice:
-      profile !== null && recipe.service.profileId !== profile.id
-        ? `The recipe was made with ${recipe.service.address}; this command uses ${address}.`
-        : null,
-  };
+  if (inputs !== null) return recipe;
+  const values = { ...query.values };
+  for (const { key } of listables(endpoint)) {
+    const value = (values[key] ?? '').trim();
+    if (value === '') {
+      throw new WrongInput(`The recipe has no “${key}”. Give it with --set or --inputs.`);
+    }
+    // A line end would begin another input.
+    values[key] = value.replaceAll(/[\r\n]+/g, ' ');
+  }
+  return { ...recipe, steps: [{ ...step!, query: { ...query, values } }] };
 }
 
 /**
@@ -164,14 +140,7 @@ async function readInput(path: string, what: 'recipe' | 'inputs', most: number):
     );
   };
   try {
-    if (path === standardInput) {
-      const parts: Buffer[] = [];
-      for await (const part of process.stdin) {
-        parts.push(Buffer.from(part));
-        if (parts.reduce((sum, { length }) => sum + length, 0) > most) throw tooLong();
-      }
-      return Buffer.concat(parts);
-    }
+    if (path === standardInput) return await upTo(most, process.stdin, tooLong);
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stats = await file.stat();
@@ -181,7 +150,8 @@ async function readInput(path: string, what: 'recipe' | 'inputs', most: number):
         );
       }
       if (stats.size > most) throw tooLong();
-      return await file.readFile();
+      // It may have grown since, or not know its size, as in /proc.
+      return await upTo(most, file.createReadStream({ autoClose: false }), tooLong);
     } finally {
       await file.close();
     }
@@ -191,13 +161,20 @@ async function readInput(path: string, what: 'recipe' | 'inputs', most: number):
   }
 }
 
-function withValues(endpoint: Endpoint, query: Query, set: CollectOptions['set']): Query {
-  const unknown = Object.keys(set).find(
-    (key) => !endpoint.parameters.some((one) => one.key === key),
-  );
-  if (unknown === undefined) return { ...query, values: { ...query.values, ...set } };
-  const known = endpoint.parameters.map(({ key }) => key).join(', ');
-  throw new WrongInput(`The question has no “${unknown}”. It has ${known}.`);
+/** Reads bytes to their end. @throws what `tooLong` returns as soon as there are more than `most`. */
+async function upTo(
+  most: number,
+  bytes: AsyncIterable<Buffer | string>,
+  tooLong: () => Error,
+): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of bytes) {
+    length += part.length;
+    if (length > most) throw tooLong();
+    parts.push(Buffer.from(part));
+  }
+  return Buffer.concat(parts);
 }
 
 interface Mapped {
@@ -234,21 +211,6 @@ export async function checkedList(
   }
   if (isEmpty || list.lines === 0) throw new WrongInput('The list is empty.');
   return list;
-}
-
-/** The recipe's own values as a table of one line. */
-async function oneInput(call: Call, endpoint: Endpoint, { values }: Query): Promise<Mapped> {
-  const keys = listables(endpoint).map(({ key }) => key);
-  const missing = keys.find((key) => (values[key] ?? '').trim() === '');
-  if (missing !== undefined) {
-    throw new WrongInput(`The recipe has no “${missing}”. Give it with --set or --inputs.`);
-  }
-  // A line end would begin another input.
-  const cell = (key: string): string => (values[key] ?? '').replaceAll(/[\r\n]+/g, ' ');
-  return {
-    table: await call('list.read', { kind: 'lines', lines: [keys.map(cell)] }),
-    mapping: Object.fromEntries(keys.map((key, at) => [key, at])),
-  };
 }
 
 /** The columns of the inputs file, and the parameters that they fill. */
@@ -340,7 +302,7 @@ export const runIdOf = (parts: readonly unknown[]): string =>
   `collect-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40)}`;
 
 /** Saves like the recipe. If people are replaced, the inputs, which may name them, are left out. */
-function specFor(spec: ExportSpec, runId: string, { format, inputs }: CollectOptions): ExportSpec {
+function specFor(spec: ExportSpec, { format, inputs }: CollectOptions): ExportSpec {
   const { columns, privacy } = spec;
   const hasInput = columns === null || columns.includes(inputField) || inputs === null;
   const isReplaced =
@@ -350,7 +312,6 @@ function specFor(spec: ExportSpec, runId: string, { format, inputs }: CollectOpt
   const kind = format ?? spec.format.kind;
   const parsed = exportSpecSchema.safeParse({
     ...spec,
-    runIds: [runId],
     format: kind === spec.format.kind ? spec.format : { kind },
     network: formats[kind].isNetwork ? spec.network : null,
     columns: hasInput ? columns : [inputField, ...columns],

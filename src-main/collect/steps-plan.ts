@@ -25,26 +25,23 @@ import { checkedList, firstRequests, inputsOf, type Log, runIdOf, serviceId } fr
  * The id of the run of the recipe: without its pages, so that others under the same label are noticed, and
  * whatever the order in which values were given.
  */
-export async function idOf(
-  call: Call,
+export const idOf = (
   { steps }: StepRecipe,
   { keys }: CheckedList,
   snapshot: Snapshot,
   { inputs, label, part }: CollectOptions,
-): Promise<string> {
-  const withSteps = (own: readonly object[]): string =>
-    runIdOf([serviceId(snapshot), own, keys, inputs === null, label, part]);
-  const id = withSteps(
+): string =>
+  runIdOf([
+    serviceId(snapshot),
     steps.map(({ pages: _pages, ...step }) => ({
       ...step,
       query: { ...step.query, values: sortedByName(step.query.values) },
     })),
-  );
-  const older = withSteps(steps);
-  const { runs } = await call('history.list', {});
-  // Earlier versions included the pages; what they collected must not be paid for again.
-  return runs.some((run) => run.id === `${older}-1`) ? older : id;
-}
+    keys,
+    inputs === null,
+    label,
+    part,
+  ]);
 
 const sortedByName = (values: Query['values']): Query['values'] =>
   Object.fromEntries(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -165,13 +162,14 @@ export function boundsOf(
 ) {
   const bounds = boundsOfSteps(steps, endpoints, left);
   const [endpoint] = endpoints;
+  const { inputs } = bounds[0]!;
   const address = profile?.address ?? suggestedAddress ?? '';
   return {
-    requests: firstRequests(endpoint!, address, steps[0]!.query, list),
-    inputs: bounds[0]!.inputs,
-    steps: bounds.map(({ inputs, least, most }, at) => ({
+    requests: inputs === 0 ? [] : firstRequests(endpoint!, address, steps[0]!.query, list),
+    inputs,
+    steps: bounds.map(({ inputs: own, least, most }, at) => ({
       question: endpoints[at]!.id,
-      inputs,
+      inputs: own,
       calls: { least, most },
     })),
     calls: {

@@ -1,5 +1,8 @@
-/** Runs a recipe with steps as a command: nobody can be asked, so no step waits for confirmation. */
-import { join } from 'node:path';
+/**
+ * Runs a recipe as a command: nobody can be asked, so no step waits for confirmation. A single question is a
+ * recipe with one step, saved as its methods sheet says.
+ */
+import { basename, join } from 'node:path';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import {
   type ExportSpec,
@@ -7,8 +10,9 @@ import {
   type WrittenFile,
 } from '#shared/contract/export/export.ts';
 import { formats } from '#shared/contract/export/formats.ts';
-import type { CheckedList } from '#shared/contract/list.ts';
-import { isStepBegun } from '#shared/contract/recipe.ts';
+import { replacesPeople } from '#shared/contract/export/privacy.ts';
+import { maxCommandCalls, type CheckedList } from '#shared/contract/list.ts';
+import { isStepBegun, stepRunId } from '#shared/contract/recipe.ts';
 import type { RecipeRun, StepRecipe } from '#shared/contract/recipe.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import type { Core } from '../core/core.ts';
@@ -21,12 +25,21 @@ import {
   type Ended,
   endOfError,
   endOfRun,
+  signalOf,
   signalWords,
   whyFirstFailed,
   WrongInput,
 } from './exit.ts';
 import type { CollectOptions } from './options.ts';
-import { type Log, makeOut, mustBeNew, mustHaveService, noKey, withoutRepeats } from './plan.ts';
+import {
+  asOneInput,
+  type Log,
+  makeOut,
+  mustBeNew,
+  mustHaveService,
+  noKey,
+  withoutRepeats,
+} from './plan.ts';
 import {
   boundsOf,
   endpointOf,
@@ -37,17 +50,21 @@ import {
   withoutListed,
 } from './steps-plan.ts';
 
-interface Steps {
+type SavedFile = Pick<WrittenFile, 'name'>;
+
+export interface Steps {
   core: Core;
   call: Call;
   recipe: StepRecipe;
+  /** How the rows of a question are saved; null: a recipe with steps. */
+  spec: ExportSpec | null;
   snapshot: Snapshot;
   options: CollectOptions;
   /** Aborted with the name of a signal. */
   stop: AbortSignal;
   log: Log;
-  /** Saves a run's rows to a path. */
-  saveAs: (path: string, spec: ExportSpec) => Promise<WrittenFile[]>;
+  /** Saves rows to a path, or the inputs of a run. */
+  saveAs: (path: string, what: ExportSpec | { inputsOf: string }) => Promise<SavedFile[]>;
 }
 
 /**
@@ -60,28 +77,38 @@ export async function collectSteps(
   summary: Record<string, unknown>,
   onBegun: () => void,
 ): Promise<Ended> {
-  const { call, snapshot, options, log, stop } = given;
-  if (options.format !== null && formats[options.format].isNetwork) {
+  const { call, snapshot, spec, options, log, stop } = given;
+  if (spec === null && options.format !== null && formats[options.format].isNetwork) {
     throw new WrongInput(
       'A recipe with steps can’t be saved as a network: it doesn’t say which columns to connect.',
     );
   }
   const endpoints = given.recipe.steps.map(({ query }) => endpointOf(query.endpointId, snapshot));
-  const recipe = withFlags(given.recipe, endpoints, options);
+  const flagged = withFlags(given.recipe, endpoints, options);
+  const recipe = spec === null ? flagged : asOneInput(flagged, endpoints[0]!, options);
   // The core checks this too, but only as it begins: a dry run must find it, and call it the person's mistake.
   const lookUp = (endpointId: string) => lookUpIn(snapshot.catalogue, endpointId);
   for (const step of recipe.steps) mustBeAskable(step, { lookUp });
   const list = await firstList(call, recipe, endpoints[0]!, options, log);
-  const id = await idOf(call, recipe, list, snapshot, options);
-  Object.assign(summary, { recipe: recipe.name, runId: id, part: options.part });
-  for (const { line, why } of list.wrongLines) log('warn', 'wrongLine', { runId: id, line, why });
+  const id = idOf(recipe, list, snapshot, options);
+  const runId = spec === null ? id : stepRunId(id, 0);
+  if (spec === null) summary['recipe'] = recipe.name;
+  Object.assign(summary, { runId, part: options.part, wrongLines: list.wrong });
+  const { profile } = snapshot;
+  if (profile !== null && recipe.service.profileId !== profile.id) {
+    const why = `The recipe was made with ${recipe.service.address}; this command uses ${profile.address}.`;
+    log('warn', 'otherService', { runId, why });
+  }
+  for (const { line, why } of list.wrongLines) log('warn', 'wrongLine', { runId, line, why });
   const { known, isBegun } = await openKnown(call, id, recipe, list, options);
-  if (!isBegun && options.format === 'dataset') await mustBeNew(`${id}-1`, options);
+  const kind = spec?.format.kind ?? options.format ?? 'csv';
+  if (!isBegun && kind === 'dataset') await mustBeNew(stepRunId(id, 0), options);
   if (options.dryRun) {
     const { maxCalls } = options;
     const before = known?.calls ?? 0;
     const bounds = boundsOf(recipe, endpoints, list, snapshot, await inputsLeft(call, list, known));
-    const calls = { ...bounds.calls, never: Math.max(0, maxCalls - before) };
+    const never = Math.max(0, maxCalls - before);
+    const calls = { least: bounds.calls.least, most: Math.min(bounds.calls.most, never), never };
     Object.assign(summary, { dryRun: true, ...bounds, calls, before });
     return { ending: 'complete', why: null };
   }
@@ -90,16 +117,17 @@ export async function collectSteps(
   // With more parts than inputs, this one has nothing to do.
   if (list.different === 0) return { ending: 'complete', why: null };
   await makeOut(options);
+  if (replacesPeople(spec?.privacy ?? null) && !snapshot.keychain.available) {
+    const why = 'Without a keychain, pseudonyms differ with each command.';
+    log('warn', 'pseudonyms', { runId, why });
+  }
 
   const run = await ask({ ...given, recipe }, id, list, known, onBegun);
-  const steps = await savedSteps(given, run, endpoints, list.wrong);
-  Object.assign(summary, { calls: run.calls, steps: steps.map(({ report }) => report) });
+  summary['calls'] = run.calls;
+  const steps = await savedSteps(given, run, summary, endpoints, list.wrong);
   const at = run.steps.findIndex(({ state }) => state !== 'done');
   const last = steps.find(({ runId }) => runId === run.steps[at]?.runId);
-  if (stop.aborted) {
-    const ending = stop.reason === 'SIGINT' ? 'SIGINT' : 'SIGTERM';
-    return { ending, why: signalWords(last?.again) };
-  }
+  if (stop.aborted) return { ending: signalOf(stop), why: signalWords(last?.again) };
   if (run.state !== 'done') {
     const fault = run.problem && endOfError(new ProblemError(run.problem), false);
     if (fault && (fault.ending === 'ourFault' || run.calls === 0)) return fault;
@@ -127,8 +155,14 @@ async function openKnown(
 ): Promise<Known> {
   const known = (await call('recipe.list', {})).runs.find((run) => run.id === id);
   const { runs } = await call('history.list', {});
-  const first = `${id}-1`;
-  if (!runs.some((run) => run.id === first)) return { known: null, isBegun: false };
+  const first = stepRunId(id, 0);
+  if (!runs.some((run) => run.id === first)) {
+    // Its rows were paid for, so they aren't asked for a second time.
+    if (known === undefined || known.calls === 0) return { known: null, isBegun: false };
+    throw new WrongInput(
+      `“${label}” was collected, and its run was deleted. Choose another label to collect it again.`,
+    );
+  }
   const { run } = await call('run.open', { runId: first });
   if (run.list?.askedSha256 !== askedSha256) {
     throw new WrongInput(`The inputs have changed since “${label}” began. Choose another label.`);
@@ -136,13 +170,15 @@ async function openKnown(
   if (known === undefined) return { known: null, isBegun: true };
   const other = known.recipe.steps.findIndex(({ pages }, at) => pages !== steps[at]?.pages);
   if (other === -1) return { known, isBegun: true };
-  const began = `--pages ${known.recipe.steps[other]!.pages} for step ${other + 1}`;
+  const { pages } = known.recipe.steps[other]!;
+  const step = steps.length === 1 ? '' : ` for step ${other + 1}`;
+  const began = pages === maxCommandCalls ? 'all pages' : `--pages ${pages}${step}`;
   throw new WrongInput(`“${label}” began with ${began}. Choose another label.`);
 }
 
 /** Starts the recipe, or continues the run of an earlier start of the same command. */
 async function ask(
-  { core, call, recipe, options, stop, log }: Steps,
+  { core, call, recipe, spec, options, stop, log }: Steps,
   id: string,
   list: CheckedList,
   known: RecipeRun | null,
@@ -156,11 +192,10 @@ async function ask(
   const unsubscribe = core.subscribe((event) => {
     if (event.kind === 'recipe.changed' && event.run.id === id) wake();
     if (event.kind !== 'run.changed' || !event.run.id.startsWith(`${id}-`)) return;
-    const { id: runId, list: inputs, pageCount, rowCount: rows, calls } = event.run;
-    if (pageCount !== pages) {
-      const input = inputs?.current ?? null;
-      log('info', 'progress', { runId, input, page: pageCount, rows, calls });
-    }
+    const { id: runId, list: inputs, state, pageCount, rowCount: rows, calls } = event.run;
+    const about = { runId, input: inputs?.current ?? null, page: pageCount, rows, calls };
+    if (state.kind === 'retrying') log('warn', 'retry', { ...about, why: state.problem.title });
+    else if (pageCount !== pages) log('info', 'progress', about);
     pages = pageCount;
   });
   const end = (): void => void call('recipe.stop', { id }).catch(() => undefined);
@@ -168,7 +203,9 @@ async function ask(
   try {
     stop.throwIfAborted();
     const event = known === null ? 'start' : 'continue';
-    log('info', event, { runId: id, maxCalls, calls: known?.calls ?? 0 });
+    const runId = spec === null ? id : stepRunId(id, 0);
+    const calls = known?.calls ?? 0;
+    log('info', event, { runId, inputs: list.different, maxCalls, calls });
     onBegun();
     if (known !== null) await call('recipe.continue', { id, maxCalls, failed: true });
     else {
@@ -194,57 +231,80 @@ async function ask(
   }
 }
 
+interface SavedStep {
+  runId: string;
+  ended: Ended;
+  again: string | null;
+}
+
 /** Its rows were paid for, so the core doesn’t ask for them a second time. */
-const deletedStep = (at: number, runId: string): Omit<SavedStep, 'runId'> => ({
+const deletedStep = (at: number, runId: string): SavedStep => ({
+  runId,
   ended: {
     ending: 'partial',
     why: `The run of step ${at + 1} was deleted. Choose another label to collect it again.`,
   },
   again: null,
-  report: { runId, files: [] },
 });
 
-interface SavedStep {
-  runId: string;
-  ended: Ended;
-  again: string | null;
-  report: object;
-}
-
-/** Saves the rows of each step that was started, and reports how it ended. */
+/** Saves the rows of each step that was started, and reports them in the summary, as far as it comes. */
 async function savedSteps(
-  { call, snapshot, options, saveAs, stop }: Steps,
+  { call, spec: own, snapshot, options, saveAs, stop }: Steps,
   { id, steps }: RecipeRun,
+  summary: Record<string, unknown>,
   endpoints: readonly Endpoint[],
   wrongLines: number,
 ): Promise<SavedStep[]> {
   const saved: SavedStep[] = [];
+  const reports: object[] = [];
+  if (own === null) summary['steps'] = reports;
   const { runs } = await call('history.list', {});
-  const kind = options.format ?? 'csv';
   for (const [at, { runId, inputs, found, state }] of steps.entries()) {
+    const files: SavedFile[] = [];
     if (!runs.some((run) => run.id === runId)) {
-      if (isStepBegun(steps[at]!)) saved.push({ runId, ...deletedStep(at, runId) });
+      if (!isStepBegun(steps[at]!)) continue;
+      saved.push(deletedStep(at, runId));
+      reports.push({ runId, files });
       continue;
     }
     const { run } = await call('run.open', { runId });
-    const name = `${endpoints[at]!.id.replaceAll('.', '-')}_${options.label}_step-${at + 1}_${id.slice(8, 16)}`;
-    // A dataset folder accepts one run after the other.
-    const isDataset = kind === 'dataset';
-    const file = join(options.out, `${name}.${formats[kind].extension}`);
-    const path = isDataset ? options.out : file;
-    const spec = exportSpecSchema.parse({ runIds: [runId], format: { kind } });
-    const isSaved = (isDataset || run.pageCount > 0) && !stop.aborted;
-    const files = isSaved ? await saveAs(path, withoutRepeats(spec, run, snapshot)) : [];
     const { pageCount: pages, rowCount: rows, calls, list } = run;
+    const statuses = list?.statuses;
+    reports.push({ runId, found, inputs, statuses, pages, rows, calls, files });
+    if (own !== null) Object.assign(summary, { inputs: statuses, pages, rows, files });
+    const [again, whyFailed] = [await askedAgain(call, run), await whyFirstFailed(call, run)];
     // Once the next step has begun, failed inputs aren't asked again, and trying later doesn't help.
     const ended = state === 'done' ? { ...run, state: { kind: 'noMore' as const } } : run;
-    const [again, whyFailed] = [await askedAgain(call, run), await whyFirstFailed(call, run)];
     saved.push({
       runId,
       ended: endOfRun(ended, at === 0 ? wrongLines : 0, { again, whyFailed }),
       again,
-      report: { runId, found, inputs, statuses: list?.statuses, pages, rows, calls, files },
     });
+    if (stop.aborted) continue;
+
+    const asked = exportSpecSchema.parse({
+      ...(own ?? { format: { kind: options.format ?? 'csv' } }),
+      runIds: [runId],
+    });
+    const spec = withoutRepeats(asked, run, snapshot);
+    const { label, part, out } = options;
+    const which = [
+      ...(part === null ? [] : [`${part.number}-of-${part.of}`]),
+      ...(own === null ? [`step-${at + 1}`] : []),
+      id.slice(8, 16),
+    ];
+    const name = [endpoints[at]!.id.replaceAll('.', '-'), label, ...which].join('_');
+    const file = join(out, `${name}.${formats[spec.format.kind].extension}`);
+    // A dataset folder accepts one run after the other, and has a table for inputs.
+    if (spec.format.kind === 'dataset') {
+      files.push(...(await saveAs(out, spec)));
+      continue;
+    }
+    if (pages > 0) files.push(...(await saveAs(file, spec)));
+    // Saved beside the rows already, unless there are none, or no methods sheet is wanted.
+    const isListed = files.some((one) => one.name.startsWith(`${basename(file)}.inputs.`));
+    if (isListed || replacesPeople(spec.privacy)) continue;
+    files.push(...(await saveAs(`${file}.inputs.csv`, { inputsOf: runId })));
   }
   return saved;
 }

@@ -4,10 +4,8 @@
  */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
-import { runIdOf } from '#main/collect/plan.ts';
+import { expect, it } from 'vitest';
 import type { SecretStore } from '#main/core/credentials/secret-stores.ts';
-import { stepRecipeSchema } from '#shared/contract/recipe.ts';
 import { paperKeychain, startTestCore } from '#test/support/core.ts';
 import {
   eachTestHasFolder,
@@ -21,7 +19,7 @@ import {
   writeRecipe,
   written,
 } from '#test/support/headless.ts';
-import { checkList, names } from '#test/support/lists/ask-list.ts';
+import { names } from '#test/support/lists/ask-list.ts';
 
 eachTestHasFolder();
 
@@ -140,28 +138,6 @@ it.each([
     expect(await run(['user-1'], more)).toMatchObject({ exit: 2, why });
   }
   expect(service.asked).toEqual([]);
-});
-
-it('0: steps that an earlier version collected are not asked again', async () => {
-  writeRecipe(steps(2));
-  const inputs = names('user', 3);
-  const given = stepRecipeSchema.parse(JSON.parse(steps(2)));
-  const asked = given.steps.map((step) => ({ ...step, pause: false }));
-  const id = runIdOf([service.address, asked, ['username'], false, 'monday', null]);
-  const dataDir = join(folder, 'data');
-  const older = await startTestCore({ dataDir, serviceAddress: service.address, accessKey: key });
-  const text = `username\n${inputs.join('\n')}\n`;
-  const { listId } = await checkList(older, { text, file: 'inputs.csv' });
-  const begun = { id, recipe: { ...given, steps: asked }, maxCalls: 100, listId };
-  await older.value('recipe.start', begun);
-  await vi.waitFor(
-    async () =>
-      expect((await older.value('recipe.list', {})).runs).toMatchObject([{ state: 'done' }]),
-    { timeout: 60_000 },
-  );
-  await older.close();
-  expect(await run(inputs)).toMatchObject({ exit: 0, runId: id, calls: 8 });
-  expect(service.asked).toHaveLength(8);
 });
 
 it('75, then 0: a step that five failures stopped asks them again, once, before the next step', async () => {

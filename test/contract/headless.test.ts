@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { readCollectOptions } from '#main/collect/options.ts';
-import { createRunStore } from '#main/core/store/run-store.ts';
 import { callerOf } from '#main/launch/call-core.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { collectCommand } from '#shared/query/code-samples.ts';
@@ -134,7 +133,7 @@ it.each<[why: RegExp, flags: string[], recipe?: string]>([
   [/--format/, ['--format', 'pdf']],
   [/can’t be read/, ['--inputs', '/nowhere/x.csv']],
   [/no “colour”/, ['--set', 'colour=red']],
-  [/“no.such”|doesn’t have that question/, [], recipe({}, 'no.such')],
+  [/doesn’t have one of the recipe’s questions/, [], recipe({}, 'no.such')],
   [/not a methods sheet/, [], '{}'],
   [/with --column/, ['--column', 'handle', '--for', 'username']],
   [/Raw pages/, ['--format', 'raw'], recipe({ columns: ['id'] })],
@@ -264,23 +263,6 @@ it('0: the methods sheet of a list asks for as many pages of each input again', 
   writeRecipe(textOf('.methods.json', 'all'));
   const dry = ['--label', 'whole', '--max-calls', '5000', '--dry-run'];
   expect(await run(['user-1'], dry)).toMatchObject({ calls: { most: 5000 } });
-});
-
-it('0: the same command collects what an earlier version left of a run of over 1,000 pages', async () => {
-  const all = (...more: string[]) => run(null, ['--set', 'username=user-1', ...more]);
-  // As it began then, without the other 999 pages.
-  const begun = await all('--pages', '1000', '--max-calls', '1');
-  const store = createRunStore(join(folder, 'data'));
-  const stored = await store.open(String(begun['runId']));
-  const at = new Date().toISOString();
-  await stored.appendInput(0, { reason: 'partly', calls: 1, why: null, missing: [], at });
-  await stored.appendEnd('noMore');
-  await store.close();
-  expect(await all('--pages', '1000')).toMatchObject({ exit: 0, calls: 1, inputs: { partly: 1 } });
-  writeRecipe(wholeRun());
-  expect(await all('--max-calls', '1')).toMatchObject({ exit: 3, calls: 1, inputs: { partly: 1 } });
-  expect(await all('--dry-run')).toMatchObject({ inputs: 1, before: 1 });
-  expect(await all()).toMatchObject({ exit: 0, calls: 3, rows: 9, inputs: { done: 1 } });
 });
 
 it('3: an input that the service cut off is not complete', async () => {

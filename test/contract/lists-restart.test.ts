@@ -71,11 +71,12 @@ it('a list that was pasted, or taken from a run, and not asked yet is taken agai
     query: accounts,
     mapping: again.mapping,
   } as const;
-  const text = 'user-1;A\nuser-2;B';
-  const pasted = await first.value('list.read', { kind: 'paste', text, separator: ';' });
+  // By itself it would be read as cells between semicolons.
+  const text = 'user-1,A;B\nuser-2,C;D';
+  const pasted = await first.value('list.read', { kind: 'paste', text, separator: ',' });
   const ofText = {
     tableId: pasted.tableId,
-    taken: { kind: 'text', text, separator: ';' },
+    taken: { kind: 'text', text, separator: ',' },
     hasHeader: pasted.hasHeader,
     query: accounts,
     mapping: { username: 0 },

@@ -254,7 +254,8 @@ describe('the ledger', () => {
       return new Response('{}');
     };
     const request = { ...outgoing.request, path };
-    const asked = { ...outgoing, credential: null, request, signal: stop.signal };
+    const timeoutMs = 600_000;
+    const asked = { ...outgoing, credential: null, request, timeoutMs, signal: stop.signal };
     const deps = { fetch, ledger, graceMs: () => graceMs, noted: () => undefined };
     expect(await sendCounted(entry, asked, deps)).toMatchObject({ kind });
   });
