@@ -238,7 +238,7 @@ describe('the ledger', () => {
   it.each([
     ['an answer that costs is waited for after Stop', '/api/data/x', 60_000, 'answered'],
     ['but only so long', '/api/data/x', 0, 'unanswered'],
-    ['one that costs nothing isn’t', '/api/status', 60_000, 'unanswered'],
+    ['one that costs nothing isn’t', '/api/status', 600_000, 'unanswered'],
   ] as const)('%s', async (_, path, graceMs, kind) => {
     const stop = new AbortController();
     let arrive = (): void => undefined;
