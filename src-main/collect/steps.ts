@@ -126,7 +126,7 @@ export async function collectSteps(
   summary['calls'] = run.calls;
   const steps = await savedSteps(given, run, summary, endpoints, list.wrong);
   const at = run.steps.findIndex(({ state }) => state !== 'done');
-  const last = steps.find(({ runId }) => runId === run.steps[at]?.runId);
+  const last = steps.find((one) => one.runId === run.steps[at]?.runId);
   if (stop.aborted) return { ending: signalOf(stop), why: signalWords(last?.again) };
   if (run.state !== 'done') {
     const fault = run.problem && endOfError(new ProblemError(run.problem), false);
