@@ -218,7 +218,12 @@ describe('a methods sheet', () => {
     expect(markdown).toMatch(
       /`readr::read_delim\(".*\.csv", delim = ";", col_types = readr::cols\("id" = "c", "text" = "c"\), locale = readr::locale\(decimal_mark = ","\), na = ""\)`/,
     );
-    expect(await of({ kind: 'csv', headers: 'none' })).not.toContain('pandas');
+    expect(markdown).toContain(
+      'empty text and missing values are the same. JSON Lines and Parquet',
+    );
+    expect(markdown).toMatch(/Protect against formulas: \w+\. Texts that .* get an apostrophe/);
+    const bare = await of({ kind: 'csv', headers: 'none', formulaGuard: false });
+    expect(bare).not.toMatch(/pandas|missing values are the same|apostrophe/);
     Object.assign(await rig.live(runId), { rowLimit: 1 });
     expect(await of({ kind: 'raw' })).toContain(
       '2 received, 1 of them beyond the row limit, all chosen',

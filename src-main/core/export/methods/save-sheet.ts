@@ -75,7 +75,7 @@ function asMarkdown(sheet: MethodsSheet): string {
       `SHA-256: ${code(file.sha256)}`,
       `Values: ${file.values}`,
       ...optionLines(sheet),
-      ...readingLines(sheet).map((line) => `To read it with every ID as it is: ${code(line)}`),
+      ...readingParts(sheet),
     ]),
     sheet.runs.length === 1 ? '## Question' : '## Questions',
     ...sheet.runs.flatMap((run) => runParts(run, sheet)),
@@ -98,11 +98,23 @@ function asMarkdown(sheet: MethodsSheet): string {
 
 function optionLines({ spec: { format } }: MethodsSheet): string[] {
   return formats[format.kind].options.map((key: OptionKey) => {
-    const { label, choices } = optionInfos[key];
+    const { label, help, choices } = optionInfos[key];
     const value: unknown = Object.entries(format).find(([name]) => name === key)?.[1];
     const choice = choices.find((one) => one.value === value)?.label ?? String(value);
-    return `${label}: ${choice}`;
+    // It changes values, so it is said how they are restored.
+    return key === 'formulaGuard' && value === true
+      ? `${label}: ${choice}. ${help}`
+      : `${label}: ${choice}`;
   });
+}
+
+function readingParts(sheet: MethodsSheet): string[] {
+  const lines = readingLines(sheet).map(
+    (line) => `To read it with every ID as it is: ${code(line)}`,
+  );
+  const alike =
+    'Read like that, empty text and missing values are the same. JSON Lines and Parquet keep them apart.';
+  return lines.length === 0 ? [] : [...lines, alike];
 }
 
 function runParts(run: SheetRun, { runs, spec }: MethodsSheet): string[] {
