@@ -6,7 +6,7 @@ import type { Run } from '#shared/contract/run.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import { coveredWords } from '#renderer/features/results/run-bar/by-date.ts';
-import { rememberRun, useApp } from '#renderer/state/app.ts';
+import { changeSnapshot, rememberRun, useApp } from '#renderer/state/app.ts';
 import { screenText } from '../draw.tsx';
 import { button, buttons, click, only, settle, workspace } from '../explore/window.tsx';
 import { answer, host, inputsOf, ok, refuse } from '../fake-host.ts';
@@ -106,6 +106,7 @@ describe('a list', () => {
   ) => {
     const list = { ...makeRunList(statuses), maxCalls: 40, ...change };
     await draw({ state, list, calls: 10 });
+    changeSnapshot(() => ({ workspace: { ...workspace(), tabs: [makeTab()] } }));
     answer('run.next', never);
     await click(button(label));
     return [button(label).title, inputsOf('run.next')[0]];
@@ -152,6 +153,8 @@ describe('a list', () => {
     const label = 'Retry the failed input';
     const [, next] = await asked(label, { done: 9, failed: 1 }, { perInput: 3, failedCalls: 3 });
     expect(next).toMatchObject({ list: plan });
+    // Rows that come again are hidden.
+    expect(workspace().tabs[0]?.view.hideDuplicatesBy).toBe('id');
     const state = { kind: 'limit', reason: 'maxCalls' } as const;
     for (const [maxCalls, words] of [
       [40, 'Stopped at the number of calls you agreed to'],

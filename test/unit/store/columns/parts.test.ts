@@ -91,7 +91,6 @@ it('of two questions at once that hide duplicates, no table is left in the worke
   };
   const layout = new Layout([{ n: 0, field: 'id', kinds: kind.digits }]);
   const part = { catalog: 'run1', layout, rows: 9, epoch: 1, connection: { run } };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that it looks at
   const subject = part as unknown as Subject;
   const duplicates = new Duplicates('run1');
   const by = { field: 'id', acrossInputs: false };
