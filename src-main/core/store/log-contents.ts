@@ -246,9 +246,27 @@ function pageEntry(record: LogRecord, header: PageHeader): PageEntry {
   const { bodyStart, bodyEnd, crc, tail } = record;
   const { page, at, ms, status = null, dataSource = null, rows, firstRow, path = atTop } = header;
   const { until = null, input = null, inputPage = 0, typed = null } = header;
-  const asked = { page, at, ms, status, until, input, inputPage };
-  const answered = { dataSource, rows, firstRow, file: fileBody(header), path };
-  return { ...blankPage, ...asked, ...answered, bodyStart, bodyEnd, crc, tail, typed };
+  return {
+    page,
+    at,
+    ms,
+    status,
+    dataSource,
+    until,
+    file: fileBody(header),
+    unreadable: false,
+    rows,
+    firstRow,
+    input,
+    inputPage,
+    path,
+    bodyStart,
+    bodyEnd,
+    crc,
+    tail,
+    typed,
+    verified: false,
+  };
 }
 
 /** What a page has unless its record says otherwise. */
