@@ -81,7 +81,7 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
         pe={10}
       >
         {platform !== null && <PlatformIcon platform={platform} />}
-        <Title order={2} size="h4" flex={1} miw={0} dir="auto">
+        <Title order={2} size="h4" flex={1} miw={0} dir="auto" lineClamp={4}>
           {runName(names, run)}
         </Title>
         <CloseButton aria-label="Close the details" onClick={onClose} />
