@@ -59,7 +59,7 @@ export function createHistory({ store, ledger, engine, removals }: HistoryDeps):
 
   async function summarise(stored: StoredSummary): Promise<RunSummary> {
     const state =
-      (await engine.stateOf(stored.id)) ?? (await stateOnDisk(stored, ledger.lastSent(stored.id)));
+      (await engine.stateOf(stored.id)) ?? stateOnDisk(stored, ledger.lastSent(stored.id));
     const { list, ...question } = askedIn(stored.header);
     return {
       id: stored.id,

@@ -62,7 +62,7 @@ const damages: Readonly<Record<string, Damage>> = {
     harm: ({ log }) => {
       const at = { firstRow: 20, at: '2026-03-31T10:00:00Z' };
       const page = { kind: 'page', page: 5, ms: 1, rows: 0, ...at, at: 'yesterday' } as const;
-      for (const record of [page, { kind: 'end', reason: 'stopped', ...at } as const]) {
+      for (const record of [page, { kind: 'rest', next: 'stopped', ...at } as const]) {
         appendFileSync(log, lineOf(record, Buffer.from('{}')));
       }
     },

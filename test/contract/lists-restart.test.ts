@@ -14,12 +14,6 @@ import { idsOf, pageRows, startListService } from '#test/support/lists/list-serv
 import { plainCsv, save } from '#test/support/saving.ts';
 import { smallDisks } from '#test/support/small-disk.ts';
 
-/** The notes of how inputs ended, which the disk may refuse. */
-function watchNotes() {
-  const note = vi.spyOn(RunAppender.prototype, 'appendInput');
-  onTestFinished(() => note.mockRestore());
-  return note;
-}
 const full = new StoreError('storage_full', 'The disk is full.');
 
 it.each(smallDisks)('[41] on %s a list keeps its page and continues', async (_, newDisk) => {
@@ -103,47 +97,22 @@ it('a list that was pasted, or taken from a run, and not asked yet is taken agai
   expect((await rested('taken-again', second)).list?.count).toBe(3);
 });
 
-it('[41] an input whose end the disk refused is not asked again', async () => {
+it('[41] an input whose failure the disk refused is not asked again', async () => {
   const service = await startListService(2);
   const core = await begin(service);
-  const note = watchNotes().mockRejectedValueOnce(full);
-  const run = await askList(core, { text: names('user', 2).join('\n') });
+  const note = vi.spyOn(RunAppender.prototype, 'appendFail').mockRejectedValueOnce(full);
+  onTestFinished(() => note.mockRestore());
+  const run = await askList(core, { text: 'gone-1\nuser-2' });
   expect(run.state).toMatchObject({ kind: 'failed', problem: { code: 'storage_full' } });
-  expect(service.asked).toEqual(['user-1', 'user-1']);
+  expect(service.asked).toEqual(['gone-1']);
   // There is still no room: nothing is asked either.
   note.mockRejectedValueOnce(full);
   expect((await goOn(core, run.id)).state.kind).toBe('failed');
-  expect(service.asked.length).toBe(2);
+  expect(service.asked.length).toBe(1);
   expect((await goOn(core, run.id)).state).toEqual({ kind: 'noMore' });
-  expect(service.asked).toEqual(['user-1', 'user-1', 'user-2', 'user-2']);
-  expect((await inputsOf(core, run.id)).map(({ status }) => status)).toEqual(['done', 'done']);
+  expect(service.asked).toEqual(['gone-1', 'user-2', 'user-2']);
+  expect((await inputsOf(core, run.id)).map(({ status }) => status)).toEqual(['notFound', 'done']);
 });
-
-it.each([
-  ['done', 'user-1', 3],
-  ['partly', 'user-1', 1],
-  ['nothing', 'empty-1', 3],
-  ['notFound', 'gone-1', 3],
-] as const)(
-  '[41] an input that is %s is so after a restart, too, if its end is not on disk',
-  async (status, input, perInput) => {
-    const service = await startListService(2);
-    const first = await begin(service);
-    const note = watchNotes().mockRejectedValue(full);
-    const run = await askList(first, { text: `${input}\nuser-2`, perInput });
-    const before = [...service.asked];
-    await first.core.close();
-    note.mockRestore();
-
-    const core = await begin(service, { dataDir: first.dataDir });
-    const { list, calls } = (await core.value('run.open', { runId: run.id })).run;
-    expect(list?.statuses).toMatchObject({ [status]: 1, waiting: 1 });
-    expect(calls).toBe(before.length);
-    await goOn(core, run.id);
-    expect(service.asked.slice(before.length)).not.toContain(input);
-    expect((await inputsOf(core, run.id))[0]).toMatchObject({ text: input, status });
-  },
-);
 
 it('after a restart, more of an input begins at its first page, goes beyond what was there, and says so', async () => {
   const service = await startListService(3);

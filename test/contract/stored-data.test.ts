@@ -235,7 +235,7 @@ describe('CSV that operations prepare', () => {
 
   it.each([
     ['all there is', {}, ['meta.json']],
-    ['beside rows', { results: rows }, ['meta.json', 'pages.jsonl', 'summary.jsonl']],
+    ['beside rows', { results: rows }, ['meta.json', 'pages.jsonl']],
   ])('a file that is %s is offered after a restart, too', async (_, result, files) => {
     const { id: runId, operation } = await askWith(() => done({ ...result, downloadUrl }));
     expect(operation).toMatchObject({ status: 'success', downloadUrl });

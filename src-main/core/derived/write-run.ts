@@ -55,7 +55,7 @@ export async function writeDerived(
   const plain = header as unknown as JsonObject;
   await store.createWhole(runId, plain, name, async (run) => {
     await appendPages(run, rows);
-    await run.appendEnd('noMore');
+    await run.appendRest('noMore');
   });
 }
 

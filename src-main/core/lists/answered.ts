@@ -46,10 +46,9 @@ async function inputsOf(store: RunStore, runId: string): Promise<string[]> {
   const { all, list } = run.inputs;
   const answered: string[] = [];
   for (const record of run.finishedInputs) {
-    const { reason, input } = record;
+    const { reason, input, missing } = record;
     if (reason !== 'done' && reason !== 'nothing' && reason !== 'partly') continue;
     // The service leaves out inputs of a pack that it doesn't find: they weren't answered.
-    const { missing } = list.perCall === 1 ? { missing: [] } : await run.reasonOf(record);
     const left = new Set(missing);
     for (const [at, { values }] of all.slice(input, input + list.perCall).entries()) {
       if (!left.has(input + at)) answered.push(values.join('\n'));

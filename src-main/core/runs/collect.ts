@@ -12,7 +12,7 @@ import { ProblemError } from '../problem-error.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { problemOf, unsavedPageProblem } from '../store/store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
-import { afterPage, beginInput } from './ask-inputs.ts';
+import { afterAnswer, beginInput } from './ask-inputs.ts';
 import { reachedCeiling } from './ceilings.ts';
 import { fetchPage } from './fetch-page.ts';
 import type { FetchDeps } from './fetch-page.ts';
@@ -87,11 +87,11 @@ export async function showAllRows(run: LiveRun, deps: CollectDeps): Promise<void
 /** Saves the page that is waiting in memory, if there is one. */
 export async function savePageAgain(run: LiveRun, deps: CollectDeps): Promise<void> {
   if (run.stored.unsaved === undefined) return;
-  await work(run, deps, () => saveAgain(run, deps));
+  await work(run, deps, () => saveAgain(run));
   deps.changed(run);
 }
 
-async function saveAgain(run: LiveRun, deps: CollectDeps): Promise<void> {
+async function saveAgain(run: LiveRun): Promise<void> {
   const { items } = await run.stored.trySavingAgain().catch((error: unknown) => {
     throw error instanceof StoreError ? new ProblemError(unsavedPageProblem(error)) : error;
   });
@@ -99,21 +99,19 @@ async function saveAgain(run: LiveRun, deps: CollectDeps): Promise<void> {
   if (unsaved === null) return;
   become(run, { unsaved: null });
   const page = await unsaved.kept(items);
-  takeOver(run, list === null ? page : await afterPage(run, list, page, deps));
+  takeOver(run, list === null ? page : afterAnswer(run, list, page));
 }
 
 /** Stops the run and records its final state in its log. */
-export async function endWork(run: LiveRun, deps: CollectDeps): Promise<void> {
+export async function endWork(run: LiveRun): Promise<void> {
   become(run, { isLeaving: true });
   run.stop.abort();
   await run.work?.done.catch(() => undefined);
   const { stored } = run;
   // There may be room now, and this is the last chance to save the page in memory.
-  if (stored.unsaved !== undefined) await saveAgain(run, deps).catch(() => undefined);
+  if (stored.unsaved !== undefined) await saveAgain(run).catch(() => undefined);
   const { state } = run;
-  if (!isEnded(state) && stored.end === undefined && !stored.readOnly) {
-    await stored.appendEnd(endReason(state), isoTime()).catch(() => undefined);
-  }
+  if (!stored.readOnly && state.kind !== 'interrupted') await recordRest(run, state);
 }
 
 /**
@@ -139,7 +137,7 @@ async function collect(
     // Rows held back by an earlier limit may already be enough. An operation is asked for all the same:
     // its answer is paid for, and expires.
     const before = live.cursor?.kind === 'operation' ? null : endStateNow(live);
-    let endState = before ?? (await beginFirstInput(live, deps));
+    let endState = before ?? (await beginFirstInput(live));
     if (endState !== null) await recordEnd(live, endState);
     while (endState === null) {
       const step = await stepInTurn(live, credential, deps);
@@ -197,20 +195,32 @@ function betweenPages(live: LiveRun, state: RunState, isBusy: boolean): RunState
 }
 
 /**
- * Records an end that nothing else in the log shows, so that it is known after a crash. Runs before the
- * window is notified, since a call that follows must not join the work that ends here.
+ * Records a limit, a stop or an end that the last answer doesn't say, so that it is known after a crash. Runs
+ * before the window is notified, since a call that follows must not join the work that ends here.
  */
-async function recordEnd({ stored }: LiveRun, state: RunState): Promise<void> {
-  if (state.kind !== 'stopped' && state.kind !== 'limit') return;
-  await stored.appendEnd(endReason(state)).catch(() => undefined);
+async function recordEnd(live: LiveRun, state: RunState): Promise<void> {
+  const isShort = state.kind === 'stopped' || state.kind === 'limit';
+  if (!isShort && !isEnded(state)) return;
+  if (!(await recordRest(live, state))) await live.stored.keepSummary();
+}
+
+/**
+ * Records where a run rests, unless the last record says so: that of a list's answer is about its input.
+ * Returns whether it had to.
+ */
+async function recordRest({ stored, list }: LiveRun, state: RunState): Promise<boolean> {
+  const { last } = stored;
+  if (last?.next === endReason(state) && (list === null || last.kind === 'rest')) return false;
+  await stored.appendRest(endReason(state)).catch(() => undefined);
+  return true;
 }
 
 /** Begins an input of a list unless one is current. Returns the end state if there is none to begin. */
-async function beginFirstInput(live: LiveRun, deps: CollectDeps): Promise<RunState | null> {
+async function beginFirstInput(live: LiveRun): Promise<RunState | null> {
   if (live.list === null) return null;
   const hasCurrent = live.list.current !== null && live.list.unrecorded === null;
   if (hasCurrent) return null;
-  const { state, ...begun } = await beginInput(live, live.list, deps);
+  const { state, ...begun } = await beginInput(live, live.list);
   become(live, begun);
   return state.kind === 'more' ? null : state;
 }
@@ -266,7 +276,7 @@ async function stepInTurn(
     if (ceiling !== null) return { state: { kind: 'limit', reason: ceiling } };
     const page = await fetchPage(live, credential, deps, whileAway);
     if (page.state.kind === 'polling') return { ...page, operationKey: identityOf(credential) };
-    return live.list === null ? page : await afterPage(live, live.list, page, deps);
+    return live.list === null ? page : afterAnswer(live, live.list, page);
   } finally {
     release?.();
   }

@@ -35,7 +35,7 @@ import {
   runDeleted,
   runEnded,
 } from './notices.ts';
-import { stateOnDisk } from './state-on-disk.ts';
+import { readState } from './state-on-disk.ts';
 import { endWork, fetchPages, savePageAgain, showAllRows } from './collect.ts';
 import type { FetchOptions, CollectDeps } from './collect.ts';
 import { lastPageStart, rowsInOrder, rowsJustKept } from './windows.ts';
@@ -233,7 +233,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   /** Stops the run and closes its files. */
   async function closeRun(run: LiveRun): Promise<void> {
     const { stored } = run;
-    await endWork(run, workDeps);
+    await endWork(run);
     announcer.drop((subject) => subject === run);
     await deps.columns.release(stored.id);
     await stored.close();
@@ -311,7 +311,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       if (run && !isEnded(run.state)) {
         if (run.list !== null || run.cursor?.kind === 'cursor') left.set(runId, leftOf(run));
         // Nobody needs to be asked before leaving loses its cursor.
-        const state = await stateOnDisk(run.stored, deps.ledger.lastSent(runId));
+        const state = await readState(run.stored, deps.ledger.lastSent(runId));
         become(run, { state, cursor: null, revision: run.revision + 1 });
         deps.changed(toRun(run, calls(run)));
       }

@@ -25,7 +25,7 @@ import { noRoomProblem, storeProblem, unsavedFileProblem } from '../store/store-
 import { StoreError } from '../store/store-error.ts';
 import { reachedCeiling } from './ceilings.ts';
 import type { CeilingDeps } from './ceilings.ts';
-import { failedPage, handleAnswer, keepFailure } from './handle-answer.ts';
+import { failedPage, failWith, handleAnswer } from './handle-answer.ts';
 import { askedQuery, nextPageNumber } from './live-run.ts';
 import type { LiveRun, Outcome, RunCursor, RunLife } from './live-run.ts';
 import { createAnswerSink } from './streamed-answer.ts';
@@ -114,10 +114,10 @@ async function handleOrKeep(
   try {
     return await handleAnswer(live, answer, page, context);
   } catch (error) {
+    // Of a list, nothing more is asked before the disk takes it.
+    if (error instanceof StoreError) throw error;
     deps.report(error);
-    const problem = unforeseenProblem(answer, context);
-    await keepFailure(live, answer, problem, page?.kept);
-    return failedPage(live, problem);
+    return failWith(live, answer, unforeseenProblem(answer, context), page?.kept);
   }
 }
 

@@ -9,8 +9,9 @@ import type { Unreadable } from '../service/problems.ts';
 import type { RequestContext } from '../service/problem-parts.ts';
 import { readEnvelope } from '../service/read-envelope.ts';
 import type { Answer, Answered } from '../service/send.ts';
+import type { FailInput } from '../store/appending.ts';
 import type { FileBody } from '../store/record.ts';
-import { afterEnvelope, endRun, keepPage, storePage } from './keep-page.ts';
+import { afterEnvelope, keepPage, storePage } from './keep-page.ts';
 import type { ReceivedAnswer } from './keep-page.ts';
 import { afterStoredPage, keepStoredPage, startOperation } from './keep-stored-page.ts';
 import type { StreamedPage } from './streamed-answer.ts';
@@ -29,14 +30,11 @@ export async function handleAnswer(
       answer.kind === 'truncated'
         ? unreadableProblem(answer, context, 'truncated')
         : requestProblem(answer, context);
-    await keepFailure(live, answer, problem, page?.kept);
-    const state = stateAfterProblem(nextPageNumber(live), problem);
-    // The run can't continue: recorded now, so that it is known after a restart.
-    return state.kind === 'cursorRefused' ? endRun(live, state) : { state };
+    return failWith(live, answer, problem, page?.kept);
   }
   if (page !== null) return keepLargePage(live, answer, page);
   // A sink has written the whole body to a file of the run.
-  if (answer.streamed) return endRun(live, { kind: 'noMore' });
+  if (answer.streamed) return { state: { kind: 'noMore' }, cursor: null };
   return live.endpoint.kind === 'stored'
     ? handleStored(live, answer, context)
     : handleLive(live, answer, context);
@@ -46,16 +44,15 @@ export async function handleAnswer(
 function keepLargePage(live: LiveRun, answer: Answered, page: StreamedPage): Promise<Outcome> {
   const { cursor, total, list } = live;
   const received = { ...receivedAnswer(answer), kept: page.kept };
-  return storePage(live, received, { value: null }, async () => {
-    const after =
-      cursor?.kind === 'storedPage'
-        ? await afterStoredPage(live, {
-            pagination: { totalPages: total?.pages ?? 0, tableName: cursor.tableName },
-          })
-        : await afterEnvelope(live, { cursor: page.cursor, hasMore: false });
-    const rests = after.state.kind === 'more' && list === null;
-    return rests ? { ...after, state: { kind: 'stopped' } } : after;
-  });
+  const after =
+    cursor?.kind === 'storedPage'
+      ? afterStoredPage(live, {
+          pagination: { totalPages: total?.pages ?? 0, tableName: cursor.tableName },
+        })
+      : afterEnvelope(live, { cursor: page.cursor, hasMore: false });
+  const rests = after.state.kind === 'more' && list === null;
+  const state: RunState = rests ? { kind: 'stopped' } : after.state;
+  return storePage(live, received, { value: null }, { ...after, state });
 }
 
 async function handleLive(
@@ -95,33 +92,49 @@ async function unreadable(
   context: RequestContext,
   code: Unreadable,
 ): Promise<Outcome> {
-  const problem = unreadableProblem(answer, context, code);
-  await keepFailure(live, answer, problem);
-  return failedPage(live, problem);
+  return failWith(live, answer, unreadableProblem(answer, context, code));
 }
 
-/** Stores a failed answer for support. If the disk refuses even that, the problem is still reported. */
-export async function keepFailure(
+/**
+ * Stores a failed answer, and how it ends an input. If the disk refuses even that, the problem is still
+ * reported; of a list, nothing more is asked before it is recorded.
+ * @throws StoreError for a list.
+ */
+export async function failWith(
   live: LiveRun,
   answer: Answer,
   problem: Problem,
   kept?: FileBody,
-): Promise<void> {
+): Promise<Outcome> {
   const received = answer.kind === 'answered' || answer.kind === 'truncated' ? answer : null;
-  await live.stored
-    .appendFail({
-      page: nextPageNumber(live),
-      at: answer.sentAt,
-      ms: answer.ms,
-      spent: takeSpent(live),
-      input: live.list?.recordOf(live.cursor),
-      code: problem.code,
-      // Shown again when the run is reopened after a restart.
-      detail: problem,
-      ...(received === null ? {} : { status: received.status, body: received.body }),
-      kept,
-    })
-    .catch(() => undefined);
+  const { list, cursor } = live;
+  const state = stateAfterProblem(nextPageNumber(live), problem);
+  const next = state.kind === 'cursorRefused' ? null : cursor;
+  const ended = list?.endAfter(state, next, null, null) ?? null;
+  const fail: FailInput = {
+    page: nextPageNumber(live),
+    at: answer.sentAt,
+    ms: answer.ms,
+    spent: takeSpent(live),
+    input: list?.recordOf(cursor),
+    code: problem.code,
+    next: state.kind,
+    ends: ended,
+    // Shown again when the run is reopened after a restart.
+    detail: problem,
+    ...(received === null ? {} : { status: received.status, body: received.body }),
+    kept,
+  };
+  try {
+    await live.stored.appendFail(fail);
+  } catch (error) {
+    if (list !== null && ended !== null) {
+      list.unrecorded = { ...fail, ends: ended };
+      throw error;
+    }
+  }
+  const end = state.kind === 'cursorRefused' ? { cursor: null } : {};
+  return { state, ...end, ...(ended && { ended }) };
 }
 
 function stateAfterProblem(page: number, problem: Problem): RunState {

@@ -11,6 +11,7 @@ import type { Continuation } from '#shared/query/request.ts';
 import { withCells } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { JsonObject } from '../json/index.ts';
+import type { FailInput } from '../store/appending.ts';
 import type { InputRecord } from '../store/log-contents.ts';
 import type { InputReason } from '../store/record.ts';
 import type { RunInputs } from '../store/run-inputs.ts';
@@ -31,21 +32,12 @@ const targets: Record<ListNext['inputs'], readonly InputStatus[]> = {
 const mostFailures = 5;
 
 /** What an answer means for an input and the list. */
-export type InputStep =
+type InputStep =
   /** The next page follows, or the list isn't affected. */
   | { kind: 'continue' }
   | { kind: 'finished'; reason: InputReason; why: string | null; missing: number[] }
   /** The list stops; the input is asked again when the list continues. */
   | { kind: 'stopped' };
-
-/** How an input ended. */
-export interface EndedInput {
-  input: number;
-  reason: InputReason;
-  why: string | null;
-  missing: number[];
-  calls: number;
-}
 
 export class InputList {
   readonly inputs: RunInputs;
@@ -73,10 +65,11 @@ export class InputList {
   #seen = new Set<number>();
   /** The current input, or the first of its pack. */
   current: number | null = null;
-  /** How it ended, if that isn't on disk yet. */
-  unrecorded: EndedInput | null = null;
-  /** Calls of the run when it began. */
-  callsBefore = 0;
+  /** The failure that ended it, if the disk refused that: nothing is asked before it is recorded. */
+  unrecorded: (FailInput & { ends: InputRecord }) | null = null;
+  /** Calls of the run so far, and when the current input began. */
+  readonly #calls: () => number;
+  #callsBefore = 0;
   maxCalls: number;
 
   private constructor(
@@ -84,7 +77,9 @@ export class InputList {
     inputs: RunInputs,
     maxCalls: number,
     { pathEvidence }: Pick<Endpoint, 'pathEvidence'>,
+    calls: () => number,
   ) {
+    this.#calls = calls;
     this.#stored = stored;
     this.#isPathInDoubt = isDoubtful(pathEvidence);
     this.inputs = inputs;
@@ -92,18 +87,16 @@ export class InputList {
     this.outcomes = new InputOutcomes(stored, inputs);
   }
 
-  /** Reads the list from the log; null for a run without a list. */
-  static async of(
+  /** Reads the list from the log; null for a run without a list. `calls`: of the run so far. */
+  static of(
     stored: StoredRun,
     maxCalls: number,
     endpoint: Pick<Endpoint, 'pathEvidence'>,
-  ): Promise<InputList | null> {
+    calls: () => number,
+  ): InputList | null {
     if (stored.inputs === undefined) return null;
-    const list = new InputList(stored, stored.inputs, maxCalls, endpoint);
-    for (const record of stored.finishedInputs) {
-      const { missing } = list.perCall === 1 ? { missing: [] } : await stored.reasonOf(record);
-      list.outcomes.take(record, missing);
-    }
+    const list = new InputList(stored, stored.inputs, maxCalls, endpoint, calls);
+    for (const record of stored.finishedInputs) list.outcomes.take(record);
     return list;
   }
 
@@ -169,14 +162,14 @@ export class InputList {
    * @returns the cursor of its first page; `enough` when the person is to be asked first; null when
    *   there is no input to begin.
    */
-  begin(calls: number): { cursor: InputCursor } | 'enough' | null {
+  begin(): { cursor: InputCursor } | 'enough' | null {
     const next = this.#next();
     if (next === null) return null;
     if (this.#left === 0) return 'enough';
     if (this.#left !== null) this.#left = Math.max(0, this.#left - this.perCall);
     this.current = next - (next % this.perCall);
     this.#from = this.current + this.perCall;
-    this.callsBefore = calls;
+    this.#callsBefore = this.#calls();
     this.#isInDoubt = false;
     this.#seen.clear();
     this.#enough = this.#goalOf(this.current);
@@ -202,7 +195,7 @@ export class InputList {
   }
 
   /** Marks which inputs of a pack were answered. */
-  markSeen(items: readonly JsonObject[]): void {
+  #markSeen(items: readonly JsonObject[]): void {
     if (this.perCall === 1 || this.current === null) return;
     for (const item of items) {
       const number = this.inputs.numberOf({ input: this.current }, item);
@@ -228,20 +221,45 @@ export class InputList {
   }
 
   /**
-   * Decides what the run's state after a page means for the current input.
-   * @param cursor of the next page, or of the page that failed; null when that is the first one.
+   * Decides whether an answer ends the current input, and how; null when it doesn't.
+   * @param state of the run after it.
+   * @param asked the cursor that it was asked with; `next`: that of the next page.
+   * @param items of the page that it is; null for a failure.
    */
-  stepAfter(state: RunState, cursor: InputCursor | null): InputStep {
+  endAfter(
+    state: RunState,
+    asked: { kind: string } | null,
+    next: { kind: string } | null,
+    items: readonly JsonObject[] | null,
+  ): InputRecord | null {
+    const { current: input } = this;
+    if (input === null) return null;
+    this.#markSeen(items ?? []);
+    const cursor = items === null ? asked : next;
+    const pages = items === null ? 0 : (this.recordOf(asked)?.page ?? 0);
+    const step = this.#stepAfter(state, isOfPage(cursor) ? cursor : null, pages, items ?? []);
+    if (step.kind !== 'finished') return null;
+    const { reason, why, missing } = step;
+    return { input, reason, calls: this.#calls() - this.#callsBefore, why, missing };
+  }
+
+  /** @param pages of this try, with the one that was just answered. */
+  #stepAfter(
+    state: RunState,
+    cursor: InputCursor | null,
+    pages: number,
+    items: readonly JsonObject[],
+  ): InputStep {
     if (this.current === null) return { kind: 'continue' };
-    const pages = this.outcomes.lastTryOf(this.current);
     switch (state.kind) {
       case 'more': {
-        if (pages.length < this.#enough) return { kind: 'continue' };
+        if (pages < this.#enough) return { kind: 'continue' };
         this.#keepCursor(cursor);
         return finished('partly');
       }
       case 'noMore': {
-        const hasRows = this.#stored.pagesOfInput(this.current).some(({ rows }) => rows > 0);
+        const before = this.#stored.pagesOfInput(this.current);
+        const hasRows = items.length > 0 || before.some(({ rows }) => rows > 0);
         return finished(hasRows ? 'done' : 'nothing', null, this.#missing());
       }
       case 'notAll':
@@ -257,32 +275,6 @@ export class InputList {
       default:
         return { kind: 'stopped' };
     }
-  }
-
-  /**
-   * Returns how an input ended whose last answer on disk left the run in `state`; null when it has to
-   * be asked again. Its calls don't include retries before that answer, which nothing on disk
-   * attributes to an input.
-   */
-  endOnDisk(
-    input: number,
-    state: RunState,
-    items: readonly (JsonObject | undefined)[],
-  ): EndedInput | null {
-    this.current = input;
-    this.#enough = Math.max(
-      inSteps(this.outcomes.lastTryOf(input).length, this.inputs.list.perInput),
-      this.outcomes.pagesOf(input).length,
-    );
-    this.markSeen(items.filter((item) => item !== undefined));
-    const step = this.stepAfter(state, null);
-    if (step.kind === 'finished') {
-      const { reason, why, missing } = step;
-      const calls = this.outcomes.pagesOf(input).length + ('problem' in state ? 1 : 0);
-      return { input, reason, why, missing, calls };
-    }
-    this.current = null;
-    return null;
   }
 
   #stepAfterProblem({ code, title, details, remedies }: Problem): InputStep {
@@ -318,8 +310,9 @@ export class InputList {
   }
 
   /** Called when the input's end is on disk, so that the next one may begin. */
-  finish(record: InputRecord, missing: readonly number[]): void {
-    this.outcomes.take(record, missing);
+  finish(record: InputRecord): void {
+    this.unrecorded = null;
+    this.outcomes.take(record);
     const { reason, input } = record;
     if (reason !== 'partly' && reason !== 'failed') this.#cursors.delete(input);
     const counts = reason === 'failed' || this.#isInDoubt;

@@ -55,11 +55,11 @@ export class InputOutcomes {
     return copy;
   }
 
-  /** Takes over how an input ended, or a pack; `missing`: those of the pack without an answer. */
-  take(record: InputRecord, missing: readonly number[]): void {
+  /** Takes over how an input ended, or a pack. */
+  take(record: InputRecord): void {
     this.#records.set(record.input, record);
     this.taken += 1;
-    const left = new Set(missing);
+    const left = new Set(record.missing);
     for (let n = record.input; n < record.input + this.inputs.list.perCall; n++) {
       if (n >= this.#statuses.length) return;
       this.#calls[n] = (this.#calls[n] ?? 0) + record.calls;
@@ -110,11 +110,11 @@ export class InputOutcomes {
   }
 
   /** Returns why an input isn't done; null if it is, or nothing is known. */
-  async whyOf(n: number): Promise<string | null> {
+  whyOf(n: number): string | null {
     const record = this.#records.get(n - (n % this.inputs.list.perCall));
     const status = this.statusOf(n);
     if (record === undefined || status === 'done' || status === 'waiting') return null;
-    return (await this.#stored.reasonOf(record)).why;
+    return record.why;
   }
 }
 

@@ -79,6 +79,6 @@ const inputOf = async (outcomes: InputOutcomes, n: number): Promise<Input> => ({
   rows: outcomes.rowsOf(n),
   pages: outcomes.pagesOf(n).length,
   calls: outcomes.callsOf(n),
-  why: await outcomes.whyOf(n),
+  why: outcomes.whyOf(n),
   line: outcomes.inputs.all[n]?.line ?? null,
 });

@@ -1,17 +1,15 @@
 /** Adds an answered page to the run: on disk first, then in memory, then on screen. */
 import { createHash } from 'node:crypto';
-import type { RunState } from '#shared/contract/run.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
 import type { ReadEnvelope } from '../service/read-envelope.ts';
 import { unsavedPageProblem } from '../store/store-problem.ts';
 import type { FileBody } from '../store/record.ts';
 import { StoreError } from '../store/store-error.ts';
-import { asRow } from './as-row.ts';
 import { oldest, stoppedAt } from './continue-by-date.ts';
 import { nextPageNumber, takeSpent } from './live-run.ts';
-import type { LiveRun, Outcome } from './live-run.ts';
+import type { LiveRun, Outcome, RunCursor } from './live-run.ts';
+import { endReason } from './state-on-disk.ts';
 import { moreNotice } from './notices.ts';
-import { isoTime } from '../clock.ts';
 
 /** An answer as it was received. */
 export interface ReceivedAnswer {
@@ -27,24 +25,39 @@ export interface AnsweredPage extends ReceivedAnswer {
   envelope: Extract<ReadEnvelope, { ok: true }>;
 }
 
+/** What follows from a page. */
+export interface AfterPage extends Outcome {
+  /** Hash of the cursor that is followed. */
+  followed?: string;
+}
+
 /**
- * Stores a page whose items are at `path` of the answer. If the disk refuses, the page stays in memory
- * until saving is tried again.
- * @param kept returns what follows once the page is on disk.
+ * Stores a page whose items are at `path` of the answer, together with what follows from it. If the disk
+ * refuses, the page stays in memory until saving is tried again.
  */
 export async function storePage(
   live: LiveRun,
   received: ReceivedAnswer,
-  answer: { value: JsonValue; path?: EnvelopePath },
-  kept: (items: readonly JsonValue[]) => Promise<Outcome>,
+  answer: { value: JsonValue; path?: EnvelopePath; items?: readonly JsonObject[] },
+  { followed, ...after }: AfterPage,
 ): Promise<Outcome> {
+  const { rowCount: firstRow } = live.stored;
+  const { state, cursor = null } = after;
+  const ended = live.list?.endAfter(state, live.cursor, cursor, answer.items ?? []) ?? null;
   const page = nextPageNumber(live);
   const follow = async (saved: readonly JsonValue[]): Promise<Outcome> => {
-    const rows = saved.map(asRow).filter((row) => row !== null);
-    live.list?.markSeen(rows);
     const at = stoppedAt(live, saved);
     const isKept = at !== null || saved.length === 0;
-    return { stoppedAt: isKept ? oldest(live.stoppedAt, at) : null, ...(await kept(saved)) };
+    if (followed !== undefined) live.followed.add(followed);
+    const isLive = live.endpoint.kind === 'live';
+    if (!isLive) await saveCursor(live, after.cursor ?? null);
+    return {
+      stoppedAt: isKept ? oldest(live.stoppedAt, at) : null,
+      // Rows of a list are read together with their input.
+      kept: live.list === null && isLive ? { firstRow, items: saved } : null,
+      ...after,
+      ...(ended && { ended }),
+    };
   };
   let items: readonly JsonValue[];
   try {
@@ -52,28 +65,33 @@ export async function storePage(
     const { value: parsed, path } = answer;
     const input = live.list?.recordOf(live.cursor);
     const until = live.cursor?.kind === 'first' ? (live.until ?? undefined) : undefined;
-    const record = { page, spent, input, until };
+    const record = { page, spent, input, until, next: endReason(state), ends: ended };
     ({ items } = await live.stored.appendPage({ ...received, parsed, path, ...record }));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    const state: RunState = { kind: 'failed', page, problem: unsavedPageProblem(error) };
-    return { state, unsaved: { kept: follow } };
+    const problem = unsavedPageProblem(error);
+    return { state: { kind: 'failed', page, problem }, unsaved: { kept: follow } };
   }
   return follow(items);
 }
 
 /** Stores a page of a live question and sets the cursor of the next one, if there is one. */
-export function keepPage(live: LiveRun, { envelope, ...received }: AnsweredPage): Promise<Outcome> {
-  const firstRow = live.stored.rowCount;
-  return storePage(live, received, { value: envelope.value }, async (items) => {
-    return {
-      // Rows of a list are read together with their input.
-      kept: live.list === null ? { firstRow, items } : null,
-      extras: extrasIn(live, envelope.others),
-      ...(await afterEnvelope(live, envelope)),
-    };
-  });
-}
+export const keepPage = (
+  live: LiveRun,
+  { envelope, ...received }: AnsweredPage,
+): Promise<Outcome> =>
+  storePage(
+    live,
+    received,
+    { value: envelope.value, items: envelope.items },
+    { extras: extrasIn(live, envelope.others), ...afterEnvelope(live, envelope) },
+  );
+
+/** Keeps where a run of stored data continues. If the disk refuses, it stays in memory. */
+export const saveCursor = ({ stored }: LiveRun, cursor: RunCursor | null): Promise<void> =>
+  stored
+    .saveCursor(cursor?.kind === 'operation' || cursor?.kind === 'storedPage' ? cursor : null)
+    .catch(() => undefined);
 
 /** Returns the objects beside the rows, with the one in this envelope, if there is one. */
 export function extrasIn(
@@ -86,34 +104,23 @@ export function extrasIn(
 }
 
 /** Returns how the run continues after a page. */
-export async function afterEnvelope(
+export function afterEnvelope(
   live: LiveRun,
   { cursor, hasMore }: Pick<AnsweredPage['envelope'], 'cursor' | 'hasMore'>,
-): Promise<Outcome> {
+): AfterPage {
   if (cursor === null) return endOfList(live, hasMore);
-  const hash = createHash('sha256').update(cursor).digest('base64');
-  if (live.followed.has(hash)) return endRun(live, { kind: 'cursorRepeated' });
-  live.followed.add(hash);
-  return { state: { kind: 'more' }, cursor: { kind: 'cursor', value: cursor } };
+  const followed = createHash('sha256').update(cursor).digest('base64');
+  if (live.followed.has(followed)) return { state: { kind: 'cursorRepeated' }, cursor: null };
+  return { state: { kind: 'more' }, cursor: { kind: 'cursor', value: cursor }, followed };
 }
 
 /** Ends a run without a next page: at the end of the list, or of what can be fetched of it. */
-export async function endOfList(live: LiveRun, hasMore: boolean): Promise<Outcome> {
-  if (!hasMore) return endRun(live, { kind: 'noMore' });
+export function endOfList(live: LiveRun, hasMore: boolean): Outcome {
+  if (!hasMore) return { state: { kind: 'noMore' }, cursor: null };
   const { list, notices } = live;
   return {
     notices: list === null ? [...notices, moreNotice(live)] : notices,
-    ...(await endRun(live, { kind: 'notAll' })),
+    state: { kind: 'notAll' },
+    cursor: null,
   };
-}
-
-/**
- * Records the end, so that it is known after a restart; if that fails, the last answer shows it. With a
- * list it is only the end of one input (`ask-inputs.ts`).
- */
-export async function endRun(live: LiveRun, state: RunState): Promise<Outcome> {
-  if (live.list?.current == null) {
-    await live.stored.appendEnd(state.kind, isoTime()).catch(() => undefined);
-  }
-  return { state, cursor: null };
 }

@@ -4,7 +4,7 @@ import { operationRecordSchema } from '#shared/service/answers.ts';
 import type { OperationRecord } from '#shared/service/answers.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
 import { asRow } from './as-row.ts';
-import { endOfList, endRun, extrasIn, storePage } from './keep-page.ts';
+import { endOfList, extrasIn, saveCursor, storePage } from './keep-page.ts';
 import type { ReceivedAnswer } from './keep-page.ts';
 import { become, nextPageNumber } from './live-run.ts';
 import type { LiveRun, Outcome, RunCursor } from './live-run.ts';
@@ -14,52 +14,49 @@ import { isoTime } from '../clock.ts';
  * Stores a page found at `path` in the answer and checks whether more follow: a finished operation
  * says how many pages its table has (specification, Operation record).
  *
- * @param next returns how the run continues, if that is known.
+ * @param next how the run continues, if that is known.
  */
 export function keepStoredPage(
   live: LiveRun,
   received: ReceivedAnswer,
   value: JsonValue,
   path: EnvelopePath,
-  next?: () => Promise<Outcome>,
+  next?: Outcome,
 ): Promise<Outcome> {
   const envelope = path.length === 1 ? asRow(value) : asRow(asRow(value)?.['result']);
-  return storePage(live, received, { value, path }, async () => ({
+  const after = {
     total: totalOf(envelope) ?? live.total,
     extras: extrasIn(live, envelope ?? {}),
-    ...(await (next === undefined ? afterStoredPage(live, envelope) : next())),
-  }));
+    ...(next ?? afterStoredPage(live, envelope)),
+  };
+  return storePage(live, received, { value, path }, after);
 }
 
 /** Returns how the run continues after a page of which `envelope` says how many there are. */
-export async function afterStoredPage(
-  live: LiveRun,
-  envelope: JsonObject | null,
-): Promise<Outcome> {
-  const cursor = nextStoredPage(live.stored, envelope);
-  await live.stored.saveCursor(cursor).catch(() => undefined);
+export function afterStoredPage(live: LiveRun, envelope: JsonObject | null): Outcome {
+  const pages = live.stored.pages.length + 1;
+  const cursor = nextStoredPage(pages, envelope);
   return cursor === null
-    ? endOfList(live, saysMore(envelope, live.stored.pages.length))
+    ? endOfList(live, saysMore(envelope, pages))
     : { state: { kind: 'more' }, cursor };
 }
 
 /** Returns whether the service has more after this many pages, even if it doesn't say how to get it. */
-export const saysMore = (envelope: JsonObject | null, pages: number): boolean =>
+const saysMore = (envelope: JsonObject | null, pages: number): boolean =>
   envelope?.['has_more'] === true || (storedPagesOf(envelope).totalPages ?? 0) > pages;
 
-/** Returns the cursor after the stored pages, from their last answer; null: there is none. */
+/** Returns the cursor after this many pages, from their last answer; null: there is none. */
 export function nextStoredPage(
-  stored: LiveRun['stored'],
+  pages: number,
   envelope: JsonObject | null,
 ): Extract<RunCursor, { kind: 'storedPage' }> | null {
-  const pages = stored.pages.length;
   const { totalPages, tableName } = storedPagesOf(envelope);
   if (totalPages === null || tableName === null || pages >= totalPages) return null;
   return { kind: 'storedPage', pageNumber: pages + 1, tableName };
 }
 
 /** Returns what the answer of a finished operation says about its table. */
-export function storedPagesOf(envelope: JsonObject | null): {
+function storedPagesOf(envelope: JsonObject | null): {
   totalPages: number | null;
   totalRows: number | null;
   tableName: string | null;
@@ -84,17 +81,22 @@ const countable = (count: number | null): number | null =>
   count !== null && Number.isSafeInteger(count) && count >= 0 ? count : null;
 
 /** Starts following an operation: the service prepares the answer in the background and is polled. */
-export async function startOperation(
-  live: LiveRun,
-  operationId: string,
-  downloadUrl: string | null = null,
-): Promise<Outcome> {
-  const startedAt = isoTime();
-  const page = nextPageNumber(live);
-  const cursor = { kind: 'operation', operationId, startedAt, page, isOwn: true } as const;
+export async function startOperation(live: LiveRun, operationId: string): Promise<Outcome> {
+  const started = operationAt(nextPageNumber(live), operationId, null);
   // This id cost a call, so it must survive a restart. If the disk refuses, it stays in memory, and
   // the run reports the disk when a page can't be saved.
-  await live.stored.saveCursor(cursor).catch(() => undefined);
+  await saveCursor(live, started.cursor);
+  return started;
+}
+
+/** @param page that it returns. */
+function operationAt(
+  page: number,
+  operationId: string,
+  downloadUrl: string | null,
+): Outcome & { cursor: RunCursor } {
+  const startedAt = isoTime();
+  const cursor = { kind: 'operation', operationId, startedAt, page, isOwn: true } as const;
   return {
     state: { kind: 'polling', page, since: startedAt },
     cursor,
@@ -130,11 +132,6 @@ function exportToFollow(live: LiveRun, id: string | null): string | null {
   return isAsked && !live.isExport ? id : null;
 }
 
-async function followExport(live: LiveRun, operationId: string): Promise<Outcome> {
-  const started = await startOperation(live, operationId, live.operation?.downloadUrl ?? null);
-  return { ...started, isExport: true };
-}
-
 /**
  * Stores the result of a finished operation: its rows, a further operation that exports them, or a file
  * to fetch. Returns null when none of these can be read; the run doesn't end then, because the result
@@ -147,8 +144,13 @@ export async function keepOperationResult(
   { result }: OperationRecord,
 ): Promise<Outcome | null> {
   const dump = exportToFollow(live, result?.export?.dataDumpExportOperationId ?? null);
-  const follow = dump === null ? undefined : () => followExport(live, dump);
-  if (result?.results) {
+  const isPage = Boolean(result?.results);
+  const page = nextPageNumber(live) + (isPage ? 1 : 0);
+  const follow =
+    dump === null
+      ? undefined
+      : { ...operationAt(page, dump, live.operation?.downloadUrl ?? null), isExport: true };
+  if (isPage) {
     const hasTwice = live.isExport && live.stored.rowCount > 0;
     if (hasTwice && !live.notices.includes(exportRepeats)) {
       become(live, { notices: [...live.notices, exportRepeats] });
@@ -156,9 +158,12 @@ export async function keepOperationResult(
     // Stored before the export is requested, which may no longer exist.
     return keepStoredPage(live, received, value, ['result', 'results'], follow);
   }
-  if (follow !== undefined) return follow();
+  if (follow !== undefined) {
+    await saveCursor(live, follow.cursor);
+    return follow;
+  }
   const hasRows = (asRow(asRow(value)?.['result'])?.['results'] ?? null) !== null;
   if (hasRows || !live.operation?.downloadUrl) return null;
-  await live.stored.saveCursor(null).catch(() => undefined);
-  return endRun(live, { kind: 'noMore' });
+  await saveCursor(live, null);
+  return { state: { kind: 'noMore' }, cursor: null };
 }

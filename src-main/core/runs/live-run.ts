@@ -17,6 +17,7 @@ import type { Continuation } from '#shared/query/request.ts';
 import { listTitle } from '#shared/query/words.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { JsonValue } from '../json/index.ts';
+import type { InputRecord } from '../store/log-contents.ts';
 import type { StoredCursor } from '../store/run-meta.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { extrasForWindow } from './as-row.ts';
@@ -130,10 +131,15 @@ export interface Outcome extends Partial<RunLife> {
   state: RunState;
   /** Rows of the page that it stored. */
   kept?: KeptRows;
+  /** How it ended the current input of a list. */
+  ended?: InputRecord | null;
 }
 
 /** Applies the outcome of a step. Returns the rows that it stored. */
-export function takeOver(live: LiveRun, { kept = null, ...change }: Outcome): KeptRows {
+export function takeOver(
+  live: LiveRun,
+  { kept = null, ...change }: Omit<Outcome, 'ended'>,
+): KeptRows {
   become(live, change);
   return kept;
 }

@@ -19,7 +19,6 @@ import type { StoredCursor } from '../store/run-meta.ts';
 import { encodeInputs } from '../store/run-inputs.ts';
 import type { ListInput, StoredList } from '../store/run-inputs.ts';
 import type { StoredRun } from '../store/stored-run.ts';
-import { recordInterrupted } from './ask-inputs.ts';
 import { readStoppedAt } from './continue-by-date.ts';
 import { factsMember, fetchedAs, headerSchema, isBuiltIn, knownOf } from './run-header.ts';
 import type { RunHeader } from './run-header.ts';
@@ -29,7 +28,7 @@ import { InputList } from './input-list.ts';
 import { become } from './live-run.ts';
 import type { LiveRun, RowQuestion, RunLife } from './live-run.ts';
 import { moreNotice } from './notices.ts';
-import { stateOnDisk } from './state-on-disk.ts';
+import { readState } from './state-on-disk.ts';
 import { isoTime } from '../clock.ts';
 
 /** The list of a new run. */
@@ -41,7 +40,7 @@ export interface NewList {
 
 export interface ReopenDeps {
   store: RunStore;
-  ledger: Pick<Ledger, 'lastSent'>;
+  ledger: Pick<Ledger, 'lastSent' | 'callsOfRun'>;
   /** Looks up an endpoint in the effective catalogue of the service in use. */
   lookUp: (endpointId: string) => KnownEndpoint | null;
   /** Returns the service in use; null before one is chosen. */
@@ -50,7 +49,7 @@ export interface ReopenDeps {
 
 /** Creates the run's folder and log. Sends nothing. */
 export async function createRun(
-  { store, ...deps }: Pick<ReopenDeps, 'store' | 'lookUp' | 'profile'>,
+  { store, ledger, ...deps }: ReopenDeps,
   runId: string,
   given: KnownEndpoint & {
     query: Query;
@@ -76,7 +75,8 @@ export async function createRun(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- plain data, as the schema has it
   const stored = await store.create(runId, header as unknown as JsonObject, inputs?.bytes);
   if (given.list) await store.updateMeta(runId, { maxCalls: given.list.maxCalls });
-  const list = await InputList.of(stored, given.list?.maxCalls ?? 0, given.endpoint);
+  const calls = (): number => ledger.callsOfRun(runId);
+  const list = InputList.of(stored, given.list?.maxCalls ?? 0, given.endpoint, calls);
   const run = liveRun(stored, header, given, deps, { list, derived: null });
   become(run, { cursor: { kind: 'first' } });
   return run;
@@ -107,13 +107,14 @@ export async function reopenRun(
     throw new ProblemError(unknownQuestion(stored.notices));
   }
   const { rowLimit = null, maxCalls = 0, operation = null } = await store.meta(runId);
-  const list = await InputList.of(stored, maxCalls, known.endpoint);
+  const calls = (): number => ledger.callsOfRun(runId);
+  const list = InputList.of(stored, maxCalls, known.endpoint, calls);
   const derived = await derivedOf(stored, header.data);
   const run = liveRun(stored, header.data, known, deps, { list, derived });
-  const state = await stateOnDisk(stored, ledger.lastSent(runId));
+  const state = await readState(stored, ledger.lastSent(runId));
   become(run, { rowLimit, state, operation });
   if (derived === null)
-    become(run, await (list === null ? restoredLife(run) : restoredLifeOfList(run, list)));
+    become(run, list === null ? await restoredLife(run) : restoredLifeOfList(run, list));
   return run;
 }
 
@@ -123,8 +124,7 @@ async function derivedOf(stored: StoredRun, header: RunHeader): Promise<LiveRun[
   return { from: header.derived, facts: facts.data ?? null };
 }
 
-async function restoredLifeOfList(run: LiveRun, list: InputList): Promise<Partial<RunLife>> {
-  await recordInterrupted(run, list);
+function restoredLifeOfList(run: LiveRun, list: InputList): Partial<RunLife> {
   // Killed after the last input, or stopped while some were asked again.
   const isOver = !isEnded(run.state) && !list.has('waiting');
   return isOver ? { state: { kind: 'noMore' } } : {};
@@ -135,9 +135,7 @@ async function restoredLife(run: LiveRun): Promise<Partial<RunLife>> {
   const { stored, endpoint } = run;
   const last = await lastEnvelope(stored);
   const at = { ...atFirstPage(run), ...(await atStoredCursor(run, last)) };
-  let { state = run.state } = at;
-  // Earlier versions didn't distinguish the end of what can be fetched from the end of the list.
-  if (state.kind === 'noMore' && last?.['has_more'] === true) state = { kind: 'notAll' };
+  const { state = run.state } = at;
   return {
     ...at,
     state,
@@ -181,7 +179,9 @@ async function atStoredCursor(
   const storedCursor = await stored.readCursor();
   const isRefused = state.kind === 'interrupted' && state.rested === 'cursorRefused';
   if (storedCursor === null || stored.readOnly || isRefused) return {};
-  const cursor = isBehind(stored, storedCursor) ? nextStoredPage(stored, last) : storedCursor;
+  const cursor = isBehind(stored, storedCursor)
+    ? nextStoredPage(stored.pages.length, last)
+    : storedCursor;
   if (cursor === null) return {};
   return {
     cursor,

@@ -30,8 +30,8 @@ import type { RunStore } from '../store/run-store.ts';
 import { unsavedFileProblem } from '../store/store-problem.ts';
 import type { FileBody } from '../store/record.ts';
 import type { FetchDeps } from './fetch-page.ts';
-import { failedPage, keepFailure, receivedAnswer } from './handle-answer.ts';
-import { endRun } from './keep-page.ts';
+import { failedPage, failWith, receivedAnswer } from './handle-answer.ts';
+import { saveCursor } from './keep-page.ts';
 import { keepOperationResult, newOperation } from './keep-stored-page.ts';
 import { become, nextPageNumber } from './live-run.ts';
 import { createAnswerSink } from './streamed-answer.ts';
@@ -241,8 +241,7 @@ async function unreadable(
   const problem = notMetered(unreadableProblem(answer, context, code));
   // In a failure the store masks only cursors at the top; here they are under `result`.
   const body = cleanBody(Buffer.from(answer.body), []);
-  await keepFailure(live, { ...answer, body }, problem, kept);
-  return failedPage(live, problem);
+  return failWith(live, { ...answer, body }, problem, kept);
 }
 
 async function refuse(
@@ -264,7 +263,7 @@ async function refuse(
   );
   if (live.operationKey !== null || keys.length > 1) return failed(askedByOther);
   // The cursor stays on disk: at the next start, the environment may have the key that asked.
-  return endRun(live, expired);
+  return { state: expired, cursor: null };
 }
 
 const askedByOther: ProblemParts = {
@@ -293,6 +292,6 @@ const contextOf = (
 });
 
 async function endOperation(live: LiveRun, state: RunState): Promise<Outcome> {
-  await live.stored.saveCursor(null).catch(() => undefined);
-  return endRun(live, state);
+  await saveCursor(live, null);
+  return { state, cursor: null };
 }

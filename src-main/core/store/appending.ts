@@ -1,9 +1,9 @@
 /** Checks what is appended to a run and converts it to the format of the log. */
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
 import { asObject, countItems } from '../json/index.ts';
-import type { PageRecord } from './log-contents.ts';
+import type { InputRecord, PageRecord } from './log-contents.ts';
 import type { NewRecord } from './page-log.ts';
-import type { FileBody, FileReason, InputReason } from './record.ts';
+import type { FileBody, FileReason } from './record.ts';
 import { mostRows } from './record.ts';
 import { StoreError } from './store-error.ts';
 import type { StoredBody } from './stored-body.ts';
@@ -26,6 +26,10 @@ interface AnswerInput {
   status?: number;
   /** For a list: the requested input, from 0, and which of its pages this is, from 1. */
   input?: { number: number; page: number } | undefined;
+  /** The state that follows. */
+  next?: string | undefined;
+  /** How it ends the input. */
+  ends?: InputRecord | null | undefined;
   /** The file with the whole answer, as returned by `keepFile`: `body` is then not stored. */
   kept?: FileBody | undefined;
 }
@@ -53,18 +57,6 @@ export interface FailInput extends AnswerInput {
   detail?: JsonValue;
   /** The answer's bytes, if there is one. */
   body?: Uint8Array;
-}
-
-/** How an input of a list ended. */
-export interface FinishedInput {
-  reason: InputReason;
-  /** Requests sent for it since it was last asked from its beginning. */
-  calls: number;
-  /** Why it is not done, in one sentence. */
-  why: string | null;
-  /** For inputs that share a call: those that the service left out. */
-  missing: readonly number[];
-  at: string;
 }
 
 export interface AppendedPage {
@@ -174,15 +166,27 @@ export function prepareFile(input: FileInput): NewRecord & { kind: 'page' } {
   return { kind: 'page', ...answerHeader(input), ms: duration(input.ms ?? 0), rows: 0 };
 }
 
-function answerHeader({ page, at, spent, status, input }: AnswerInput) {
+function answerHeader({ page, at, spent, status, input, next, ends }: AnswerInput) {
   return {
+    ...(ends && endOf(ends)),
     page,
     at,
     spent: spent === undefined ? undefined : duration(spent),
     status,
     input: input?.number,
+    next,
   };
 }
+
+/** A sentence of the service may be of any length. */
+const longestWhy = 300;
+
+const endOf = ({ reason, calls, why, missing }: InputRecord) => ({
+  ends: reason,
+  calls,
+  because: why?.slice(0, longestWhy),
+  missing: missing.length === 0 ? undefined : missing,
+});
 
 const changes = ({ bom, sha256 }: StoredBody & { place: 'log' }) => ({
   bom: bom ? (true as const) : undefined,

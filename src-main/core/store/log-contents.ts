@@ -93,18 +93,26 @@ interface FailEntry extends FailRecord {
   readonly bodyEnd: number;
 }
 
-export interface EndRecord {
+/** What the last page, failure or rest of a run says about how it goes on. */
+export interface LastRecord {
+  readonly kind: 'page' | 'fail' | 'rest';
   readonly at: string;
-  readonly reason: string;
+  /** The state that follows; null when it isn't known. */
+  readonly next: string | null;
+  /** Of a page or failure; 0 otherwise. */
+  readonly page: number;
 }
 
-/** An input of a list that is finished: see `InputHeader`. */
+/** How an input of a list ended, with those packed with it. */
 export interface InputRecord {
   readonly input: number;
   readonly reason: InputReason;
+  /** Requests sent for it since it was last asked from its beginning. */
   readonly calls: number;
-  readonly bodyStart: number;
-  readonly bodyEnd: number;
+  /** Why it is not done, in one sentence. */
+  readonly why: string | null;
+  /** Those of the pack that the service left out. */
+  readonly missing: readonly number[];
 }
 
 /** Rows `from` to before `to`. */
@@ -123,8 +131,8 @@ export interface LogContents {
   pagesOfInput: Map<number, PageEntry[]>;
   /** Whether an input with rows was asked again from its beginning. */
   hasRepeats: boolean;
-  /** How the run ended; undefined when more was appended since, or the run was interrupted. */
-  end: EndRecord | undefined;
+  /** Undefined before any. */
+  last: LastRecord | undefined;
   /** The latest page or failure; undefined before any. */
   lastAnswer: LogRecord | undefined;
   /** Total time of all answers, in milliseconds, without the time between a pause and the next click. */
@@ -159,7 +167,7 @@ export function noContents(): LogContents {
     inputs: [],
     pagesOfInput: new Map(),
     hasRepeats: false,
-    end: undefined,
+    last: undefined,
     lastAnswer: undefined,
     workedMs: 0,
     rowCount: 0,
@@ -172,31 +180,41 @@ export function noContents(): LogContents {
 export function addRecord(contents: LogContents, record: LogRecord): void {
   const { header } = record;
   addLostPages(contents, record);
-  contents.end = undefined;
   switch (header.kind) {
     case 'run':
       if (record.start === 0) contents.run = record;
       return;
     case 'page':
       contents.lastAnswer = record;
+      contents.last = lastRecord(header);
+      addEnd(contents, header);
       contents.workedMs += workOf(header);
       addPage(contents, pageEntry(record, header));
       return;
     case 'fail':
       contents.lastAnswer = record;
+      contents.last = lastRecord(header);
+      addEnd(contents, header);
       contents.workedMs += workOf(header);
       contents.failures.push(failEntry(record, header));
       return;
-    case 'input': {
-      const { input, reason, calls } = header;
-      const { bodyStart, bodyEnd } = record;
-      contents.inputs.push({ input, reason, calls, bodyStart, bodyEnd });
-      return;
-    }
-    case 'end':
-      contents.end = { at: header.at, reason: header.reason };
+    case 'rest':
+      contents.last = { kind: 'rest', at: header.at, next: header.next, page: 0 };
   }
 }
+
+function addEnd(contents: LogContents, header: PageHeader | FailHeader): void {
+  const { input, ends, calls = 0, because = null, missing = [] } = header;
+  if (input === undefined || ends === undefined) return;
+  contents.inputs.push({ input, reason: ends, calls, why: because, missing });
+}
+
+const lastRecord = ({ kind, at, next, page }: PageHeader | FailHeader): LastRecord => ({
+  kind,
+  at,
+  next: next ?? null,
+  page,
+});
 
 /** The total time if it was noted, otherwise that of the request. */
 function workOf({ spent, ms }: PageHeader | FailHeader): number {

@@ -43,6 +43,8 @@ const [mostLostRows, mostLostPages] = [10_000_000, 100_000];
 /** Records at the end whose bodies are checked when the log is opened. */
 const checkedAtTail = 3;
 const headerWindow = maxHeader + 16;
+/** Only the header of a page that many inputs share may be longer. */
+const usualHeader = 1000;
 /** A record has at least about 150 bytes. */
 const shortestRecord = 100;
 const windowLength = 1024;
@@ -120,7 +122,8 @@ function readRecord(
 }
 
 function decodeRecord(log: LogBytes, start: number, damageBefore: number): LogRecord | undefined {
-  const frame = decodeHeader(log.peek(start, headerWindow));
+  const frame =
+    decodeHeader(log.peek(start, usualHeader)) ?? decodeHeader(log.peek(start, headerWindow));
   if (frame === undefined) return undefined;
   const bodyStart = start + frame.bodyAt;
   const bodyEnd = bodyStart + frame.bodyLength;
@@ -197,9 +200,10 @@ class LogBytes {
     if (at < this.#start || at + wanted > this.#start + this.#length) {
       const hop = at - this.#start - this.#length;
       const isNear = this.#length > 0 && Math.abs(hop) < shortHop;
-      if (this.#window.length === windowLength && isNear)
+      const wantsLong = isNear || wanted > windowLength;
+      if (this.#window.length === windowLength && wantsLong)
         this.#window = Buffer.allocUnsafe(longWindow);
-      const window = this.#window.subarray(0, isNear ? longWindow : windowLength);
+      const window = this.#window.subarray(0, wantsLong ? longWindow : windowLength);
       this.#start = at;
       this.#length = fillNow(this.#file, window, at);
     }

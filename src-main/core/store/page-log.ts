@@ -13,8 +13,8 @@ import type { ColumnChanges, KnownColumns } from './known-columns.ts';
 import { refuseLinksTo } from './data-folder.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
 import { readFully, writeFully } from './file-port.ts';
-import { lastAnswerOf, readObject, conditionOf, summarise } from './run-summary.ts';
-import type { LastAnswer, LogSummary } from './run-summary.ts';
+import { readFailure, readObject, conditionOf, summarise } from './run-summary.ts';
+import type { LogSummary } from './run-summary.ts';
 import type { LogContents, PageEntry } from './log-contents.ts';
 import { addRecord, readContents } from './log-contents.ts';
 import { recoverLog } from './log-recovery.ts';
@@ -116,10 +116,9 @@ export class PageLog {
     return this.contents.pages;
   }
 
-  get lastAnswer(): LastAnswer | null {
-    return lastAnswerOf(this.contents.lastAnswer, (record) =>
-      this.reading((file) => readObject(file, record)),
-    );
+  /** See `readFailure`. */
+  readFailure(): Promise<LogSummary['failure']> {
+    return this.reading((file) => readFailure(file, this.contents));
   }
 
   get rowCount(): number {
@@ -147,14 +146,11 @@ export class PageLog {
     return (this.pages.at(-1)?.page ?? 0) + 1;
   }
 
-  /** Writes a record, syncs it unless earlier records imply the same, then adds it to memory. */
+  /** Writes a record, syncs it, then adds it to memory. */
   async append(
     record: NewRecord,
     body: Uint8Array,
-    {
-      sync,
-      ...members
-    }: TailMembers & { types?: ColumnChanges; sync?: 'synced' | 'unsynced' } = {},
+    members: TailMembers & { types?: ColumnChanges } = {},
   ): Promise<void> {
     if (this.#closed) throw runClosed();
     await refuseLinksTo(this.#folder);
@@ -167,7 +163,7 @@ export class PageLog {
       throw new StoreError('invalid_input', 'A number, time or code of the record is invalid.');
     }
     const { parts, crc, tail } = encodeRecord(header, body, members);
-    const start = await this.#writer.append(parts, sync);
+    const start = await this.#writer.append(parts);
     const bodyStart = start + parts[0].length;
     const bodyEnd = bodyStart + body.length;
     const range = { start, bodyStart, bodyEnd, end: this.#writer.end, crc, tail };

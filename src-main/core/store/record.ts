@@ -9,11 +9,12 @@
  */
 import { crc32 } from 'node:zlib';
 import type { z } from 'zod';
+import { mostIds } from '#shared/catalogue/parameter-kinds.ts';
 import { inputStatusSchema } from '#shared/contract/list.ts';
 import type { EnvelopePath } from '../json/index.ts';
 
 /** Largest header in bytes, without `"body":`. */
-export const maxHeader = 512;
+export const maxHeader = 12 * 1024;
 /** Most rows of one record, whose places take 12 bytes each in memory. */
 export const mostRows = 2_000_000;
 /** Largest body in bytes: an answer inside the log (`maxInlineBody`), or rows with one as long. */
@@ -64,6 +65,16 @@ interface Answer extends Common, Partial<FileBody> {
   sha256?: string | undefined;
   /** A byte order mark was removed. */
   bom?: true | undefined;
+  /** What follows from it: the run's next state (`endReason`), or that of the input. */
+  next?: string | undefined;
+  /** How it ends its input, with those packed with it. */
+  ends?: InputReason | undefined;
+  /** Requests sent for that since it was last asked from its beginning. */
+  calls?: number | undefined;
+  /** Why it is not done, in one sentence. */
+  because?: string | undefined;
+  /** Of inputs that share a call: those that the service left out. */
+  missing?: readonly number[] | undefined;
 }
 
 export interface PageHeader extends Answer {
@@ -91,16 +102,8 @@ export type RecordHeader =
   | (Common & { kind: 'run'; id: string })
   | PageHeader
   | FailHeader
-  /** An input of a list is finished, with those packed with it; the body gives the reason, if any. */
-  | (Common & {
-      kind: 'input';
-      /** From 0. */
-      input: number;
-      reason: InputReason;
-      /** Requests sent for it since it was last asked from its beginning. */
-      calls: number;
-    })
-  | (Common & { kind: 'end'; reason: string });
+  /** Where the run rests, if the last answer doesn't say so. */
+  | (Common & { kind: 'rest'; next: string });
 
 type Check = (value: unknown) => boolean;
 type Checks = Readonly<Record<string, Check>>;
@@ -133,6 +136,11 @@ const answerMay: Checks = {
   input: isCount,
   spent: isCount,
   bom: isTrue,
+  next: isWord,
+  ends: isOneOf(inputReasonSchema.options),
+  calls: isCount,
+  because: isText,
+  missing: (value) => Array.isArray(value) && value.length <= mostIds && value.every(isCount),
 };
 
 /**
@@ -157,11 +165,7 @@ const membersOf: Readonly<Record<RecordHeader['kind'], { must: Checks; may: Chec
     must: { ...common, page: isCount, code: isWord },
     may: { ...answerMay, ms: isCount },
   },
-  input: {
-    must: { ...common, input: isCount, calls: isCount, reason: isOneOf(inputReasonSchema.options) },
-    may: {},
-  },
-  end: { must: { ...common, reason: isWord }, may: {} },
+  rest: { must: { ...common, next: isWord }, may: {} },
 };
 
 const isKind = isOneOf(Object.keys(membersOf));

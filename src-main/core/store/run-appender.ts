@@ -7,7 +7,6 @@ import type {
   AppendedPage,
   FailInput,
   FileInput,
-  FinishedInput,
   PageInput,
   Prepared,
   PreparedPage,
@@ -18,7 +17,7 @@ import { changesOf, nameIn, pagesPerAllColumns, takeColumns } from './known-colu
 import type { ColumnChanges, KnownColumns } from './known-columns.ts';
 import { encodePlaces } from './rows.ts';
 import type { FilePort } from './file-port.ts';
-import type { EndRecord, FailRecord, InputRecord, PageRecord } from './log-contents.ts';
+import type { FailRecord, PageRecord } from './log-contents.ts';
 import { isReceived } from './page-log.ts';
 import type { PageLog } from './page-log.ts';
 import type { FileBody } from './record.ts';
@@ -81,7 +80,8 @@ export class RunAppender {
       this.#checkPage(input.page);
       const record = prepareFile(input);
       const { broken, kept } = await this.#keepContent(input);
-      await this.log.append({ ...record, ...kept }, noBody);
+      const next = broken === undefined ? 'noMore' : 'failed';
+      await this.log.append({ ...record, ...kept, next }, noBody);
       if (broken !== undefined) throw broken;
       return this.log.pages.at(-1)!;
     });
@@ -108,29 +108,9 @@ export class RunAppender {
     });
   }
 
-  /** Appends how the run ended. A page appended later revokes the end. */
-  appendEnd(reason: string, at: string): Promise<EndRecord> {
-    return this.#inTurn(async () => {
-      await this.log.append({ kind: 'end', at, reason }, noBody);
-      return { at, reason };
-    });
-  }
-
-  /**
-   * Appends that an input of the list is finished, with those that share its calls. It is synced with
-   * the next record: until then the input's last answer, which is on disk, implies the same
-   * (`ask-inputs.ts`).
-   */
-  appendInput(input: number, finished: FinishedInput): Promise<InputRecord> {
-    return this.#inTurn(async () => {
-      const { at, reason, calls, why, missing } = finished;
-      const isPlain = why === null && missing.length === 0;
-      const body = isPlain ? noBody : Buffer.from(JSON.stringify({ why, missing }));
-      await this.log.append({ kind: 'input', at, input, reason, calls }, body, {
-        sync: 'unsynced',
-      });
-      return this.log.contents.inputs.at(-1)!;
-    });
+  /** Appends where the run rests. A page appended later revokes it. */
+  appendRest(next: string, at: string): Promise<void> {
+    return this.#inTurn(() => this.log.append({ kind: 'rest', at, next }, noBody));
   }
 
   /** Saves the page held in memory. Throws the same errors as `appendPage`; the page is then still held. */

@@ -2,7 +2,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '../json/index.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
 import { isSameLog, keep, readKept } from './kept.ts';
 import type { LogState } from './kept.ts';
@@ -104,15 +103,12 @@ async function readLog(log: OpenFile) {
 }
 
 function toRun(id: string, { summary, bytes, meta }: Listed): RunSummary {
-  const { end, lastAnswer } = summary;
-  const read = (): Promise<JsonObject | undefined> => Promise.resolve(lastAnswer?.body);
   const described = { meta: meta ?? {}, metaDamaged: meta === undefined };
-  const last = lastAnswer && { ...lastAnswer, read };
-  return { id, ...summary, end, lastAnswer: last, bytes, ...described };
+  return { id, ...summary, bytes, ...described };
 }
 
 function unreadable(createdAt: string): LogSummary {
-  const nothing = { header: undefined, end: undefined, lastAnswer: null, torn: false };
+  const nothing = { header: undefined, last: undefined, failure: undefined, torn: false };
   const counts = { workedMs: 0, pages: 0, rows: 0, unshownPages: 0, failures: 0 };
   const inputs = { failed: 0, refused: 0, partly: 0, cutOff: 0 };
   return { ...nothing, ...counts, inputs, createdAt, condition: 'damaged' };

@@ -5,11 +5,11 @@
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { isIncomplete } from '#shared/contract/list.ts';
-import type { JsonObject, JsonValue } from '../json/index.ts';
+import type { JsonObject } from '../json/index.ts';
 import { asObject, parseJson } from '../json/index.ts';
 import type { OpenFile } from './file-port.ts';
 import { readFully } from './file-port.ts';
-import type { EndRecord, LogContents } from './log-contents.ts';
+import type { LogContents } from './log-contents.ts';
 import type { LogRecord } from './log-contents.ts';
 import type { LogScan } from './log-scan.ts';
 import { storedListSchema } from './run-inputs.ts';
@@ -19,14 +19,11 @@ const jsonObjectSchema = z.custom<JsonObject>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
 
-const answerSchema = z.object({
-  kind: z.enum(['page', 'fail']),
-  page: z.number(),
+const lastSchema = z.object({
+  kind: z.enum(['page', 'fail', 'rest']),
   at: z.string(),
-  code: z.string().nullable(),
-  file: z.enum(['csv', 'other']).nullable(),
-  /** Without lists and long texts; for a failure, its problem. Missing when it is damaged. */
-  body: jsonObjectSchema.optional(),
+  next: z.string().nullable(),
+  page: z.number(),
 });
 
 /** Summary of one log; stored beside it (`kept.ts`), so nothing in it may be large. */
@@ -50,10 +47,10 @@ const logSummarySchema = z.object({
     partly: z.number(),
     cutOff: z.number(),
   }),
-  /** Missing while the run is running, or when it was interrupted. */
-  end: z.object({ at: z.string(), reason: z.string() }).optional(),
-  /** The latest page or failure; null before any. */
-  lastAnswer: answerSchema.nullable(),
+  /** Missing before any. */
+  last: lastSchema.optional(),
+  /** The last answer, if it was a failure, and what is stored about it. */
+  failure: z.object({ page: z.number(), detail: z.unknown() }).optional(),
   /** The last record is not whole, as after a crash. */
   torn: z.boolean(),
   /** `sound` may still hide damage inside bodies, which only reading them finds. */
@@ -61,10 +58,8 @@ const logSummarySchema = z.object({
 });
 export type LogSummary = z.infer<typeof logSummarySchema>;
 
-export interface RunSummary extends Omit<LogSummary, 'lastAnswer' | 'end'> {
+export interface RunSummary extends LogSummary {
   id: string;
-  end: EndRecord | undefined;
-  lastAnswer: LastAnswer | null;
   /** Size of everything in its folder. */
   bytes: number;
   meta: RunMeta;
@@ -78,20 +73,29 @@ export async function summarise(
   contents: LogContents,
   about: Pick<LogSummary, 'header' | 'createdAt' | 'torn' | 'condition'>,
 ): Promise<LogSummary> {
-  const { run, pages, filePages, failures, inputs, workedMs, end, lastAnswer } = contents;
-  const last = lastAnswerOf(lastAnswer, (record) => readObject(log, record));
+  const { run, pages, filePages, failures, inputs, workedMs, last, rowCount } = contents;
   return {
     ...about,
     createdAt: run?.header.at ?? about.createdAt,
     workedMs,
     pages: pages.length,
-    rows: contents.rowCount,
+    rows: rowCount,
     unshownPages: filePages.filter(({ file }) => file?.why !== 'csv').length,
     failures: failures.length,
     inputs: endsOf(inputs, about.header),
-    end,
-    lastAnswer: last === null ? null : await withBody(last),
+    last,
+    failure: await readFailure(log, contents),
   };
+}
+
+/** Returns the last answer, if it was a failure, and what is stored about it: nothing when that is damaged. */
+export async function readFailure(
+  log: OpenFile,
+  { lastAnswer }: Pick<LogContents, 'lastAnswer'>,
+): Promise<LogSummary['failure']> {
+  if (lastAnswer?.header.kind !== 'fail') return undefined;
+  const detail = (await readObject(log, lastAnswer))?.['detail'] ?? null;
+  return { page: lastAnswer.header.page, detail };
 }
 
 const listSchema = storedListSchema.pick({ count: true, perCall: true });
@@ -115,64 +119,6 @@ export function conditionOf(
   header: JsonObject | undefined,
 ): LogSummary['condition'] {
   return header !== undefined && damage.length === 0 ? 'sound' : 'damaged';
-}
-
-async function withBody({ read, ...last }: LastAnswer): Promise<LogSummary['lastAnswer']> {
-  const body = await read().catch(() => undefined);
-  if (body === undefined) return last;
-  const detail = body['detail'] ?? null;
-  return { ...last, body: last.kind === 'fail' ? { detail } : withoutLists(body) };
-}
-
-export interface LastAnswer {
-  kind: 'page' | 'fail';
-  page: number;
-  /** When its request was sent. */
-  at: string;
-  /** For a failure: the problem's code. */
-  code: string | null;
-  /** For a page: its answer is in its own file. `other`: it was cut off, or can't be shown. */
-  file: 'csv' | 'other' | null;
-  /** Reads the answer, or what is stored about the failure; undefined when it is damaged. */
-  read: () => Promise<JsonObject | undefined>;
-}
-
-export function lastAnswerOf(
-  record: LogRecord | undefined,
-  read: (record: LogRecord) => Promise<JsonObject | undefined>,
-): LastAnswer | null {
-  if (record === undefined) return null;
-  const { header } = record;
-  if (header.kind !== 'page' && header.kind !== 'fail') return null;
-  const { kind, page, at, file, partial, why } = header;
-  return {
-    kind,
-    page,
-    at,
-    code: header.kind === 'fail' ? header.code : null,
-    file: file === undefined ? null : why === 'csv' && partial !== true ? 'csv' : 'other',
-    read: () => read(record),
-  };
-}
-
-/** Longer texts are prose of the service, or rows. */
-const maxTextLength = 1000;
-/** The page numbers of an operation are in its result's `pagination`. */
-const maxDepth = 4;
-const maxMembers = 200;
-
-/**
- * An answer without its lists and long texts: shows whether more follows and what went wrong, and is
- * small enough to be stored for every run.
- */
-function withoutLists(answer: JsonObject, depth = 1): JsonObject {
-  const members = Object.entries(answer).flatMap(([name, value]): [string, JsonValue][] => {
-    if (typeof value === 'string') return value.length > maxTextLength ? [] : [[name, value]];
-    if (typeof value !== 'object' || value === null) return [[name, value]];
-    if (Array.isArray(value)) return [];
-    return depth === maxDepth ? [] : [[name, withoutLists(value, depth + 1)]];
-  });
-  return Object.fromEntries(members.slice(0, maxMembers));
 }
 
 /** Reads the body of a record. Returns undefined when it is missing, damaged or not a JSON object. */

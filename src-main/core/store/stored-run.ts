@@ -4,7 +4,6 @@
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import type { Notice } from '#shared/contract/run.ts';
 import type { JsonObject } from '../json/index.ts';
 import type { ComputerMarks } from './computer-marks.ts';
@@ -15,9 +14,9 @@ import { keep } from './kept.ts';
 import type { Kept } from './kept.ts';
 import type { ColumnType } from './known-columns.ts';
 import { keptSummary } from './run-summary.ts';
-import type { LastAnswer, LogSummary } from './run-summary.ts';
+import type { LogSummary } from './run-summary.ts';
 import { answeredAt } from './log-contents.ts';
-import type { EndRecord, FailRecord, InputRecord, PageRecord } from './log-contents.ts';
+import type { FailRecord, InputRecord, LastRecord, PageRecord } from './log-contents.ts';
 import { logName, PageLog } from './page-log.ts';
 import type { FileBody } from './record.ts';
 import { RowReader } from './rows.ts';
@@ -29,8 +28,6 @@ import { RunAppender } from './run-appender.ts';
 import type { Room } from './body-file.ts';
 import { roomForPage } from './body-file.ts';
 import { StoreError } from './store-error.ts';
-
-const inputNoteSchema = z.object({ why: z.string().nullable(), missing: z.array(z.number()) });
 
 export interface StorePorts {
   files: FilePort;
@@ -122,21 +119,6 @@ export class StoredRun extends RunAppender {
     return this.log.contents.inputs;
   }
 
-  /** The input of its list that was last answered, unless it is finished; null otherwise. */
-  get openInput(): number | null {
-    const { lastAnswer, inputs } = this.log.contents;
-    if (lastAnswer === undefined || (inputs.at(-1)?.bodyStart ?? 0) > lastAnswer.start) return null;
-    const { header } = lastAnswer;
-    return header.kind === 'page' || header.kind === 'fail' ? (header.input ?? null) : null;
-  }
-
-  /** Returns why a finished input is not done, and what its call left out. */
-  async reasonOf({ bodyStart, bodyEnd }: InputRecord): Promise<z.infer<typeof inputNoteSchema>> {
-    const body = await this.log.read(bodyStart, bodyEnd);
-    const { data } = inputNoteSchema.safeParse(JSON.parse(body.toString('utf8')));
-    return data ?? { why: null, missing: [] };
-  }
-
   /** All pages of an input. */
   pagesOfInput(input: number): readonly PageRecord[] {
     return this.log.contents.pagesOfInput.get(input) ?? [];
@@ -157,14 +139,14 @@ export class StoredRun extends RunAppender {
     };
   }
 
-  /** How the run ended; undefined while it is running, or when it was interrupted. */
-  get end(): EndRecord | undefined {
-    return this.log.contents.end;
+  /** The last page, failure or rest; undefined before any. */
+  get last(): LastRecord | undefined {
+    return this.log.contents.last;
   }
 
-  /** The latest page or failure; null before any. */
-  get lastAnswer(): LastAnswer | null {
-    return this.log.lastAnswer;
+  /** The last answer, if it was a failure, and what is stored about it. */
+  readFailure(): Promise<LogSummary['failure']> {
+    return this.log.readFailure();
   }
 
   /** The last record was not whole when the log was opened. */
@@ -195,14 +177,15 @@ export class StoredRun extends RunAppender {
     return roomForPage(this.files, this.folder, this.log.contents.largestBody);
   }
 
-  override async appendEnd(
-    reason: string,
-    at = this.#ports.now().toISOString(),
-  ): Promise<EndRecord> {
-    const end = await super.appendEnd(reason, at);
+  override async appendRest(next: string, at = this.#ports.now().toISOString()): Promise<void> {
+    await super.appendRest(next, at);
+    await this.keepSummary();
+  }
+
+  /** Saves the summary for History. */
+  async keepSummary(): Promise<void> {
     const summary = await this.summarise().catch(() => undefined);
     if (summary !== undefined) await this.#keep(keptSummary, summary);
-    return end;
   }
 
   /** Bytes of the log written by this program; null when it can't be written. */

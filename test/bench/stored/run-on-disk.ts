@@ -70,7 +70,7 @@ async function repeat(base: string, dataDir: string, rows: number): Promise<void
     const head = { kind: 'page', page, firstRow, at, ms: 1, rows: rowsPerPage } as const;
     await file.write(Buffer.concat(encodeRecord(head, body).parts));
   }
-  const end = { kind: 'end', reason: 'noMore', firstRow: rows, at } as const;
+  const end = { kind: 'rest', next: 'noMore', firstRow: rows, at } as const;
   await file.write(Buffer.concat(encodeRecord(end, Buffer.from('null')).parts));
   await file.close();
   await source.close();

@@ -70,7 +70,12 @@ export function exportRig(given: { startWorker?: () => WorkerProcess; root?: str
   const columnStore = new ColumnStore({ startWorker, dataFolder: folder });
   const runs = new Map<string, Promise<LiveRun>>();
   const live = (runId: string): Promise<LiveRun> => {
-    const deps = { store, columnStore, ledger: { lastSent: () => null }, lookUp };
+    const deps = {
+      store,
+      columnStore,
+      ledger: { lastSent: () => null, callsOfRun: () => 0 },
+      lookUp,
+    };
     const known = runs.get(runId) ?? reopenRun({ ...deps, profile: () => null }, runId);
     runs.set(runId, known);
     return known;
@@ -197,7 +202,7 @@ export async function writeRun(
       status: 200,
     });
   }
-  await run.appendEnd('noMore');
+  await run.appendRest('noMore');
   await run.close();
 }
 

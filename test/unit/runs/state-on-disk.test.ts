@@ -1,36 +1,10 @@
-/** Where a run stands when the program was killed and noted no end: its last answer tells. */
+/** Where a run stands after a restart: its last record says what follows, and the ledger whether more was sent. */
 import { expect, it } from 'vitest';
 import { stateOnDisk } from '#main/core/runs/state-on-disk.ts';
-import type { LastAnswer } from '#main/core/store/run-summary.ts';
+import type { OnDisk } from '#main/core/runs/state-on-disk.ts';
 
 const at = '2026-11-20T10:00:00.000Z';
-const after = (
-  answer: Awaited<ReturnType<LastAnswer['read']>>,
-  file: LastAnswer['file'] = null,
-): ReturnType<typeof stateOnDisk> => {
-  const read = () => Promise.resolve(answer);
-  const lastAnswer: LastAnswer = { kind: 'page', page: 1, at, code: null, file, read };
-  return stateOnDisk({ end: undefined, lastAnswer, torn: false }, at);
-};
-const page = (hasMore: boolean, cursor: string | null) => ({
-  results: [],
-  has_more: hasMore,
-  next_page_cursor: cursor,
-});
-
-it.each([
-  [page(false, '<cursor>'), null, { kind: 'noMore' }],
-  [page(false, null), null, { kind: 'noMore' }],
-  [page(true, null), null, { kind: 'notAll' }],
-  [{ result: page(true, null) }, null, { kind: 'notAll' }],
-  [page(true, '<cursor>'), null, { kind: 'interrupted', rested: 'more' }],
-  // An answer in a file leads nowhere that is known.
-  [undefined, 'csv', { kind: 'noMore' }],
-  [undefined, 'other', { kind: 'interrupted', rested: null }],
-] as const)('%j, in a file: %j; %j', async (answer, file, state) => {
-  expect(await after(answer, file)).toEqual(state);
-});
-
+const [earlier, later] = ['2026-11-20T09:00:00.000Z', '2026-11-20T11:00:00.000Z'];
 const problem = {
   code: 'plan_limit',
   title: 'The plan’s limit is reached.',
@@ -39,35 +13,67 @@ const problem = {
   call: 'answered',
   details: null,
 };
-const [earlier, later] = ['2026-11-20T09:00:00.000Z', '2026-11-20T11:00:00.000Z'];
-const refused: LastAnswer = {
-  kind: 'fail',
-  page: 3,
-  at,
-  code: 'plan_limit',
-  file: null,
-  read: () => Promise.resolve({ detail: problem }),
-};
-const noCredits = { kind: 'outOfCredits', page: 3, problem };
-const stopped = { kind: 'stopped' };
+const failedAt = (page: number) => ({ page, detail: problem });
+
+type Kind = NonNullable<OnDisk['last']>['kind'];
+const run = (kind: Kind, next: string | null, more: Partial<OnDisk> = {}): OnDisk => ({
+  last: { kind, at, next, page: 3 },
+  torn: false,
+  ...more,
+});
+const interrupted = (rested: string | null) => ({ kind: 'interrupted', rested });
 
 it.each([
-  ['limit.maxCalls', null, earlier, { kind: 'limit', reason: 'maxCalls' }],
-  ['limit.failures', null, earlier, { kind: 'limit', reason: 'failures' }],
-  ['limit.maxCalls', null, later, stopped],
-  // Written by earlier versions, or by somebody else.
-  ['limit', null, earlier, stopped],
-  ['limit.unheard', null, earlier, stopped],
-  ['outOfCredits', refused, earlier, noCredits],
-  [null, refused, earlier, noCredits],
-  [null, refused, later, stopped],
-  ['stopped', refused, earlier, stopped],
-  [null, null, earlier, stopped],
-] as const)(
-  'a list, with the end %s and %j, last sent at %s',
-  async (reason, last, sent, state) => {
-    const end = reason === null ? undefined : { reason, at };
-    const list = { end, lastAnswer: last, torn: false, header: { list: {} } };
-    expect(await stateOnDisk(list, sent)).toEqual(state);
-  },
-);
+  [run('page', 'noMore'), { kind: 'noMore' }],
+  [run('page', 'notAll'), { kind: 'notAll' }],
+  [run('page', 'cursorRepeated'), { kind: 'cursorRepeated' }],
+  [run('page', 'more'), interrupted('more')],
+  // The page after it was being saved.
+  [run('page', 'more', { torn: true }), interrupted(null)],
+  // A large page, whose run rests.
+  [run('page', 'stopped'), interrupted('stopped')],
+  [run('rest', 'limit.rows'), interrupted('limit')],
+  [run('rest', 'operationNoData'), { kind: 'operationNoData' }],
+  [run('rest', 'operationError'), { kind: 'operationError', message: null }],
+  [run('fail', 'failed', { failure: failedAt(1) }), { kind: 'failed', page: 1, problem }],
+  [run('fail', 'failed', { failure: failedAt(3) }), { ...interrupted('failed'), failure: problem }],
+  [run('fail', 'failed', { failure: { page: 1, detail: 7 } }), interrupted('failed')],
+  [run('fail', 'failed', { failure: failedAt(1), torn: true }), interrupted(null)],
+  [
+    run('fail', 'cursorRefused', { failure: failedAt(1) }),
+    { ...interrupted('cursorRefused'), failure: problem },
+  ],
+  // From somebody else.
+  [run('page', null), interrupted(null)],
+  [run('page', 'unheard'), interrupted(null)],
+  [{ torn: false }, interrupted(null)],
+] as const)('%j is %j', (stored, state) => {
+  expect(stateOnDisk(stored, earlier)).toEqual(state);
+});
+
+it('a request that nothing follows was interrupted, unless the run had ended', () => {
+  expect(stateOnDisk(run('page', 'more'), later)).toEqual(interrupted(null));
+  expect(stateOnDisk({ torn: false }, later)).toEqual(interrupted(null));
+  expect(stateOnDisk(run('page', 'noMore'), later)).toEqual({ kind: 'noMore' });
+});
+
+const stopped = { kind: 'stopped' };
+const noCredits = { kind: 'outOfCredits', page: 3, problem };
+
+it.each([
+  [run('rest', 'limit.maxCalls'), earlier, { kind: 'limit', reason: 'maxCalls' }],
+  [run('rest', 'limit.failures'), earlier, { kind: 'limit', reason: 'failures' }],
+  [run('rest', 'limit.maxCalls'), later, stopped],
+  [run('rest', 'noMore'), earlier, { kind: 'noMore' }],
+  // An answer ends an input, not the list.
+  [run('page', 'noMore'), earlier, stopped],
+  [run('fail', 'outOfCredits', { failure: failedAt(3) }), earlier, noCredits],
+  [run('fail', 'outOfCredits', { failure: failedAt(3) }), later, stopped],
+  [run('rest', 'stopped', { failure: failedAt(3) }), earlier, stopped],
+  // From somebody else.
+  [run('rest', 'limit'), earlier, stopped],
+  [run('rest', 'limit.unheard'), earlier, stopped],
+  [{ torn: false }, earlier, stopped],
+] as const)('a list, with %j, last sent at %s, is %j', (stored, sent, state) => {
+  expect(stateOnDisk({ ...stored, header: { list: {} } }, sent)).toEqual(state);
+});

@@ -100,7 +100,7 @@ describe('a disk that refuses a page', () => {
       expect(run.unsaved).toMatchObject({ code: expected });
       await expect(run.roomForNextPage()).rejects.toEqual(refused('unsaved_page'));
       await expect(run.appendPage(secondPage)).rejects.toEqual(refused('unsaved_page'));
-      await expect(run.appendEnd('stopped')).rejects.toEqual(refused('unsaved_page'));
+      await expect(run.appendRest('stopped')).rejects.toEqual(refused('unsaved_page'));
       expect(await run.rows(0, 9)).toEqual(testRows(0, 3));
 
       await expect(run.trySavingAgain()).rejects.toEqual(refused(expected));
@@ -152,7 +152,7 @@ describe('a disk that refuses a page', () => {
     faulty.fail({ operations: ['datasync'], path: log, code: 'EIO' });
     const failed = run.appendFail({ page: 2, at, code: 'timeout' });
     await expect(failed).rejects.toEqual(refused('storage_failed'));
-    await expect(run.appendEnd('stopped')).rejects.toEqual(refused('storage_failed'));
+    await expect(run.appendRest('stopped')).rejects.toEqual(refused('storage_failed'));
     expect(run.unsaved).toBeUndefined();
     faulty.fail(null);
     await run.appendPage(secondPage);

@@ -40,7 +40,7 @@ describe('the run store', () => {
     const first = await store.create('first-run', header);
     await appendPages(first, [3, 2]);
     await first.appendFail({ page: 3, at, code: 'timeout' });
-    await first.appendEnd('noMore', at);
+    await first.appendRest('noMore', at);
     await appendPages(await store.create('second-run', { query: 'dogs' }), [1]);
     await store.updateMeta('first-run', { name: 'Cats', starred: true });
     // More than the log belongs to a run: its name, the index, answers that are files.
@@ -54,13 +54,20 @@ describe('the run store', () => {
     mkdirSync(join(runs, 'not-a-run'));
     writeFileSync(join(runs, '.DS_Store'), '');
 
-    const end = { at, reason: 'noMore' };
+    const last = { kind: 'rest', at, next: 'noMore' };
     const meta = { name: 'Cats', starred: true };
     const counts = { pages: 2, rows: 5, failures: 1, bytes };
     const summaries = await store.list();
     expect(summaries).toMatchObject([
-      { id: 'second-run', pages: 1, rows: 1, end: undefined, meta: {}, torn: true },
-      { id: 'first-run', header, ...counts, end, meta, condition: 'sound', torn: false },
+      {
+        id: 'second-run',
+        pages: 1,
+        rows: 1,
+        last: { kind: 'page', page: 1 },
+        meta: {},
+        torn: true,
+      },
+      { id: 'first-run', header, ...counts, last, meta, condition: 'sound', torn: false },
     ]);
     expect(summaries[0]!.createdAt > summaries[1]!.createdAt).toBe(true);
     expect(readFileSync(join(folder, 'pages.jsonl')).equals(log)).toBe(true);
@@ -70,25 +77,24 @@ describe('the run store', () => {
     const dataDir = testFolder();
     const list = async () => {
       const { files, calls } = faultyFiles();
-      const [{ lastAnswer, bytes, ...told } = assert.fail()] = await createRunStore(dataDir, {
+      const [{ bytes, ...told } = assert.fail()] = await createRunStore(dataDir, {
         files,
       }).list();
-      const body = await lastAnswer?.read();
       const opened = calls.filter(({ operation }) => operation === 'open');
       const read = opened.filter(({ path }) => path.endsWith('pages.jsonl')).length;
-      return { told, body, bytes: bytes > 0, read };
+      return { told, bytes: bytes > 0, read };
     };
     const store = testStore(dataDir);
     const run = await store.create(runId, header);
     await appendPages(run, [3, 2]);
     await run.appendFail({ page: 3, at, code: 'timeout', detail: { title: 'No answer' } });
-    await run.appendEnd('failed', at);
+    await run.appendRest('failed', at);
     await store.close();
     const kept = join(dataDir, 'runs', runId, 'derived', 'summary.jsonl');
     const whole = readFileSync(kept);
     const asWritten = await list();
     expect(asWritten).toMatchObject({ read: 0, told: { pages: 2, rows: 5, failures: 1 } });
-    expect(asWritten.body).toEqual({ detail: { title: 'No answer' } });
+    expect(asWritten.told.failure).toEqual({ page: 3, detail: { title: 'No answer' } });
     const harms: Record<string, () => void> = {
       missing: () => rmSync(kept),
       cut: () => writeFileSync(kept, whole.subarray(0, -9)),
@@ -112,19 +118,16 @@ describe('the run store', () => {
     const dataDir = testFolder();
     const store = testStore(dataDir);
     const run = await store.create(runId, { list: { count: 250, perCall: 100 } });
-    const answers = [0, 100, 0, 200].entries();
-    for (const [before, number] of answers) {
-      const asked = { page: before + 1, at, ms: 1, input: { number, page: 1 } };
-      await run.appendPage({ ...asked, body: answer(run.rowCount, 3) });
-    }
     const ends = [
       [0, 'failed'],
       [100, 'refused'],
       [0, 'done'],
       [200, 'failed'],
     ] as const;
-    for (const [input, reason] of ends) {
-      await run.appendInput(input, { reason, calls: 1, why: null, missing: [], at });
+    for (const [before, [number, reason]] of ends.entries()) {
+      const asked = { page: before + 1, at, ms: 1, input: { number, page: 1 } };
+      const ended = { input: number, reason, calls: 1, why: null, missing: [] };
+      await run.appendPage({ ...asked, body: answer(run.rowCount, 3), ends: ended });
     }
     const inputs = { failed: 50, refused: 100, partly: 0, cutOff: 0 };
     const counts = { rows: 12, inputs };
@@ -174,7 +177,7 @@ describe('the run store', () => {
       const lines = records.map((record) => lineOf(record, Buffer.from('{}')));
       writeFileSync(logOf(id), Buffer.concat(lines));
     };
-    const end = { kind: 'end', reason: 'noMore', at, firstRow: 0 } as const;
+    const end = { kind: 'rest', next: 'noMore', at, firstRow: 0 } as const;
     const ages = Number.MAX_SAFE_INTEGER;
     write('odd-time-1', [run, { ...page, at: 'yesterday' }, end]);
     write('odd-time-2', [{ ...run, at: '2026-99-99T00:00:00Z' }, page]);

@@ -23,7 +23,7 @@ describe('a run on disk', () => {
   it('tells what was appended, at once and after opening again', async () => {
     const { run, store } = await newRun([3, 0, 5]);
     await run.appendFail({ page: 4, at, ms: 30_000, code: 'timeout' });
-    await run.appendEnd('stopped', at);
+    await run.appendRest('stopped', at);
     for await (const opened of nowAndLater(run, store)) {
       expect(opened).toMatchObject({
         header,
@@ -34,7 +34,7 @@ describe('a run on disk', () => {
           { page: 3, rows: 5, firstRow: 3, unreadable: false },
         ],
         failures: [{ page: 4, code: 'timeout', ms: 30_000, status: null }],
-        end: { at, reason: 'stopped' },
+        last: { kind: 'rest', at, next: 'stopped' },
         notices: [],
         readOnly: false,
       });
@@ -110,16 +110,16 @@ describe('a run on disk', () => {
 
   it('takes an end back when a page follows; once closed it fails with a code, but for closing again', async () => {
     const { run, store } = await newRun([1]);
-    await run.appendEnd('stopped');
+    await run.appendRest('stopped');
     await appendPages(run, [1]);
-    expect(run.end).toBeUndefined();
+    expect(run.last).toMatchObject({ kind: 'page', page: 2 });
     const opened = await reopen(run, store);
     await run.close();
     await expect(run.rows(0, 1)).rejects.toMatchObject({ code: 'closed' });
     await expect(appendPages(run, [1])).rejects.toMatchObject({ code: 'closed' });
-    expect(opened.end).toBeUndefined();
-    await opened.appendEnd('noMore');
-    expect((await reopen(opened, store)).end).toMatchObject({ reason: 'noMore' });
+    expect(opened.last?.kind).toBe('page');
+    await opened.appendRest('noMore');
+    expect((await reopen(opened, store)).last).toMatchObject({ kind: 'rest', next: 'noMore' });
   });
 
   it('finds rows that a cursor before them has moved', async () => {
@@ -236,11 +236,11 @@ describe('appending to a run', () => {
       run.appendPage({ body: answer(0, 2), page: 1, at, ms: 1 }),
       run.appendPage({ body: answer(2, 2), page: 2, at, ms: 1 }),
       run.appendFail({ page: 3, at, code: 'timeout' }),
-      run.appendEnd('stopped', at),
+      run.appendRest('stopped', at),
     ]);
     const opened = await reopen(run, store);
     expect(await opened.rows(0, 9)).toEqual(testRows(0, 4));
-    expect(opened.end?.reason).toBe('stopped');
+    expect(opened.last?.next).toBe('stopped');
   });
 
   it('takes a page whatever its duration is', async () => {
