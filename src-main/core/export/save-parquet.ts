@@ -63,12 +63,11 @@ async function saveTable(work: Work): Promise<Outcome> {
   checkWidth(source.columns.length);
   const path = await work.tempFolder.file(fileName);
   const copied = await askOnce(work, source.rows, () => {
-    const { rows, changes } = source.result();
     const copy = {
       path,
       columns: source.columns.map(({ name }, at) => ({ field: source.fieldOf(at), name })),
       format: { kind: 'parquet' } as const,
-      without: changes.unreadableRows === 0 ? [] : [[rows, source.rows.rowCount - 1] as const],
+      without: [],
     };
     return { kind: 'copy', view: everyRow, copy } as const;
   });

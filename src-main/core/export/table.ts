@@ -1,12 +1,11 @@
 /** The rows of an export as cells, straight from the log: the input of our own writers. */
 import type { Change } from '#shared/contract/export/export.ts';
-import type { RunSource } from '../store/columns/column-store.ts';
 import type { Cell } from './cells.ts';
 import { DateCell } from './cells.ts';
 import type { OutputColumn } from './columns.ts';
 import { nameColumns, plainSources, wantedName } from './columns.ts';
-import { createRowSource } from './row-source.ts';
-import { rowBatches, selectedCount } from './selection.ts';
+import type { RowSource } from './row-source.ts';
+import { rowBatches } from './selection.ts';
 import type { ShapeOptions } from './shape.ts';
 import { createShaper, createFlattener } from './shape.ts';
 import { writtenColumns } from './work.ts';
@@ -145,7 +144,7 @@ function dateFields({ selection }: TableWork): (field: string) => boolean {
 }
 
 interface TableSource {
-  rows: RunSource;
+  rows: RowSource;
   columns: readonly OutputColumn[];
   /** The column store's field for a column. */
   fieldOf: (column: number) => string;
@@ -159,18 +158,18 @@ export async function createTableSource(
   options: ShapeOptions,
   folder: string,
 ): Promise<TableSource> {
-  let table = await openTable(work, options);
-  const { columns } = table;
-  const rows = createRowSource(folder, selectedCount(work.selection), async function* () {
-    table = await openTable(work, options);
+  const table = await openTable(work, options);
+  async function* batches(): AsyncGenerator<string[]> {
     let written = 0;
     for await (const batch of table.batches()) {
       written += batch.length;
       work.progress.writing({ rows: written, bytes: 0 });
       yield batch.map(asJson);
     }
-  });
-  return { rows, columns, fieldOf: (column) => `x${column}`, result: () => table.result() };
+  }
+  const { columns } = table;
+  const fieldOf = (column: number): string => `x${column}`;
+  return { rows: { folder, batches }, columns, fieldOf, result: () => table.result() };
 }
 
 function asJson(cells: readonly Cell[]): string {

@@ -37,13 +37,11 @@ export function createLiveColumns(
   const fill = async (run: StoredRun): Promise<void> => {
     const start = performance.now();
     try {
-      await columns.attach(run);
-      // Its error goes to the caller of the next query.
-      await columns.filled(run).catch(() => undefined);
+      await columns.catchUp(run);
     } catch (error) {
-      // A run that has been closed since is no error.
+      // Other errors meet whoever queries the columns next, or the run was closed.
       const { code } = error instanceof ColumnsError ? error : { code: null };
-      if (code !== 'cancelled' && code !== 'closed' && code !== 'unknown_run') report(error);
+      if (code === null || code === 'ended' || code === 'fatal') report(error);
     }
     const end = performance.now();
     if (notBefore.has(run.id)) notBefore.set(run.id, end + pausePerFill * (end - start));

@@ -52,17 +52,33 @@ const windowLength = 1024;
 const shortHop = 32 * 1024;
 const longWindow = 256 * 1024;
 
-/** Scans the `size` bytes of `file`, with pauses in which other work can run. */
-export async function scanLog(file: Pick<OpenFile, 'readSync'>, size: number): Promise<LogScan> {
+/** Where another scan ended. */
+interface ScanFrom {
+  contents: LogContents;
+  goodEnd: number;
+}
+
+/**
+ * Scans the `size` bytes of `file`, with pauses in which other work can run.
+ * @param from where to go on; by default at the beginning.
+ * @param rows ends after the record with which so many rows are known.
+ */
+export async function scanLog(
+  file: Pick<OpenFile, 'readSync'>,
+  size: number,
+  from: ScanFrom = { contents: noContents(), goodEnd: 0 },
+  rows = Number.POSITIVE_INFINITY,
+): Promise<LogScan> {
   const pause = createPause();
   const log = new LogBytes(file, size);
   let first: LogRecord | undefined;
   const last: LogRecord[] = [];
-  const before = noContents();
+  const before = from.contents;
   const damage: ByteRange[] = [];
-  const progress: Progress = { rows: 0, page: 0, damage: 0, lostRows: 0, lostPages: 0 };
-  let at = 0;
-  while (at < size) {
+  const known = { rows: before.rowCount, page: before.pages.at(-1)?.page ?? 0 };
+  const progress: Progress = { ...known, damage: 0, lostRows: 0, lostPages: 0 };
+  let at = from.goodEnd;
+  while (at < size && (at === 0 || progress.rows < rows)) {
     const record = readRecord(log, at, progress, 0) ?? (await findRecord(log, at, progress, pause));
     if (record === undefined) break;
     if (record.start > at) damage.push({ start: at, end: record.start });

@@ -3,7 +3,7 @@
  * then added to memory; an answer is never shown before. Format: README.md.
  */
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Notice } from '#shared/contract/run.ts';
 import type { JsonObject } from '../json/index.ts';
@@ -12,14 +12,14 @@ import { nameIn, readColumns, takeColumns } from './known-columns.ts';
 import type { ColumnChanges, KnownColumns } from './known-columns.ts';
 import { refuseLinksTo } from './data-folder.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
-import { readFully, writeFully } from './file-port.ts';
+import { nodeFiles, readFully, writeFully } from './file-port.ts';
 import { readFailure, readObject, conditionOf, summarise } from './run-summary.ts';
 import type { LogSummary } from './run-summary.ts';
 import type { LogContents, PageEntry } from './log-contents.ts';
 import { addRecord, readContents } from './log-contents.ts';
 import { recoverLog } from './log-recovery.ts';
 import type { LogScan } from './log-scan.ts';
-import { isIntact } from './log-scan.ts';
+import { isIntact, scanLog } from './log-scan.ts';
 import type { RecordHeader, TailMembers } from './record.ts';
 import { encodeRecord, isHeader } from './record.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
@@ -44,6 +44,8 @@ export class PageLog {
   /** Hash of the first line: identifies the log. */
   readonly identity: Buffer;
   readonly notices: Notice[];
+  /** Of a log that is only read: where the next record is expected. */
+  #scanned = 0;
   #closed = false;
 
   private constructor(
@@ -84,6 +86,40 @@ export class PageLog {
   }
 
   /**
+   * Writes a log of rows of our own, given as JSON in batches, which is only read for a while: nothing is
+   * synced. Returns its identity and the number of its rows.
+   */
+  static async write(
+    folder: string,
+    batches: AsyncIterable<readonly string[]>,
+  ): Promise<{ logId: string; rowCount: number }> {
+    const at = new Date(0).toISOString();
+    const header = Buffer.from(JSON.stringify({ derived: true }));
+    const { parts } = encodeRecord({ kind: 'run', id: basename(folder), at, firstRow: 0 }, header);
+    const line = Buffer.concat(parts);
+    const file = await nodeFiles.open(join(folder, logName), 'create');
+    let [end, page, rowCount] = [line.length, 0, 0];
+    try {
+      await writeFully(file, line, 0);
+      for await (const batch of batches) {
+        page++;
+        const about = { kind: 'page', at, ms: 0, page, rows: batch.length } as const;
+        const body = Buffer.from(`{"results":[${batch.join()}]}`);
+        for (const part of encodeRecord({ ...about, firstRow: rowCount }, body).parts) {
+          await writeFully(file, part, end);
+          end += part.length;
+        }
+        rowCount += batch.length;
+      }
+    } catch (error) {
+      throw systemCode(error) === '' ? error : asStoreError(error, 'The rows could not be stored.');
+    } finally {
+      await file.close();
+    }
+    return { logId: createHash('sha256').update(line).digest('hex'), rowCount };
+  }
+
+  /**
    * Opens the log in `folder`, after a crash too: see `log-recovery.ts`.
    * @throws StoreError `unknown_run`, `unreadable_run`, `storage_failed`.
    */
@@ -109,6 +145,49 @@ export class PageLog {
       throw asStoreError(error, 'The run could not be opened.');
     } finally {
       await reader.close().catch(() => undefined);
+    }
+  }
+
+  /**
+   * Opens the log in `folder` while another process may be adding to it. Changes nothing there, and knows no
+   * rows before `readTo`.
+   * @throws StoreError `unknown_run`, `unreadable_run`, `storage_failed`.
+   */
+  static async openToRead(files: FilePort, folder: string): Promise<PageLog> {
+    const reader = await openReader(files, join(folder, logName));
+    try {
+      const scan = await scanLog(reader, await reader.size(), undefined, 0);
+      if (scan.first === undefined) throw unreadable();
+      const contents = readContents(scan);
+      const header = await readObject(reader, contents.run);
+      const identity = await hashFirstLine(reader, scan);
+      const about = { contents, columns: new Map(), header, identity, notices: [] };
+      const log = new PageLog(files, folder, undefined, conditionOf(scan, header), about);
+      log.#scanned = scan.goodEnd;
+      return log;
+    } catch (error) {
+      throw asStoreError(error, 'The run could not be opened.');
+    } finally {
+      await reader.close().catch(() => undefined);
+    }
+  }
+
+  /**
+   * Reads on until `rows` rows are known, which must have been stored: what follows them may be removed
+   * again.
+   * @throws StoreError `storage_failed` when there are fewer; the log must be opened again then.
+   */
+  async readTo(rows: number): Promise<void> {
+    if (this.rowCount >= rows) return;
+    const { contents } = this;
+    await this.reading(async (file) => {
+      const from = { contents, goodEnd: this.#scanned };
+      const scan = await scanLog(file, await file.size(), from, rows);
+      readContents(scan);
+      this.#scanned = scan.goodEnd;
+    });
+    if (this.rowCount < rows) {
+      throw new StoreError('storage_failed', 'The file of this run lacks rows.');
     }
   }
 

@@ -169,14 +169,6 @@ export class RowReader {
     }
   }
 
-  /**
-   * Yields the bytes of each row, in batches of about a megabyte; undefined for unreadable rows. The rows
-   * of a batch share a buffer that nothing else uses.
-   */
-  async *rowBytes(seqs: Iterable<number>): AsyncGenerator<(Uint8Array | undefined)[]> {
-    for await (const rows of this.#stream(seqs)) yield rows.map(bytesOf);
-  }
-
   /** Yields the rows as lines, byte for byte as in the log (after any input); skips unreadable rows. */
   async *lines(seqs: Iterable<number>): AsyncGenerator<Buffer> {
     for await (const batch of this.#stream(seqs)) {

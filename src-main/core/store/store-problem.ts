@@ -90,7 +90,7 @@ const columnsErrors: Record<ColumnsError['code'], Told> = {
     'tryAgain',
   ],
   memory: ['storage_failed', 'Filter the rows first, or sort by fewer columns. Every row is kept.'],
-  unknown_run: stillThere,
+  lost: stillThere,
   cancelled: stillThere,
   damaged: stillThere,
   fatal: stillThere,

@@ -233,11 +233,6 @@ export class StoredRun extends RunAppender {
     }
   }
 
-  /** The bytes of rows `from` to before `to`, in batches; undefined for unreadable rows. */
-  rowBytes(from: number, to: number): AsyncGenerator<(Uint8Array | undefined)[]> {
-    return this.#reader.rowBytes(this.#range(from, to));
-  }
-
   /**
    * The rows with these numbers, in this order, as JSON Lines, byte for byte as received, in chunks;
    * unreadable rows are left out.

@@ -1,25 +1,40 @@
-/**
- * Column stores for tests, over folders that are gone afterwards; runs for them, in memory; their
- * worker, listened to.
- */
+/** Column stores for tests, over folders that are gone afterwards; runs for them; their worker, listened to. */
+import { createHash } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished } from 'vitest';
 import type {
   ColumnStoreOptions,
-  RunSource,
   ColumnsErrorCode,
+  LogSource,
   WorkerProcess,
 } from '#main/core/store/columns/column-store.ts';
 import { ColumnStore } from '#main/core/store/columns/column-store.ts';
-import { testFolder } from '#test/support/store/runs.ts';
+import { logName } from '#main/core/store/page-log.ts';
+import { encodeRecord } from '#main/core/store/record.ts';
+import { encodePlaces } from '#main/core/store/rows.ts';
+import { at, lineOf, testFolder } from '#test/support/store/runs.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
-import type { JsonObject } from '#main/core/json/index.ts';
-import { stringifyJson } from '#main/core/json/index.ts';
-import type { Command, Reply, ToWorker } from '#main/core/store/columns/protocol.ts';
+import { scanItems, stringifyJson } from '#main/core/json/index.ts';
+import type {
+  Answers,
+  Command,
+  CommandKind,
+  Reply,
+  ToWorker,
+} from '#main/core/store/columns/protocol.ts';
 import { referenceView } from './reference.ts';
 import type { Rows } from './reference.ts';
 import { startColumnsWorker } from './worker-pool.ts';
@@ -44,14 +59,14 @@ export function ownStore(options: Partial<ColumnStoreOptions> = {}): TestColumns
   return own;
 }
 
-/** The same with a run of these rows, which is attached. */
+/** The same with a run of these rows, whose columns are filled in. */
 export async function storeWith(
   rows: Rows = [],
   options?: Partial<ColumnStoreOptions>,
-): Promise<TestColumns & { readonly source: ListSource }> {
+): Promise<TestColumns & { readonly source: TestRun }> {
   const own = ownStore(options);
-  const source = new ListSource(own.folder, [...rows]);
-  await own.store.attach(source);
+  const source = new TestRun(own.folder, [...rows]);
+  await own.store.catchUp(source);
   return { ...own, source };
 }
 
@@ -77,22 +92,18 @@ export const wholeSummary = {
 
 let filledRuns = 0;
 
-/** Attaches a run of its own with these rows; all of them are in. */
-export async function attachFilled(
-  { store, folder }: TestColumns,
-  rows: Rows = [],
-): Promise<ListSource> {
+/** A run of its own with these rows; all of them are in its columns. */
+export async function filledRun({ store, folder }: TestColumns, rows: Rows = []): Promise<TestRun> {
   filledRuns++;
-  const source = new ListSource(folder, [...rows], `filled-${filledRuns}-0000`);
-  await store.attach(source);
-  await store.filled(source);
+  const source = new TestRun(folder, [...rows], `filled-${filledRuns}-0000`);
+  await store.catchUp(source);
   return source;
 }
 
 /** Fails unless a view shows what its definition says of the run's rows; answers what it shows. */
 export async function expectRight(
   store: ColumnStore,
-  source: ListSource,
+  source: TestRun,
   view: View,
 ): ReturnType<ColumnStore['query']> {
   const shown = await store.query(source, view);
@@ -100,38 +111,83 @@ export async function expectRight(
   return shown;
 }
 
-const batchRows = 700;
+const pageRows = 700;
 
-/** A run whose log is a list. It may be added to, replaced, and counted how often it is read. */
-export class ListSource implements RunSource {
+/** A run whose log is on disk, and has these rows. It may be added to and replaced. */
+export class TestRun implements LogSource {
   readonly id: string;
   readonly folder: string;
-  logId = 'log-1';
+  logId = '';
   readOnly = false;
-  rows: (JsonObject | undefined)[];
-  /** Rows that were read. */
-  read = 0;
+  #rows: Rows = [];
+  #firstLine = 0;
+  #pages: { lines: readonly string[]; end: number }[] = [];
 
-  constructor(folder: string, rows: (JsonObject | undefined)[] = [], id = 'run-0001') {
+  constructor(folder: string, rows: Rows = [], id = 'run-0001') {
     this.id = id;
     this.folder = join(folder, 'runs', id);
-    this.rows = rows;
+    mkdirSync(this.folder, { recursive: true });
+    this.replaceLog('log-1', rows);
+  }
+
+  get rows(): Rows {
+    return this.#rows;
+  }
+
+  /** Cuts off the pages with other rows, and adds the rest. */
+  set rows(rows: Rows) {
+    const lines = rows.map((row) => (row === undefined ? 'null' : stringifyJson(row)));
+    let row = 0;
+    const wrong = this.#pages.findIndex((page) => {
+      const isSame = page.lines.every((line, n) => line === lines[row + n]);
+      if (isSame) row += page.lines.length;
+      return !isSame;
+    });
+    if (wrong !== -1) this.#pages = this.#pages.slice(0, wrong);
+    truncateSync(this.log, this.#pages.at(-1)?.end ?? this.#firstLine);
+    for (; row < lines.length; row += pageRows) {
+      this.#addPage(lines.slice(row, row + pageRows), row);
+    }
+    this.#rows = rows;
   }
 
   get rowCount(): number {
-    return this.rows.length;
+    return this.#rows.length;
   }
 
   get file(): string {
     return join(this.folder, 'derived', 'columns.duckdb');
   }
 
-  async *rowBytes(from: number, to: number): AsyncGenerator<(Uint8Array | undefined)[]> {
-    for (let at = from; at < to; at += batchRows) {
-      const batch = this.rows.slice(at, Math.min(to, at + batchRows));
-      this.read += batch.length;
-      yield batch.map((row) => (row === undefined ? row : Buffer.from(stringifyJson(row))));
-    }
+  get log(): string {
+    return join(this.folder, logName);
+  }
+
+  /** The run as it is named while only so many rows are stored. */
+  asOf(rowCount: number): LogSource {
+    const { id, logId, folder, readOnly } = this;
+    return { id, logId, folder, readOnly, rowCount };
+  }
+
+  /** Another log, that begins with this name. */
+  replaceLog(name: string, rows: Rows): void {
+    // As one made here: members with the names of our columns are ours.
+    const body = Buffer.from(JSON.stringify({ derived: true }));
+    const line = lineOf({ kind: 'run', id: name, at, firstRow: 0 }, body);
+    writeFileSync(this.log, line);
+    this.logId = createHash('sha256').update(line).digest('hex');
+    this.#firstLine = line.length;
+    this.#pages = [];
+    this.rows = rows;
+  }
+
+  #addPage(lines: readonly string[], firstRow: number): void {
+    const page = this.#pages.length + 1;
+    const body = Buffer.from(`{"results":[${lines.join()}]}`);
+    const header = { kind: 'page', page, ms: 1, at, rows: lines.length, firstRow } as const;
+    const places = encodePlaces(body, scanItems(body, ['results']));
+    appendFileSync(this.log, Buffer.concat(encodeRecord(header, body, { places }).parts));
+    this.#pages.push({ lines, end: statSync(this.log).size });
   }
 }
 
@@ -141,6 +197,8 @@ export interface Tap {
   started: (WorkerProcess & EventEmitter)[];
   /** What they were told. */
   commands: Command[];
+  /** What they answered. */
+  answers: { command: Command; answer: Answers[CommandKind] }[];
   /** Answers the next commands of this kind in the worker's place; it never hears of them. */
   answerNext(kind: Command['kind'], reply: { code: ColumnsErrorCode }, times?: number): void;
   /** The worker is killed where the next command of this kind would have come. */
@@ -154,6 +212,7 @@ export function tappedWorker(): Tap {
   const tap: Tap = {
     started: [],
     commands: [],
+    answers: [],
     answerNext: (kind, { code }, times = 1) => answers.set(kind, { code, times }),
     endAt: (kind) =>
       new Promise((resolve) => {
@@ -161,11 +220,13 @@ export function tappedWorker(): Tap {
       }),
     startWorker: () => {
       let hasEnded = false;
+      const asked = new Map<number, Command>();
       const worker = startColumnsWorker();
       const send = worker.postMessage.bind(worker);
       worker.postMessage = (request: ToWorker) => {
         if (!('command' in request)) return send(request);
         tap.commands.push(request.command);
+        asked.set(request.id, request.command);
         if (ending?.kind === request.command.kind) {
           worker.once('exit', ending.ended);
           ending = undefined;
@@ -179,6 +240,10 @@ export function tappedWorker(): Tap {
         const reply: Reply = { id: request.id, ok: false, code: answer.code, detail: 'tapped' };
         worker.emit('message', reply);
       };
+      worker.on('message', (reply: Reply) => {
+        const command = asked.get(reply.id);
+        if (reply.ok && command) tap.answers.push({ command, answer: reply.value });
+      });
       tap.started.push(worker);
       return worker;
     },

@@ -13,8 +13,7 @@ function setUp(fillMs: number) {
   const begun: number[] = [];
   const start = performance.now();
   const columns = {
-    attach: () => Promise.resolve(),
-    filled: () => {
+    catchUp: () => {
       begun.push(performance.now() - start);
       return new Promise<void>((resolve) => setTimeout(resolve, fillMs));
     },

@@ -5,14 +5,14 @@
 import { isExactNumber, stringifyJson } from '../../json/index.ts';
 import type { JsonObject, JsonValue } from '../../json/index.ts';
 import { fitsType } from '../../store/columns/column-store.ts';
-import type { PartColumn, RunSource } from '../../store/columns/column-store.ts';
+import type { PartColumn } from '../../store/columns/column-store.ts';
 import type { StoredRun } from '../../store/stored-run.ts';
 import { inputBatches } from '../inputs-file.ts';
 import type { SelectedList } from '../selection.ts';
-import { createRowSource } from '../row-source.ts';
+import type { RowSource } from '../row-source.ts';
 
 export interface PartSource {
-  rows: RunSource;
+  rows: RowSource;
   /** The columns of the file, read from these rows. */
   columns: PartColumn[];
   /** Values put into `_rest` because of their type; known once all rows have been read. */
@@ -53,11 +53,13 @@ export function rowSource(
     return `{${members.join(',')}}`;
   };
   const source: PartSource = {
-    rows: createRowSource(folder, seqs.length, async function* () {
-      source.misfits = 0;
-      for await (const batch of run.rowBatches(seqs))
-        yield batch.map(({ row }) => lineOf(row ?? {}));
-    }),
+    rows: {
+      folder,
+      async *batches() {
+        for await (const batch of run.rowBatches(seqs))
+          yield batch.map(({ row }) => lineOf(row ?? {}));
+      },
+    },
     columns: columns.map((column, at): PartColumn => {
       if (column.kind === 'member') return { ...column, field: `x${at}` };
       const { name } = column;
@@ -72,8 +74,8 @@ export function rowSource(
 
 /** The inputs of a list, one per row. */
 export function inputSource(list: SelectedList, columns: PartColumn[], folder: string): PartSource {
-  const { keys, count } = list.inputs.list;
-  const rows = createRowSource(folder, count, async function* () {
+  const { keys } = list.inputs.list;
+  async function* batches(): AsyncGenerator<string[]> {
     for await (const inputs of inputBatches(list)) {
       yield inputs.map(({ input, values: cells }) => {
         const { number: _, text, ...rest } = input;
@@ -81,8 +83,8 @@ export function inputSource(list: SelectedList, columns: PartColumn[], folder: s
         return JSON.stringify({ input: text, values: JSON.stringify(values), ...rest });
       });
     }
-  });
-  return { rows, columns, misfits: 0 };
+  }
+  return { rows: { folder, batches }, columns, misfits: 0 };
 }
 
 function textOf(value: Exclude<JsonValue, null>): string {

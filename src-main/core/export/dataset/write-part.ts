@@ -73,7 +73,7 @@ export async function addInputs(
   const source = inputSource(list, columns, `${path}.columns`);
   const pages = [{ firstRow: 0, at: now().getTime() }];
   const { rows } = await copySource(source, { pages, groupRows: inputGroupRows, path }, work);
-  rowsDiffer(rows, source.rows.rowCount);
+  rowsDiffer(rows, list.inputs.list.count);
   return deliverPart(name, path, rows, work);
 }
 

@@ -10,8 +10,8 @@ import { stringifyJson } from '../../json/index.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import type { ColumnStore, NetworkQuestion, NodeSource } from '../../store/columns/column-store.ts';
 import { findUnreadable } from '../copy-run.ts';
-import { askOnce, createRowSource } from '../row-source.ts';
-import { selectedCount, originFields, rowBatches } from '../selection.ts';
+import { askOnce } from '../row-source.ts';
+import { originFields, rowBatches } from '../selection.ts';
 import type { SelectedRun } from '../selection.ts';
 import type { TempFolder } from '../temp-folder.ts';
 import { directionsOf, textIn } from './ends.ts';
@@ -118,8 +118,6 @@ export async function groupTable(work: Grouping, asked: Asked): Promise<Answered
   const { network, selection, tempFolder, signal } = work;
   const { ends, fields } = asked;
   let unreadable = 0;
-  /** Why a row can't be read: the column store would only say that it got no rows. */
-  let refusal: unknown = null;
   const shorten = (
     row: JsonObject,
     run: LiveRun,
@@ -140,43 +138,31 @@ export async function groupTable(work: Grouping, asked: Asked): Promise<Answered
       ...Object.fromEntries(fields.map((field, at) => [`i${at}`, member(field)])),
     };
   };
-  const source = createRowSource(
-    await tempFolder.file('columns'),
-    selectedCount(selection),
-    async function* () {
-      unreadable = 0;
-      for (const selected of selection) {
-        const direction = directionsOf(selected.run, network);
-        const withTimes = { ...selected, origin: ['collectedAt'] as const };
-        const batches = rowBatches(withTimes, (count) => {
-          unreadable += count;
-        });
-        for await (const batch of batches) {
-          signal.throwIfAborted();
-          try {
-            yield batch.map((row) => stringifyJson(shorten(row, selected.run, direction)));
-          } catch (error) {
-            refusal = error;
-            throw error;
-          }
-        }
+  async function* batches(): AsyncGenerator<string[]> {
+    for (const selected of selection) {
+      const direction = directionsOf(selected.run, network);
+      const withTimes = { ...selected, origin: ['collectedAt'] as const };
+      const rows = rowBatches(withTimes, (count) => {
+        unreadable += count;
+      });
+      for await (const batch of rows) {
+        signal.throwIfAborted();
+        yield batch.map((row) => stringifyJson(shorten(row, selected.run, direction)));
       }
-    },
-  );
+    }
+  }
+  const source = { folder: await tempFolder.file('columns'), batches };
   const question = questionOf(asked, network, {
     source: { field: 's', compare: ends.source.compare },
     target: { field: 't', compare: ends.target.compare },
     weight: network.weight && 'w',
     time: network.time && 'd',
     collected: 'o',
-    // Unreadable rows are empty rows at the end.
     without: [],
     info: { field: 'k', compare: ends.info?.end.compare ?? 'exact' },
     infoField: (at) => `i${at}`,
   });
   const command = { kind: 'network', view: everyRow, network: question } as const;
-  const answer = await askOnce(work, source, () => command).catch((error: unknown) => {
-    throw refusal ?? error;
-  });
+  const answer = await askOnce(work, source, () => command);
   return { ...answer, unreadable };
 }

@@ -8,13 +8,19 @@ import { isEveryRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import type { RowRange } from '../log-contents.ts';
 import { asColumnsError, ColumnsError } from './protocol.ts';
-import type { Answer, Asked, AskedKind, Command, Unpack, WorkerOptions } from './protocol.ts';
-import type { CachedOrder } from './result-cache.ts';
+import type {
+  Answer,
+  Asked,
+  AskedKind,
+  Command,
+  LogSource,
+  Unpack,
+  WorkerOptions,
+} from './protocol.ts';
+import type { Order } from './result-cache.ts';
 import { ResultCache } from './result-cache.ts';
-import { RunColumns } from './run-columns.ts';
-import type { RunSource } from './run-columns.ts';
 import { WorkerLink } from './worker-link.ts';
-import type { WorkerProcess } from './worker-process.ts';
+import type { WorkerProcess } from './worker-link.ts';
 
 export { ColumnsError } from './protocol.ts';
 export { fitsType } from './worker/cells.ts';
@@ -26,6 +32,7 @@ export type {
   Copy,
   CopyColumn,
   EdgeLine,
+  LogSource,
   NetworkQuestion,
   NodeCompare,
   NodeLine,
@@ -34,14 +41,12 @@ export type {
   PartColumn,
   PartType,
 } from './protocol.ts';
-export type { RunSource } from './run-columns.ts';
-export { forkWorker } from './worker-process.ts';
-export type { WorkerProcess } from './worker-process.ts';
+export { forkWorker } from './worker-link.ts';
+export type { WorkerProcess } from './worker-link.ts';
 
-/** A question waits for up to this many rows that are not in the columns yet. */
-const maxAwaitedRows = 20_000;
-/** Each has a file open, and memory for its content; attaching one takes milliseconds. */
-const maxAttached = 16;
+/** A file that repeatedly fails is not built again a fourth time. */
+const maxRebuilds = 3;
+const maxAttempts = 4;
 
 export interface ColumnStoreOptions {
   /** Starts the worker's process: `forkWorker`, or Electron's way. */
@@ -58,8 +63,8 @@ export interface ColumnStoreOptions {
 
 interface Question {
   /**
-   * Rows `0 … rows - 1` of the run, at most those of the log; waits until they are available. By default
-   * all rows, or those available when more than `maxAwaitedRows` are missing.
+   * Rows `0 … rows - 1` of the run, at most those of the log; waits until they can be queried. By default
+   * all rows, or those that can be now, when the others can't be filled in or are many.
    */
   rows?: number;
   /** If `rows` is not given: rows beyond this number are left out. */
@@ -69,18 +74,12 @@ interface Question {
   signal?: AbortSignal | undefined;
 }
 
-interface Progress {
-  runId: string;
-  /** Rows that can be queried. */
-  rows: number;
-  /** Rows of the log. */
-  of: number;
-  /** More rows are being filled in. */
-  filling: boolean;
-  /** Why filling stopped before the end; it continues with the next question. */
-  problem: ColumnsError | undefined;
-  /** A newer version's columns were found and left alone; ours are in memory. */
-  newer: boolean;
+/** A run that was asked about. */
+interface AskedRun {
+  /** Aborted when it is detached. */
+  readonly detached: AbortController;
+  /** How often its file failed. */
+  rebuilds: number;
 }
 
 /** (`id`, `rows`) always identifies the same list, as long as `epoch` is the same. */
@@ -91,7 +90,7 @@ interface ViewResult {
   rows: number;
   /** Rows the run had; more than `rows` when the columns were far behind. */
   of: number;
-  /** Changes when a column's type changed, or when the columns were rebuilt. */
+  /** Changes when a column's type changed, or when the columns were built again. */
   epoch: number;
   /** Rows of the view. */
   count: number;
@@ -101,11 +100,11 @@ interface ViewResult {
 
 export class ColumnStore {
   readonly #link: WorkerLink;
-  readonly #runs = new Map<string, RunColumns>();
+  readonly #runs = new Map<string, AskedRun>();
   readonly #cache: ResultCache;
   #closed = false;
 
-  /** Starts nothing yet: the worker starts with the first run. */
+  /** Starts nothing yet: the worker starts with the first question. */
   constructor(options: ColumnStoreOptions) {
     const { dataFolder } = options;
     const workerOptions: WorkerOptions = {
@@ -116,34 +115,15 @@ export class ColumnStore {
       exactDistinct: options.exactDistinct ?? 2_000_000,
     };
     this.#cache = new ResultCache(options.cacheBytes ?? 64 * 1024 * 1024);
-    this.#link = new WorkerLink(options.startWorker, workerOptions, () => {
-      for (const run of this.#runs.values()) run.lose();
-    });
+    this.#link = new WorkerLink(options.startWorker, workerOptions);
   }
 
   /**
-   * Opens or creates the columns of a run before they are used, and fills in the log's further rows.
-   * Resolves when they are open; filling continues.
+   * Fills in the rows that the log has now, so that nobody has to wait for them later.
    * @throws ColumnsError
    */
-  async attach(source: RunSource): Promise<void> {
-    await this.#run(source).ready();
-  }
-
-  /**
-   * Must be called when the log has more rows, which are read when the worker has time for them. Resolves
-   * when all rows now in the log can be queried, or the first `rows`.
-   * @throws ColumnsError
-   */
-  async filled(source: RunSource, rows?: number): Promise<void> {
-    const run = this.#run(source);
-    await run.reach(rows ?? run.source.rowCount);
-  }
-
-  /** @throws ColumnsError `closed` */
-  progress(source: RunSource): Progress {
-    const { rows, filling, problem, newer } = this.#run(source);
-    return { runId: source.id, rows, of: source.rowCount, filling, problem, newer };
+  async catchUp(source: LogSource): Promise<void> {
+    await this.ask(source, { kind: 'catchUp' }, { rows: source.rowCount });
   }
 
   /**
@@ -151,40 +131,65 @@ export class ColumnStore {
    * cached, and returns the same list when it isn't.
    * @throws ColumnsError `cancelled`, and errors that could not be recovered from.
    */
-  async query(source: RunSource, view: View, question: Question = {}): Promise<ViewResult> {
-    const run = this.#run(source);
+  async query(source: LogSource, view: View, question: Question = {}): Promise<ViewResult> {
     const key = keyOf(source.id, view);
-    const of = run.source.rowCount;
-    const result = ({ rows, epoch, seqs }: Omit<CachedOrder, 'key'>): ViewResult => {
+    const of = source.rowCount;
+    const wanted = Math.min(question.rows ?? question.upTo ?? of, of);
+    const result = ({ rows, epoch, seqs }: Omit<Order, 'seqs'> & Pick<ViewResult, 'seqs'>) => {
       return { id: idOf(key), rows, of, epoch, count: seqs?.length ?? rows, seqs };
     };
-    if (isEveryRow(view)) {
-      const rows = Math.min(question.rows ?? question.upTo ?? of, of);
-      return result({ rows, epoch: run.epoch, seqs: null });
-    }
-    const wanted = await this.#reach(run, question);
+    if (isEveryRow(view)) return result({ key, rows: wanted, epoch: 0, seqs: null });
+    const known = this.#cache.findLongest(key, wanted) ?? null;
     // A caller that specifies `rows` has the list on screen: it must not change, even if it would be sorted
     // differently now.
-    const epoch = question.rows === undefined ? run.epoch : null;
-    const known = this.#cache.find(key, wanted, epoch);
-    if (known !== undefined) return result(known);
-    const order = { key, ...(await this.#order(run, view, key, wanted, question)) };
+    if (question.rows !== undefined && known?.rows === wanted) return result(known);
+    const asked = {
+      kind: 'query',
+      view,
+      known: known && { rows: known.rows, epoch: known.epoch },
+    } as const;
+    const { from, seqs: added, rows, epoch } = await this.ask(source, asked, question);
+    const seqs = known === null || from === 0 ? added : joined(known.seqs, added);
+    const order = { key, rows, epoch, seqs };
     this.#cache.add(order);
     return result(order);
   }
 
   /**
    * Asks the worker about the first rows of a run, and repeats the question after recovering from an
-   * error and refilling. Considers only rows from `from` on.
+   * error. Considers only rows from `from` on.
    * @throws ColumnsError `cancelled`, and errors that could not be recovered from.
    */
   async ask<K extends AskedKind>(
-    source: RunSource,
+    source: LogSource,
     asked: Asked<K>,
-    question: Question = {},
+    { rows, upTo, without = [], signal }: Question = {},
     from = 0,
   ): Promise<Answer<K>> {
-    return this.#ask(this.#run(source), asked, question, from);
+    if (this.#closed) throw new ColumnsError('closed');
+    const run = this.#runs.get(source.id) ?? { detached: new AbortController(), rebuilds: 0 };
+    this.#runs.set(source.id, run);
+    const { id, logId, folder, readOnly, rowCount } = source;
+    const range = {
+      from,
+      rows: Math.min(rows ?? upTo ?? rowCount, rowCount),
+      orFewer: rows === undefined,
+      without,
+    };
+    const given = AbortSignal.any([run.detached.signal, ...(signal === undefined ? [] : [signal])]);
+    for (let attempt = 1; ; attempt++) {
+      const { rebuilds } = run;
+      const log = { id, logId, folder, readOnly, rowCount };
+      const command: unknown = { ...asked, log, rebuilds, range };
+      try {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- protocol.ts pairs them
+        return await this.#link.ask(command as Extract<Command, { kind: K }>, given);
+      } catch (error) {
+        const known = asColumnsError(error);
+        const isFinal = given.aborted || attempt === maxAttempts;
+        if (isFinal || !recovers(known, run, rebuilds)) throw known;
+      }
+    }
   }
 
   /**
@@ -200,88 +205,39 @@ export class ColumnStore {
     const run = this.#runs.get(runId);
     this.#runs.delete(runId);
     this.#cache.drop(prefixOf(runId));
-    await run?.detach();
+    run?.detached.abort();
+    if (run !== undefined) await this.#link.tell({ kind: 'detach', runId });
   }
 
   /** Closes all files and ends the worker. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await Promise.all([...this.#runs.keys()].map((runId) => this.detach(runId)));
+    for (const { detached } of this.#runs.values()) detached.abort();
     await this.#link.close();
   }
+}
 
-  async #ask<K extends AskedKind>(
-    run: RunColumns,
-    asked: Asked<K>,
-    question: Question,
-    from: number,
-  ): Promise<Answer<K>> {
-    const { signal, without = [] } = question;
-    const rows = question.rows ?? (await this.#reach(run, question));
-    return run.use(async () => {
-      await run.reach(rows, signal);
-      const range = { from, rows, without };
-      const command: unknown = { ...asked, runId: run.source.id, range };
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- protocol.ts pairs them
-      return this.#link.ask(command as Extract<Command, { kind: K }>, signal);
-    }, signal);
-  }
+/**
+ * Returns whether a question that failed is asked again.
+ * @param asked how often the file had failed when the question was asked.
+ */
+function recovers({ code }: ColumnsError, run: AskedRun, asked: number): boolean {
+  if (code === 'ended' || code === 'lost') return true;
+  if (code !== 'damaged' && code !== 'fatal') return false;
+  // Another question met the same problem before.
+  if (run.rebuilds > asked) return true;
+  if (run.rebuilds === maxRebuilds) return false;
+  run.rebuilds++;
+  return true;
+}
 
-  /** Returns the number of rows to query, after waiting for missing ones as far as `Question` says. */
-  async #reach(run: RunColumns, { rows, upTo, signal }: Question): Promise<number> {
-    const rowCount = Math.min(run.source.rowCount, rows ?? upTo ?? Number.POSITIVE_INFINITY);
-    if (rows !== undefined) {
-      await run.reach(rowCount, signal);
-      return rowCount;
-    }
-    await run.ready();
-    if (rowCount - run.rows > maxAwaitedRows) {
-      run.fill();
-      return run.rows;
-    }
-    try {
-      await run.reach(rowCount, signal);
-      return rowCount;
-    } catch (error) {
-      // Rows that can't be filled in are reported as missing; the others can be queried.
-      if (asColumnsError(error).code === 'cancelled') throw error;
-      await run.ready();
-      return Math.min(run.rows, rowCount);
-    }
-  }
-
-  /** For a view without sorting, queries only rows that arrived since the last time. */
-  async #order(
-    run: RunColumns,
-    view: View,
-    key: string,
-    rows: number,
-    { signal }: Question,
-  ): Promise<Omit<CachedOrder, 'key'>> {
-    const ask = (from: number): Promise<Answer<'query'>> =>
-      this.#ask(run, { kind: 'query', view }, { rows, signal }, from);
-    const shorter =
-      view.sort.length === 0 ? this.#cache.findShorter(key, rows, run.epoch) : undefined;
-    if (shorter?.seqs == null) return ask(0);
-    const added = await ask(shorter.rows);
-    if (added.epoch !== shorter.epoch) return ask(0);
-    const seqs = new Uint32Array(shorter.seqs.length + added.seqs.length);
-    seqs.set(shorter.seqs);
-    seqs.set(added.seqs, shorter.seqs.length);
-    return { ...added, seqs };
-  }
-
-  /** The columns of a run, which are attached on first use; those used least recently are released. */
-  #run(source: RunSource): RunColumns {
-    if (this.#closed) throw new ColumnsError('closed');
-    const run = this.#runs.get(source.id) ?? new RunColumns(source, this.#link);
-    this.#runs.delete(source.id);
-    const attached = [...this.#runs.values()].filter((one) => one.attached);
-    for (const old of attached.slice(0, 1 - maxAttached)) old.release();
-    this.#runs.set(source.id, run);
-    return run;
-  }
+function joined(first: Uint32Array, then: Uint32Array): Uint32Array {
+  if (then.length === 0) return first;
+  const seqs = new Uint32Array(first.length + then.length);
+  seqs.set(first);
+  seqs.set(then, first.length);
+  return seqs;
 }
 
 function prefixOf(runId: string): string {

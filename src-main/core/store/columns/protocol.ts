@@ -18,63 +18,66 @@ export interface WorkerOptions {
   exactDistinct: number;
 }
 
+/** A run's log, as far as it may be read. */
+export interface LogSource {
+  readonly id: string;
+  /** Identifies the log: columns of another one are invalid. */
+  readonly logId: string;
+  /** The folder of the log and of what is derived from it. */
+  readonly folder: string;
+  /** Nothing may be written in the folder. */
+  readonly readOnly: boolean;
+  /** Rows that are stored; grows while pages arrive. */
+  readonly rowCount: number;
+}
+
 /** The rows a question covers: the first `rows` rows of a run. */
 export interface Range {
   /** Restricts the answer to rows from here on; 0 for all. */
   from: number;
   rows: number;
+  /** Answers about fewer rows if the others can't be filled in, or only in a while. */
+  orFewer: boolean;
   /** Rows to leave out, in ascending order. */
   without: readonly RowRange[];
 }
 
-export type Command =
-  | {
-      kind: 'attach';
-      runId: string;
-      logId: string;
-      /** Rows of the log. */
-      rowCount: number;
-      /** Null: the columns stay in memory. */
-      path: string | null;
-      /** `fresh` deletes an existing file; `readOnly` uses it unchanged or not at all. */
-      mode: 'update' | 'fresh' | 'readOnly';
-      /** Start value for epochs. */
-      epoch: number;
-    }
-  /** Compares the last rows of the file with those of the log, as for `fill`. */
-  | { kind: 'verify'; runId: string; tail: Uint8Array }
-  | {
-      kind: 'fill';
-      runId: string;
-      firstSeq: number;
-      /** Rows as JSON, one per line; `null` for an unreadable row. */
-      json: Uint8Array;
-      /** Nothing follows for now: the rows added so far become visible. */
-      last: boolean;
-    }
-  | { kind: 'query'; runId: string; view: View; range: Range }
-  /** The columns of all rows that can be queried. */
-  | { kind: 'duplicates'; runId: string; field: string; acrossInputs: boolean; range: Range }
+/** Questions about the first rows of a run. */
+type Question =
+  /** Waits until the rows can be queried. */
+  | { kind: 'catchUp' }
+  /** `known`: an order of this view that main has, of which only what follows need be answered. */
+  | { kind: 'query'; view: View; known: { rows: number; epoch: number } | null }
+  | { kind: 'duplicates'; field: string; acrossInputs: boolean }
   | {
       kind: 'summary';
-      runId: string;
       view: View;
       fields: string[] | null;
       /** Those that are moments even if they are numbers. */
       dates: string[];
       timeZone: string;
-      range: Range;
     }
-  | { kind: 'chart'; runId: string; view: View; question: ChartQuestion; range: Range }
+  | { kind: 'chart'; view: View; question: ChartQuestion }
   /** Writes rows of a view to a file, in the view's order. */
-  | { kind: 'copy'; runId: string; view: View; range: Range; copy: Copy }
+  | { kind: 'copy'; view: View; copy: Copy }
   /** Writes rows as a file of a dataset, in their original order. */
-  | { kind: 'part'; runId: string; range: Range; part: Part }
-  | { kind: 'filled'; runId: string; view: View; range: Range; fields: string[] }
+  | { kind: 'part'; part: Part }
+  | { kind: 'filled'; view: View; fields: string[] }
   /** Finds rows with a text that contains U+FFFD, the mark of a lost character. */
-  | { kind: 'replaced'; runId: string; range: Range }
+  | { kind: 'replaced' }
   /** Groups rows of a view into nodes and edges, in two files. */
-  | { kind: 'network'; runId: string; view: View; range: Range; network: NetworkQuestion }
+  | { kind: 'network'; view: View; network: NetworkQuestion };
+
+/** Where a question's rows are. */
+export interface Asking {
+  log: LogSource;
+  /** How often the columns were built again: a file from before the last time is deleted. */
+  rebuilds: number;
+  range: Range;
+}
+
+export type Command =
+  | (Question & Asking)
   /** Writes the rows of a dataset's file as JSON, one per line, in order. */
   | ({ kind: 'unpack' } & Unpack)
   | { kind: 'detach'; runId: string }
@@ -89,12 +92,8 @@ export interface Unpack {
 }
 export type CommandKind = Command['kind'];
 
-/** Questions about the first rows of a run. */
-export type AskedKind = Extract<Command, { range: Range }>['kind'];
-export type Asked<K extends AskedKind> = { kind: K } & Omit<
-  Extract<Command, { kind: K }>,
-  'runId' | 'range'
->;
+export type AskedKind = Question['kind'];
+export type Asked<K extends AskedKind> = Extract<Question, { kind: K }>;
 
 /** A column of a written file: a member of the items, or the same text in every row. */
 export type CopyColumn = { field: string; name: string } | { text: string; name: string };
@@ -194,21 +193,14 @@ export interface EdgeLine extends Pick<NodeLine, 'n' | 'a' | 'b'> {
   w: string | null;
 }
 
-/** The worker's state of a run. */
-export interface ColumnsState {
-  /** Rows that can be queried. */
-  rows: number;
-  /** The row that the worker expects next. */
-  next: number;
-  /** Changes when an order of the same rows may have changed: a column's type changed. */
-  epoch: number;
-}
-
 export interface Answers {
-  attach: ColumnsState & { newer: boolean };
-  verify: { matches: boolean };
-  fill: ColumnsState;
-  query: { rows: number; epoch: number; seqs: Uint32Array };
+  catchUp: { rows: number };
+  /**
+   * The numbers of the view's rows from row `from` on, in its order.
+   * `epoch` changes when an order of the same rows may have changed: a column's type changed, or the columns
+   * were built again.
+   */
+  query: { rows: number; epoch: number; from: number; seqs: Uint32Array };
   duplicates: { rows: number; count: number };
   summary: Omit<Summary, 'of'>;
   chart: Omit<Chart, 'of'>;
@@ -242,17 +234,17 @@ export type Reply =
   | { id: number; ok: false; code: ColumnsErrorCode; detail: string };
 
 export type ColumnsErrorCode =
-  /** The run is not attached. */
-  | 'unknown_run'
+  /** The file was closed or is gone. Recovery: ask again. */
+  | 'lost'
   /** The caller cancelled, or the run was detached. */
   | 'cancelled'
   /** No space left for the columns. */
   | 'storage_full'
   /** The operation needs more memory than the database is allowed. */
   | 'memory'
-  /** The file of a run is not what was written. Recovery: rebuild it. */
+  /** The file of a run is not what was written. Recovery: build it again. */
   | 'damaged'
-  /** The whole database failed because of this run. Recovery: restart it and rebuild the file. */
+  /** The whole database failed because of this run. Recovery: restart it and build the file again. */
   | 'fatal'
   /** The database or the worker ended for another reason. Recovery: restart it. */
   | 'ended'
@@ -260,7 +252,7 @@ export type ColumnsErrorCode =
   | 'failed';
 
 const columnsSentences: Record<ColumnsErrorCode, string> = {
-  unknown_run: 'This run is not open.',
+  lost: 'The columns of this run were closed.',
   cancelled: 'This was cancelled.',
   storage_full: 'There is no space left on the disk for sorting and filtering.',
   memory: 'This needs more memory than sorting and filtering may use.',

@@ -1,19 +1,18 @@
 /** Recently requested orders, as many as fit; the least recently used is dropped first. */
 
-export interface CachedOrder {
+export interface Order {
   /** Identifies the run and the view. */
   key: string;
   /** Number of the run's rows when it was made. */
   rows: number;
   epoch: number;
-  /** Null: all rows, in their original order. */
-  seqs: Uint32Array | null;
+  seqs: Uint32Array;
 }
 
 export class ResultCache {
   readonly #maxBytes: number;
   /** Least recently used first. */
-  readonly #orders = new Map<string, CachedOrder>();
+  readonly #orders = new Map<string, Order>();
   #bytes = 0;
 
   constructor(maxBytes: number) {
@@ -24,30 +23,23 @@ export class ResultCache {
     return this.#bytes;
   }
 
-  /** @param epoch null: any epoch. */
-  find(key: string, rows: number, epoch: number | null): CachedOrder | undefined {
-    const id = entryId(key, rows);
-    const order = this.#orders.get(id);
-    if (order === undefined) return undefined;
-    if (epoch !== null && order.epoch !== epoch) return undefined;
-    this.#orders.delete(id);
-    this.#orders.set(id, order);
-    return order;
-  }
-
-  /** Finds the longest order of the same view with fewer rows. */
-  findShorter(key: string, rows: number, epoch: number): CachedOrder | undefined {
-    let best: CachedOrder | undefined;
+  /** Finds the order of this view with the most rows, but not more than these. */
+  findLongest(key: string, rows: number): Order | undefined {
+    let best: Order | undefined;
     for (const order of this.#orders.values()) {
-      const fits = order.key === key && order.epoch === epoch && order.rows < rows;
+      const fits = order.key === key && order.rows <= rows;
       if (fits && order.rows > (best?.rows ?? -1)) best = order;
     }
+    if (best === undefined) return undefined;
+    const id = entryId(best);
+    this.#orders.delete(id);
+    this.#orders.set(id, best);
     return best;
   }
 
   /** Adds an order. One that is larger than the whole cache is kept until the next is added. */
-  add(order: CachedOrder): void {
-    const id = entryId(order.key, order.rows);
+  add(order: Order): void {
+    const id = entryId(order);
     this.#remove(id);
     this.#orders.set(id, order);
     this.#bytes += sizeOf(order);
@@ -70,11 +62,11 @@ export class ResultCache {
   }
 }
 
-function entryId(key: string, rows: number): string {
+function entryId({ key, rows }: Order): string {
   return `${rows} ${key}`;
 }
 
 /** Includes a fixed size for the entry itself: there could be very many empty ones. */
-function sizeOf({ seqs, key }: CachedOrder): number {
-  return 500 + key.length * 2 + (seqs?.length ?? 0) * Uint32Array.BYTES_PER_ELEMENT;
+function sizeOf({ seqs, key }: Order): number {
+  return 500 + key.length * 2 + seqs.byteLength;
 }

@@ -1,12 +1,49 @@
 /**
  * The connection to the worker, which is started with the first request, and restarted after it ends.
  * Each request is answered once, by the worker or when it ends. A worker whose database failed is
- * ended here before it gets another request.
+ * ended here before it gets another request. It is a process of its own: a database that fails natively
+ * ends this process and not the program, it can be ended in the middle of its work, and its memory isn't
+ * the program's.
  */
+import { fork } from 'node:child_process';
 import { within } from '../../within.ts';
-import { ColumnsError } from './protocol.ts';
-import type { Answer, Answers, Command, CommandKind, Reply, WorkerOptions } from './protocol.ts';
-import type { WorkerProcess } from './worker-process.ts';
+import { asColumnsError, ColumnsError } from './protocol.ts';
+import type {
+  Answer,
+  Answers,
+  Command,
+  CommandKind,
+  Reply,
+  ToWorker,
+  WorkerOptions,
+} from './protocol.ts';
+
+/** Electron's `UtilityProcess` is one. */
+export interface WorkerProcess {
+  postMessage: (message: ToWorker) => void;
+  on(event: 'message', listener: (reply: Reply) => void): unknown;
+  /** Once it ended, or couldn't be started. */
+  on(event: 'exit', listener: () => void): unknown;
+  kill(): unknown;
+}
+
+/** Starts a worker as a process of Node, which ends with this one however that ends. */
+export function forkWorker(path: URL): WorkerProcess {
+  const child = fork(path, [], {
+    serialization: 'advanced',
+    // Neither a key nor a debugger's port.
+    env: {},
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const kill = child.kill.bind(child, 'SIGKILL');
+  child.on('error', () => child.emit('exit'));
+  return Object.assign(child, {
+    // What can't be sent has no reader any more: `exit` follows.
+    postMessage: (message: ToWorker) => void child.send(message, () => undefined),
+    kill,
+  });
+}
 
 /** Limit for a worker that no longer responds. */
 const closeTimeoutMs = 10_000;
@@ -19,18 +56,15 @@ interface Waiting {
 export class WorkerLink {
   readonly #startWorker: () => WorkerProcess;
   readonly #options: WorkerOptions;
-  readonly #onEnd: () => void;
   readonly #waiting = new Map<number, Waiting>();
   #worker: WorkerProcess | undefined;
   #ending: Promise<void> | undefined;
   #closed = false;
   #lastId = 0;
 
-  /** @param onEnd called when the worker ended, and its state is lost. */
-  constructor(startWorker: () => WorkerProcess, options: WorkerOptions, onEnd: () => void) {
+  constructor(startWorker: () => WorkerProcess, options: WorkerOptions) {
     this.#startWorker = startWorker;
     this.#options = options;
-    this.#onEnd = onEnd;
   }
 
   /**
@@ -48,11 +82,21 @@ export class WorkerLink {
     return this.#send(this.#start(), command, signal);
   }
 
+  /** Sends a command that a worker that has ended has no need of. */
+  async tell<K extends CommandKind>(command: Extract<Command, { kind: K }>): Promise<void> {
+    await this.#ending;
+    if (this.#worker === undefined) return;
+    await this.#send(this.#worker, command).catch((error: unknown) => {
+      const { code } = asColumnsError(error);
+      if (code !== 'ended' && code !== 'closed') throw error;
+    });
+  }
+
   /** Closes all files, and ends the worker permanently. */
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#worker !== undefined) {
-      const closed = this.#send(this.#worker, { kind: 'close' }).catch(() => undefined);
+      const closed = this.tell({ kind: 'close' }).catch(() => undefined);
       await within(closeTimeoutMs, closed);
     }
     await this.#end(new ColumnsError('closed'));
@@ -124,7 +168,6 @@ export class WorkerLink {
     this.#worker = undefined;
     const all = [...this.#waiting.values()];
     this.#waiting.clear();
-    this.#onEnd();
     for (const { reject } of all) reject(error);
   }
 }

@@ -10,7 +10,7 @@ import { everyRow } from '#shared/contract/view.ts';
 import { caseArbitrary } from '#test/support/columns/arbitrary.ts';
 import { zones, byCount, countsOf, referenceView } from '#test/support/columns/reference.ts';
 import type { Rows } from '#test/support/columns/reference.ts';
-import { attachFilled, sharedStore } from '#test/support/columns/store.ts';
+import { filledRun, sharedStore } from '#test/support/columns/store.ts';
 import { runsOf } from '#test/support/thorough.ts';
 import { expectDrawn } from './expect-drawn.ts';
 
@@ -20,7 +20,7 @@ type Ask = (view: View, question: ChartQuestion) => Promise<Chart>;
 
 async function withRows<T>(rows: Rows, use: (ask: Ask) => Promise<T>): Promise<T> {
   const { store } = shared;
-  const source = await attachFilled(shared, rows);
+  const source = await filledRun(shared, rows);
   const result = await use(async (view, question) => {
     const asked = { kind: 'chart', view, question: chartQuestionSchema.parse(question) } as const;
     return chartSchema.parse({ ...(await store.ask(source, asked)), of: rows.length });

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { everyRow } from '#shared/contract/view.ts';
-import { attachFilled, sharedStore } from '#test/support/columns/store.ts';
+import { filledRun, sharedStore } from '#test/support/columns/store.ts';
 
 // So little that a join of all rows doesn't fit.
 const shared = sharedStore({ memoryMb: 30 });
@@ -18,7 +18,7 @@ const rows = Array.from({ length: rowCount }, (_, seq) => ({
 const without = [{ from: 10, to: 20 }];
 
 it('rows that are left out put no others out of order', async () => {
-  const source = await attachFilled(shared, rows);
+  const source = await filledRun(shared, rows);
   mkdirSync(join(folder, 'tmp'), { recursive: true });
   const path = join(folder, 'tmp', 'rows.csv');
   const columns = ['seq', 'text'].map((field) => ({ field, name: field }));
@@ -38,7 +38,7 @@ it('rows that are left out put no others out of order', async () => {
 });
 
 it('a file of a dataset has them in order too, each with the time of its page', async () => {
-  const source = await attachFilled(shared, rows);
+  const source = await filledRun(shared, rows);
   const [path, to] = ['rows.parquet', 'rows.json'].map((name) => join(folder, 'tmp', name)) as [
     string,
     string,

@@ -17,12 +17,12 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { classify } from '#main/core/store/columns/worker/database.ts';
 import { forkWorker } from '#main/core/store/columns/column-store.ts';
-import type { WorkerProcess } from '#main/core/store/columns/column-store.ts';
+import type { ColumnsError, WorkerProcess } from '#main/core/store/columns/column-store.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import {
-  ListSource,
-  attachFilled,
+  TestRun,
+  filledRun,
   expectRight,
   ownStore,
   sharedStore,
@@ -39,28 +39,26 @@ const searching: View = { ...everyRow, search: 't 100' };
 const shared = sharedStore();
 const { folder, store, tap } = shared;
 
-/** Two runs whose rows are filled in, which are counted when they are read again. */
+/** Changes when a run's file is built again. */
+const epochOf = async (source: TestRun): Promise<number> => (await store.query(source, view)).epoch;
+
+/** Two runs whose rows are filled in, and their epochs. */
 async function twoRuns() {
-  const first = await attachFilled(shared, rows);
-  const second = await attachFilled(shared, rows);
-  for (const source of [first, second]) source.read = 0;
-  return { first, second, startedBefore: tap.started.length };
+  const first = await filledRun(shared, rows);
+  const second = await filledRun(shared, rows);
+  const epochs = [await epochOf(first), await epochOf(second)];
+  return { first, second, epochs, startedBefore: tap.started.length };
 }
 
 describe('a worker that ends', () => {
   it('is started again, the files are used as they are, and nobody is left waiting', async () => {
-    const { first, second, startedBefore } = await twoRuns();
-    const { epoch } = await store.query(first, view);
+    const { first, second, epochs, startedBefore } = await twoRuns();
     const worker = tap.started.at(-1)!;
     worker.kill();
     await once(worker, 'exit');
-    for (const source of [first, second]) {
-      await expectRight(store, source, view);
-      // Only the last rows were compared.
-      expect(source.read).toBe(10);
-    }
+    for (const source of [first, second]) await expectRight(store, source, view);
     expect(tap.started).toHaveLength(startedBefore + 1);
-    expect((await store.query(first, view)).epoch).toBeGreaterThan(epoch);
+    expect([await epochOf(first), await epochOf(second)]).toEqual(epochs);
 
     const ended = tap.endAt('query');
     await Promise.all([view, searching].map((each) => expectRight(store, second, each)));
@@ -68,13 +66,16 @@ describe('a worker that ends', () => {
   });
 
   it('while rows are filled in loses none', async () => {
-    const source = new ListSource(folder, [...rows, ...rows, ...rows], 'ended-thrice');
+    const long = Array.from({ length: 20 }, () => rows).flat();
+    const source = new TestRun(folder, long, 'ended-thrice');
     const startedBefore = tap.started.length;
-    const ended = tap.endAt('fill');
-    await store.attach(source);
-    await ended;
-    for (let times = 0; times < 2; times++) await tap.endAt('fill');
-    await store.filled(source);
+    const before = tap.commands.length;
+    const caughtUp = store.catchUp(source);
+    for (let times = 1; times <= 3; times++) {
+      await expect.poll(() => tap.commands.length).toBe(before + times);
+      tap.started.at(-1)!.kill();
+    }
+    await caughtUp;
     expect(tap.started).toHaveLength(startedBefore + 3);
     await expectRight(store, source, view);
   });
@@ -119,8 +120,8 @@ describe('a worker that ends', () => {
     const path = join(folder, 'ends.mjs');
     writeFileSync(path, 'process.exit(1)');
     const own = ownStore({ startWorker: () => forkWorker(pathToFileURL(path)) });
-    const source = new ListSource(own.folder, rows);
-    await expect(own.store.attach(source)).rejects.toMatchObject({ code: 'ended' });
+    const source = new TestRun(own.folder, rows);
+    await expect(own.store.catchUp(source)).rejects.toMatchObject({ code: 'ended' });
     await expect(own.store.query(source, view)).rejects.toMatchObject({ code: 'ended' });
     // What needs no columns goes on.
     expect((await own.store.query(source, everyRow)).count).toBe(rows.length);
@@ -129,12 +130,12 @@ describe('a worker that ends', () => {
 
 describe('a database that gives up', () => {
   it('is started again, and only the run that broke it is built again, though not for ever', async () => {
-    const { first, second, startedBefore } = await twoRuns();
+    const { first, second, epochs, startedBefore } = await twoRuns();
     tap.answerNext('query', { code: 'fatal' });
     await expectRight(store, first, view);
-    expect(first.read).toBe(rows.length);
+    expect(await epochOf(first)).not.toBe(epochs[0]);
     await expectRight(store, second, view);
-    expect(second.read).toBe(10);
+    expect(await epochOf(second)).toBe(epochs[1]);
     expect(tap.started).toHaveLength(startedBefore + 1);
 
     for (let times = 0; times < 2; times++) {
@@ -176,44 +177,37 @@ describe('a database that gives up', () => {
   });
 });
 
-it('a full disk stops the filling, is told, and filling goes on when there is space', async () => {
-  const source = await attachFilled(shared, rows);
-  source.rows = [...rows, ...rows];
-  tap.answerNext('fill', { code: 'storage_full' }, Infinity);
-  await expect(store.filled(source)).rejects.toMatchObject({ code: 'storage_full' });
-  const problem = { code: 'storage_full' };
-  expect(store.progress(source)).toMatchObject({ filling: false, problem });
-  // The rows that are there can be asked about, and it is said how many they are.
-  const part = await store.query(source, view);
+it('rows that can’t be filled in are told, the others can be asked about, and it goes on when it can', async () => {
+  const source = await filledRun(shared, rows);
+  const more = source.asOf(2 * rows.length);
+  await expect(store.catchUp(more)).rejects.toMatchObject({ code: 'failed' });
+  const part = await store.query(more, view);
   expect(part).toMatchObject({ rows: rows.length, of: 2 * rows.length, count: rows.length });
-  tap.answerNext('fill', { code: 'storage_full' }, 0);
-  await store.filled(source);
-  expect((await store.query(source, view)).count).toBe(2 * rows.length);
-  const whole = { rows: 2 * rows.length, filling: false, problem: undefined };
-  await expect.poll(() => store.progress(source)).toMatchObject(whole);
+  await expect(store.query(more, view, { rows: more.rowCount })).rejects.toThrow();
+  source.rows = [...rows, ...rows];
+  expect(await expectRight(store, source, view)).toMatchObject({ count: 2 * rows.length });
 });
 
 describe('detaching', () => {
   it('lets go of the file, so that the run can be moved or deleted', async () => {
-    const { first } = await twoRuns();
+    const { first, epochs } = await twoRuns();
     await store.detach(first.id);
     expect(existsSync(`${first.file}.wal`)).toBe(false);
     renameSync(first.folder, `${folder}/trash`);
     renameSync(`${folder}/trash`, first.folder);
-    // It is attached again with the next question.
-    expect((await store.query(first, view)).count).toBe(rows.length);
-    expect(first.read).toBe(10);
+    // It is opened again with the next question.
+    expect(await epochOf(first)).toBe(epochs[0]);
   });
 
   it('cancels what is being asked and filled in', async () => {
     const { first } = await twoRuns();
     first.rows = [...rows, ...rows, ...rows];
     const asked = [
-      store.query(first, view, { rows: rows.length }),
+      store.query(first, searching, { rows: rows.length }),
       store.query(first, view, { rows: 3 * rows.length }),
       store.ask(first, wholeSummary),
-      store.filled(first),
-    ].map((question) => question.then(() => 'answered').catch((error) => error.code));
+      store.catchUp(first),
+    ].map((question) => question.then(() => 'answered').catch((error: ColumnsError) => error.code));
     await store.detach(first.id);
     rmSync(first.folder, { recursive: true });
     expect(new Set(await Promise.all(asked))).toEqual(new Set(['cancelled']));
@@ -222,10 +216,10 @@ describe('detaching', () => {
   });
 
   it('has let go of the file when it is done, whatever other runs are doing', async () => {
-    const first = await attachFilled(shared, rows.slice(0, 200));
+    const first = await filledRun(shared, rows.slice(0, 200));
     // What a process that is killed leaves: a file with a journal.
-    const left = (id: string): ListSource => {
-      const copy = new ListSource(folder, rows.slice(0, 300), id);
+    const left = (id: string): TestRun => {
+      const copy = new TestRun(folder, rows.slice(0, 300), id);
       mkdirSync(dirname(copy.file), { recursive: true });
       for (const end of ['', '.wal']) copyFileSync(`${first.file}${end}`, `${copy.file}${end}`);
       return copy;
@@ -233,8 +227,7 @@ describe('detaching', () => {
     for (let times = 0; times < count(4, 20); times++) {
       const copies = ['one', 'two'].map((name) => left(`copy-${times}-${name}`));
       const journals = copies.map(async (copy) => {
-        await store.attach(copy);
-        await store.filled(copy);
+        await store.catchUp(copy);
         await store.detach(copy.id);
         return existsSync(`${copy.file}.wal`);
       });
@@ -249,6 +242,6 @@ describe('detaching', () => {
     await own.store.close();
     expect(worker.signalCode).toBe('SIGKILL');
     await expect(own.store.query(own.source, view)).rejects.toMatchObject({ code: 'closed' });
-    await expect(own.store.attach(own.source)).rejects.toMatchObject({ code: 'closed' });
+    await expect(own.store.catchUp(own.source)).rejects.toMatchObject({ code: 'closed' });
   });
 });

@@ -6,7 +6,7 @@ import { foldSql, plainSql } from '#main/core/store/columns/worker/cell-values.t
 import { hasWords } from '#renderer/components/find.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { fold, foldAccents, plainText } from '#shared/fold.ts';
-import { attachFilled, sharedStore } from '#test/support/columns/store.ts';
+import { filledRun, sharedStore } from '#test/support/columns/store.ts';
 
 const shared = sharedStore();
 
@@ -45,7 +45,7 @@ it.each<[written: string, same: string[], different: string[]]>([
   for (const one of different) expect(names).not.toContain(pseudonym('username', one));
   // Search and filter.
   const rows = texts.map((v) => ({ v: `x ${v} y` }));
-  const source = await attachFilled(shared, rows);
+  const source = await filledRun(shared, rows);
   const found = [...[written, ...same].keys()];
   for (const text of [written, ...same]) {
     const filters = [{ kind: 'contains' as const, field: 'v', text }];

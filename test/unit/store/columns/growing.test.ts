@@ -1,13 +1,14 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { ColumnsError } from '#main/core/store/columns/column-store.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
+import { referenceView } from '#test/support/columns/reference.ts';
 import {
-  ListSource,
-  attachFilled,
+  TestRun,
+  filledRun,
   expectRight,
   ownStore,
   sharedStore,
@@ -28,23 +29,27 @@ const filtered: View = {
 const sorted: View = { ...everyRow, sort: [{ field: 'likes', direction: 'descending' }] };
 const byA: View = { ...everyRow, sort: [{ field: 'a', direction: 'ascending' }] };
 
-/** Which rows of a run the worker was asked about. */
-const rangesOf = ({ id }: ListSource) =>
-  tap.commands.flatMap((one) => ('range' in one && one.runId === id ? [one.range] : []));
+/** Which rows of a run the worker looked at. */
+const rangesOf = ({ id }: TestRun) =>
+  tap.answers.flatMap(({ command, answer }) =>
+    command.kind === 'query' &&
+    command.log.id === id &&
+    typeof answer === 'object' &&
+    answer !== null &&
+    'from' in answer
+      ? [[answer.from, answer.rows]]
+      : [],
+  );
 
 it('lets go of the files of runs that were used longest ago, and answers for each all the same', async () => {
   const sources = Array.from({ length: 20 }, (_, n) => {
-    return new ListSource(folder, rowsTo(50 + n), `many-runs-${n}`);
+    return new TestRun(folder, rowsTo(50 + n), `many-runs-${n}`);
   });
-  for (let round = 0; round < 2; round++) {
-    for (const source of sources) {
-      await store.attach(source);
-      await expectRight(store, source, filtered);
-    }
-  }
-  const kinds = tap.commands.map(({ kind }) => kind);
-  const count = (wanted: string) => kinds.filter((kind) => kind === wanted).length;
-  expect(count('attach') - count('detach')).toBe(16);
+  for (const source of sources) await expectRight(store, source, filtered);
+  // What is only in the journal is in the file once that is closed.
+  const areOpen = () => sources.map(({ file }) => existsSync(`${file}.wal`));
+  await expect.poll(areOpen).toEqual(sources.map((_, n) => n >= 4));
+  for (const source of sources) await expectRight(store, source, sorted);
 });
 
 it('an order that the cache dropped is the same when it is asked for again', async () => {
@@ -52,9 +57,9 @@ it('an order that the cache dropped is the same when it is asked for again', asy
   const temporary = join(at, 'tmp', 'columns');
   mkdirSync(temporary, { recursive: true });
   writeFileSync(join(temporary, 'spilled'), '');
-  const source = new ListSource(at, rowsTo(5000));
-  await own.attach(source);
-  // What a killed program left is removed when the first run is opened.
+  const source = new TestRun(at, rowsTo(5000));
+  await own.catchUp(source);
+  // What a killed program left is removed when the first question comes.
   expect(readdirSync(temporary)).toEqual([]);
   const first = await own.query(source, sorted);
   source.rows = rowsTo(10_000);
@@ -64,7 +69,7 @@ it('an order that the cache dropped is the same when it is asked for again', asy
 
 describe('a run that grows', () => {
   it('leaves a result as it was, and answers anew for more rows', async () => {
-    const source = await attachFilled(shared);
+    const source = await filledRun(shared);
     for (const view of [filtered, sorted]) {
       source.rows = rowsTo(100);
       const first = await store.query(source, view);
@@ -77,30 +82,31 @@ describe('a run that grows', () => {
   });
 
   it('looks only at what came since, where nothing is sorted', async () => {
-    const source = await attachFilled(shared);
+    const source = await filledRun(shared);
     for (const count of [1000, 1500, 1501, 1501, 4000]) {
       source.rows = rowsTo(count);
       await expectRight(store, source, filtered);
     }
     expect(rangesOf(source)).toEqual([
-      { from: 0, rows: 1000, without: [] },
-      { from: 1000, rows: 1500, without: [] },
-      { from: 1500, rows: 1501, without: [] },
-      { from: 1501, rows: 4000, without: [] },
+      [0, 1000],
+      [1000, 1500],
+      [1500, 1501],
+      [1501, 1501],
+      [1501, 4000],
     ]);
   });
 
   it('never joins a list from before and after the columns were built again', async () => {
-    const source = await attachFilled(shared, rowsTo(100));
+    const source = await filledRun(shared, rowsTo(100));
     await store.query(source, filtered);
     source.rows = rowsTo(200);
     tap.answerNext('query', { code: 'fatal' });
     await expectRight(store, source, filtered);
-    expect(rangesOf(source).map(({ from }) => from)).toEqual([0, 100, 100, 0]);
+    expect(rangesOf(source).map(([from]) => from)).toEqual([0, 0]);
   });
 
   it('has another epoch when a column gets another type, and only then', async () => {
-    const source = await attachFilled(shared, [{ a: 1 }, { a: 2 }]);
+    const source = await filledRun(shared, [{ a: 1 }, { a: 2 }]);
     const epochs: number[] = [];
     for (const value of [null, 3, { more: true }, 10, 'ten', 'Eleven', 4.5]) {
       // Only the third one is another member.
@@ -113,7 +119,7 @@ describe('a run that grows', () => {
   });
 
   it('keeps a list that is on screen as it was, though it would be another by now', async () => {
-    const source = await attachFilled(shared, [{ a: 10 }, { a: 9 }]);
+    const source = await filledRun(shared, [{ a: 10 }, { a: 9 }]);
     const shown = await store.query(source, byA);
     expect([...shown.seqs!]).toEqual([1, 0]);
     // As texts, 10 comes before 9.
@@ -131,57 +137,50 @@ describe('a run that grows', () => {
 
   it('answers about the rows there are when many are missing', async () => {
     const of = 20_500;
-    const source = new ListSource(folder, rowsTo(of), 'far-behind');
+    const source = new TestRun(folder, rowsTo(of), 'far-behind');
     const early = await store.query(source, sorted);
     expect(early).toMatchObject({ rows: 0, of, count: 0 });
     // The order of arrival needs no columns at all.
     expect(await store.query(source, everyRow)).toMatchObject({ rows: of, seqs: null });
     // Asked for a number of rows, it waits for them.
     expect((await store.query(source, sorted, { rows: 5 })).count).toBe(5);
-    await store.filled(source);
-    expect(await store.query(source, sorted)).toMatchObject({ rows: of, of, count: of });
-    await expect.poll(() => store.progress(source).filling).toBe(false);
+    // The others come in the background, though nobody waits for them.
+    await expect.poll(() => store.query(source, sorted)).toMatchObject({ rows: of, count: of });
   });
 
-  it('is filled in the background when told that there is more', async () => {
-    const source = await attachFilled(shared);
+  it('is filled in as often as it is told that there is more, each row once', async () => {
+    const source = await filledRun(shared, rowsTo(20));
+    const { epoch } = await store.query(source, sorted);
     const told: Promise<void>[] = [];
-    for (let count = 20; count <= 200; count += 20) {
+    for (let count = 40; count <= 200; count += 20) {
       source.rows = rowsTo(count);
-      told.push(store.filled(source));
+      told.push(store.catchUp(source));
     }
     await Promise.all(told);
-    expect(store.progress(source).rows).toBe(200);
-    expect(source.read).toBe(200);
+    expect(await expectRight(store, source, sorted)).toMatchObject({ rows: 200, epoch });
   });
 
-  it('leaves rows that come meanwhile until it is told of them', async () => {
-    const source = await attachFilled(shared, rowsTo(100));
-    // Each time it is read, more rows are there: following them would never end.
-    const rowBytes = source.rowBytes.bind(source);
-    source.rowBytes = (from, to) => {
-      source.rows = rowsTo(source.rowCount + 50);
-      return rowBytes(from, to);
-    };
-    source.rows = rowsTo(200);
-    await store.filled(source);
-    await expect.poll(() => store.progress(source).filling).toBe(false);
-    expect(store.progress(source)).toMatchObject({ rows: 200, of: 250 });
-    await store.filled(source);
-    expect(store.progress(source)).toMatchObject({ rows: 250, of: 300 });
+  it('is read no further than it is stored: what follows may be taken back', async () => {
+    const source = await filledRun(shared, rowsTo(50));
+    source.rows = rowsTo(100);
+    // This page could not be synced.
+    source.rows = rowsTo(120);
+    const ofThese = await store.query(source.asOf(100), sorted);
+    expect([...ofThese.seqs!]).toEqual(referenceView(rowsTo(100), sorted));
+    source.rows = [...rowsTo(100), ...rowsTo(30)];
+    await expectRight(store, source, sorted);
   });
 
   it('widens where it is, without being read again', async () => {
-    const source = await attachFilled(shared);
+    const source = await filledRun(shared);
     const long = { $n: '12345678901234567890' };
     const kinds: JsonValue[] = [true, 5, 2.5, long, '7', 'Text', ['A'], { a: 1 }];
     // Each kind goes on for longer than one chunk.
     const rows = kinds.flatMap((value) => Array.from({ length: 2100 }, () => ({ a: value, b: 1 })));
     for (let count = 2100; count <= rows.length; count += 2100) {
       source.rows = rows.slice(0, count);
-      await store.filled(source);
+      await store.catchUp(source);
     }
-    expect(source.read).toBe(rows.length);
     const summary = await store.ask(source, wholeSummary);
     expect(summary.columns[0]).toMatchObject({ type: 'mixed', filled: rows.length });
     expect(summary.columns[0]?.top.map(({ value }) => value).toSorted()).toEqual(
@@ -194,7 +193,7 @@ describe('a run that grows', () => {
 
   it('leaves members past the thousandth to the log', async () => {
     const wide = Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`member ${n}`, n]));
-    const source = await attachFilled(shared, [wide, { ...wide, more: 1 }]);
+    const source = await filledRun(shared, [wide, { ...wide, more: 1 }]);
     const count = async (field: string): Promise<number> =>
       (await store.query(source, { ...everyRow, filters: [{ kind: 'isNotEmpty', field }] })).count;
     expect([await count('member 999'), await count('member 1000')]).toEqual([2, 0]);
@@ -202,7 +201,7 @@ describe('a run that grows', () => {
 });
 
 it('a question can be given up', async () => {
-  const source = await attachFilled(shared, rowsTo(5000));
+  const source = await filledRun(shared, rowsTo(5000));
   const given = new AbortController();
   const { signal } = given;
   const asked = Promise.allSettled([

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Filter, View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { openDatabase, quoteText } from '#main/core/store/columns/worker/database.ts';
-import { ListSource, storeWith, wholeSummary } from '#test/support/columns/store.ts';
+import { TestRun, storeWith, wholeSummary } from '#test/support/columns/store.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
 /** A data folder whose name needs quoting, beside a folder that is none of ours. */
@@ -131,8 +131,8 @@ describe('names and values', () => {
 
     // Nor is a run's id.
     const ids = ['memory', 'main', 'system', "x'; DROP TABLE t; --", 'temp', 'run1'];
-    const runs = ids.map((id) => new ListSource(folder, [{ id }], id));
-    for (const run of runs) await store.attach(run);
+    const runs = ids.map((id) => new TestRun(folder, [{ id }], id));
+    for (const run of runs) await store.catchUp(run);
     for (const run of runs) {
       const filters: Filter[] = [{ kind: 'is', field: 'id', value: run.id }];
       expect((await store.query(run, { ...everyRow, filters })).count).toBe(1);

@@ -7,7 +7,7 @@ import { rewriteMoment, dayIn } from '#main/core/export/cells.ts';
 import { momentOfText } from '#renderer/components/dates.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { readMoment } from '#shared/moment.ts';
-import { attachFilled, sharedStore } from '#test/support/columns/store.ts';
+import { filledRun, sharedStore } from '#test/support/columns/store.ts';
 
 const shared = sharedStore();
 
@@ -184,7 +184,7 @@ it.each([
     ];
     // Texts are first and last, so that columns change as they are filled.
     const rows = [...texts, ...others].map((v) => ({ v })).toReversed();
-    const source = await attachFilled(shared, rows);
+    const source = await filledRun(shared, rows);
     const { store } = shared;
     const textsIn = (seqs: Iterable<number> | null): string[] =>
       [...(seqs ?? rows.keys())].map((seq) => rows[seq]?.v ?? '');

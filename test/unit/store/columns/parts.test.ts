@@ -18,10 +18,10 @@ const order = (key: string, rows: number, length: number) => ({
 
 it('the orders that are remembered are those asked for last, as many as fit; one that is too large until the next comes', () => {
   const cache = new ResultCache(10_000);
-  const kept = (): string[] => ['a', 'b', 'c', 'd'].filter((key) => cache.find(key, 1, 1));
+  const kept = (): string[] => ['a', 'b', 'c', 'd'].filter((key) => cache.findLongest(key, 1));
   cache.add(order('a', 1, 1000));
   cache.add(order('b', 1, 1000));
-  expect(cache.find('a', 1, 1)).toBeDefined();
+  expect(cache.findLongest('a', 1)).toBeDefined();
   cache.add(order('c', 1, 1000));
   expect(kept()).toEqual(['a', 'c']);
   expect(cache.bytes).toBeLessThanOrEqual(10_000);

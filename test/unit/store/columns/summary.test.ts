@@ -15,14 +15,14 @@ import {
   textOf,
   valuesOf,
 } from '#test/support/columns/reference.ts';
-import { attachFilled, ownStore, sharedStore, wholeSummary } from '#test/support/columns/store.ts';
+import { filledRun, ownStore, sharedStore, wholeSummary } from '#test/support/columns/store.ts';
 import { count as runsOf } from '#test/support/thorough.ts';
 
 const shared = sharedStore();
 
 /** Of a column with these values. */
 async function summaryOf(values: readonly JsonValue[], at = shared): Promise<ColumnSummary> {
-  const source = await attachFilled(
+  const source = await filledRun(
     at,
     values.map((v) => ({ v })),
   );
@@ -38,7 +38,7 @@ describe('the summary of a column', () => {
     const { store } = shared;
     await fc.assert(
       fc.asyncProperty(caseArbitrary, async ({ rows, views }) => {
-        const source = await attachFilled(shared, rows);
+        const source = await filledRun(shared, rows);
         for (const view of views) {
           const seqs = referenceView(rows, view);
           const summary = summarySchema.parse({
@@ -89,7 +89,7 @@ describe('the summary of a column', () => {
   it('reads the numbers of a date as moments, unless none is one', async () => {
     const at = 1_769_899_269;
     const ofDate = async (values: readonly number[]): Promise<ColumnSummary> => {
-      const source = await attachFilled(
+      const source = await filledRun(
         shared,
         values.map((v) => ({ v })),
       );

@@ -5,7 +5,7 @@ import { everyRow, viewSchema } from '#shared/contract/view.ts';
 import type { Filter, Sort, View } from '#shared/contract/view.ts';
 import { caseArbitrary } from '#test/support/columns/arbitrary.ts';
 import { duplicates, referenceView } from '#test/support/columns/reference.ts';
-import { attachFilled, sharedStore } from '#test/support/columns/store.ts';
+import { filledRun, sharedStore } from '#test/support/columns/store.ts';
 import { count as runsOf } from '#test/support/thorough.ts';
 
 const shared = sharedStore();
@@ -14,7 +14,7 @@ const { store } = shared;
 it('views are what their definition says, whenever the rows came', async () => {
   await fc.assert(
     fc.asyncProperty(caseArbitrary, async ({ rows, split, views }) => {
-      const source = await attachFilled(shared, rows.slice(0, split));
+      const source = await filledRun(shared, rows.slice(0, split));
       source.rows = rows;
       for (const view of views) {
         viewSchema.parse(view);
@@ -39,7 +39,7 @@ describe('what a person relies on:', () => {
   /** The values of `v` that each view leaves, in its order. */
   async function shown(values: JsonValue[], ...views: Partial<View>[]): Promise<unknown[][]> {
     const rows = values.map((v) => ({ v }));
-    const source = await attachFilled(shared, rows);
+    const source = await filledRun(shared, rows);
     const found = await Promise.all(
       views.map((view) => store.query(source, { ...everyRow, ...view })),
     );
@@ -125,7 +125,7 @@ describe('what a person relies on:', () => {
       { username: 'smart_mira', likeCount: 12_045, text: 'Thanks, @mira' },
       { username: '@mira', likeCount: -1204, text: '1204' },
     ];
-    const source = await attachFilled(shared, rows);
+    const source = await filledRun(shared, rows);
     const found = async (search: string) => [
       ...((await store.query(source, { ...everyRow, search })).seqs ?? []),
     ];
@@ -145,7 +145,7 @@ describe('what a person relies on:', () => {
       { size: { $n: '1204123456789012345678' } },
       { id: 1204, authorId: '1204', text: 1204, remark: '1204', changedTimestamp: 1204 },
     ];
-    const source = await attachFilled(shared, rows);
+    const source = await filledRun(shared, rows);
     const found = async (search: string) => [
       ...((await store.query(source, { ...everyRow, search })).seqs ?? []),
     ];

@@ -1,24 +1,28 @@
-/** A run in the worker: its file, the rows being added, and the running questions. */
+/** A run in the worker: its log, its file, the rows being added, and the running questions. */
+import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { nodeFiles } from '../../file-port.ts';
+import { PageLog } from '../../page-log.ts';
+import { RowReader } from '../../rows.ts';
+import { RunInputs } from '../../run-inputs.ts';
 import { Serial } from '../../serial.ts';
 import { ColumnsError } from '../protocol.ts';
-import type { Range } from '../protocol.ts';
+import type { LogSource, Range } from '../protocol.ts';
 import { classify } from './database.ts';
 import { Filler } from './filler.ts';
 import type { Layout } from './layout.ts';
 import { Duplicates, type Subject } from './query.ts';
 import type { OpenedFile } from './run-file.ts';
-import { reopenFile, rowGroupRows } from './run-file.ts';
+import { openFile, reopenFile, rowGroupRows } from './run-file.ts';
 
 export class AttachedRun {
-  readonly catalog: string;
-  readonly filler: Filler;
+  readonly #catalog: string;
+  readonly #filler: Filler;
   /** Serialises adding rows and closing the file. */
-  readonly changes = new Serial();
+  readonly #changes = new Serial();
   readonly #instance: DuckDBInstance;
-  readonly #writer: DuckDBConnection;
-  /** Null in memory. */
-  readonly #path: string | null;
+  readonly #log: RowLog;
+  readonly #file: OpenedFile;
   readonly #gate = new Gate();
   readonly #asking = new Set<DuckDBConnection>();
   readonly #duplicates: Duplicates;
@@ -26,58 +30,63 @@ export class AttachedRun {
   #layout: Layout;
   #rows: number;
   #epoch: number;
-  #detached = false;
+  #closed = false;
 
-  constructor(
+  private constructor(
     instance: DuckDBInstance,
     catalog: string,
+    log: RowLog,
     file: OpenedFile,
-    { epoch, exactDistinct }: { epoch: number; exactDistinct: number },
+    exactDistinct: number,
   ) {
-    this.catalog = catalog;
+    this.#catalog = catalog;
     this.#instance = instance;
-    this.#writer = file.writer;
-    this.#path = file.path;
+    this.#log = log;
+    this.#file = file;
     this.#layout = file.layout;
     this.#rows = file.rows;
-    this.#epoch = epoch;
+    this.#epoch = file.epoch;
     this.#exactDistinct = exactDistinct;
     this.#duplicates = new Duplicates(catalog);
-    this.filler = new Filler(file.writer, catalog, file.layout, file.rows);
+    this.#filler = new Filler(file.writer, catalog, file.layout, file.rows);
   }
 
+  /**
+   * Opens the log and the file.
+   * @throws ColumnsError, StoreError
+   */
+  static async open(
+    instance: DuckDBInstance,
+    catalog: string,
+    source: LogSource,
+    { exactDistinct, isFresh }: { exactDistinct: number; isFresh: boolean },
+  ): Promise<AttachedRun> {
+    const log = await RowLog.open(source);
+    const { folder, rowCount, readOnly } = source;
+    const path = join(folder, 'derived', 'columns.duckdb');
+    const markOf = log.markOf.bind(log);
+    const opening = { path, rowCount, readOnly, isFresh, markOf };
+    const file = await openFile(instance, catalog, opening);
+    return new AttachedRun(instance, catalog, log, file, exactDistinct);
+  }
+
+  /** Rows that can be queried. */
   get rows(): number {
     return this.#rows;
   }
 
-  get epoch(): number {
-    return this.#epoch;
-  }
-
-  /** The run's columns, as of these rows. */
-  get layout(): Layout {
-    return this.#layout;
-  }
-
-  /** Makes the added rows visible, and packs them when a row group is full. */
-  async commit(): Promise<void> {
-    if (this.filler.pending === 0) return;
-    const before = this.#rows;
-    const { layout, change } = await this.filler.write();
-    const commit = async (): Promise<void> => {
-      await this.filler.commit(layout);
-      this.#layout = layout;
-    };
-    // A running question was written for the current columns.
-    await (change === 'none' ? commit() : this.#gate.exclusive(commit));
-    if (change === 'orders') this.#epoch++;
-    this.#rows = this.filler.next;
-    if (groupOf(before) !== groupOf(this.#rows)) await this.#pack();
+  /**
+   * Fills in rows from the log until the first `rows` can be queried, in steps between which others have
+   * their turn.
+   * @throws ColumnsError `cancelled` by `signal`; StoreError. After another error it must be opened again.
+   */
+  async reach(rows: number, signal?: AbortSignal): Promise<void> {
+    while (this.#rows < rows) await this.#changes.run(() => this.#fill(rows, signal));
   }
 
   /**
    * Runs a question on its own connection.
-   * @throws ColumnsError `cancelled` by `signal`, or when the run is detached.
+   * @throws ColumnsError `cancelled` by `signal`, `lost` when it is closed.
    */
   async ask<T>(
     range: Range,
@@ -88,7 +97,7 @@ export class AttachedRun {
       return await this.#gate.shared(() => this.#ask(range, signal, question));
     } finally {
       const outdated = this.#duplicates.takeOutdated();
-      // Tables in memory: one that isn't dropped costs a little memory until the run is detached.
+      // Tables in memory: one that isn't dropped costs a little memory until the file is closed.
       if (outdated.length > 0) {
         this.#gate.exclusive(() => this.#drop(outdated)).catch(() => undefined);
       }
@@ -96,16 +105,49 @@ export class AttachedRun {
   }
 
   /** Stops running questions, drops uncommitted rows, and closes the file. */
-  async detach(): Promise<void> {
-    this.#detached = true;
+  async close(): Promise<void> {
+    this.#closed = true;
     for (const connection of this.#asking) connection.interrupt();
-    await this.changes.settle();
+    await this.#changes.settle();
     await this.#gate.exclusive(async () => {
-      await this.filler.rollBack();
+      await this.#filler.rollBack();
       await this.#drop(this.#duplicates.takeAll());
-      await this.#writer.run(`DETACH DATABASE IF EXISTS ${this.catalog}`);
-      this.#writer.closeSync();
+      await this.#file.writer.run(`DETACH DATABASE IF EXISTS ${this.#catalog}`);
+      this.#file.writer.closeSync();
     });
+  }
+
+  /** Adds a row group of rows at most, in one transaction. */
+  async #fill(wanted: number, signal: AbortSignal | undefined): Promise<void> {
+    // Somebody else may have added them meanwhile.
+    if (this.#rows >= wanted) return;
+    this.#check(signal);
+    const to = Math.min(wanted, this.#rows + rowGroupRows);
+    try {
+      for await (const batch of this.#log.rows(this.#rows, to)) {
+        if (this.#closed) throw new ColumnsError('lost');
+        for (const { row } of batch) await this.#filler.add(row);
+      }
+      await this.#commit(await this.#log.markOf(to));
+    } catch (error) {
+      await this.#filler.rollBack().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Makes the added rows visible, and packs them when a row group is full. */
+  async #commit(mark: string): Promise<void> {
+    const before = this.#rows;
+    const { layout, change } = await this.#filler.write(mark);
+    const commit = async (): Promise<void> => {
+      await this.#filler.commit(layout);
+      this.#layout = layout;
+      if (change === 'orders') this.#epoch++;
+      this.#rows = this.#filler.next;
+    };
+    // A running question was written for the current columns.
+    await (change === 'none' ? commit() : this.#gate.exclusive(commit));
+    if (groupOf(before) !== groupOf(this.#rows)) await this.#pack();
   }
 
   async #ask<T>(
@@ -115,7 +157,7 @@ export class AttachedRun {
   ): Promise<T> {
     this.#check(signal);
     const rows = Math.min(range.rows, this.#rows);
-    const [layout, epoch, catalog] = [this.#layout, this.#epoch, this.catalog];
+    const [layout, epoch, catalog] = [this.#layout, this.#epoch, this.#catalog];
     const duplicates = this.#duplicates;
     const throwIfCancelled = (): void => this.#check(signal);
     const exactDistinct = this.#exactDistinct;
@@ -140,10 +182,10 @@ export class AttachedRun {
    * rows stay as if they had just been read until the file is reopened.
    */
   async #pack(): Promise<void> {
-    const path = this.#path;
+    const { path, writer } = this.#file;
     if (path === null) return;
     try {
-      await this.#writer.run(`CHECKPOINT ${this.catalog}`);
+      await writer.run(`CHECKPOINT ${this.#catalog}`);
     } catch (error) {
       // The rows are there already; they are packed with the next ones.
       if (classify(error).code === 'failed') return;
@@ -151,7 +193,7 @@ export class AttachedRun {
     }
     // Running questions need what is in memory, and reopening would have to wait for them.
     if (this.#asking.size > 0) return;
-    await this.#gate.exclusive(() => reopenFile(this.#writer, this.catalog, path));
+    await this.#gate.exclusive(() => reopenFile(writer, this.#catalog, path));
   }
 
   async #drop(tables: readonly string[]): Promise<void> {
@@ -160,8 +202,39 @@ export class AttachedRun {
     connection.closeSync();
   }
 
-  #check(signal: AbortSignal): void {
-    if (this.#detached || signal.aborted) throw new ColumnsError('cancelled');
+  #check(signal: AbortSignal | undefined): void {
+    if (signal?.aborted === true) throw new ColumnsError('cancelled');
+    if (this.#closed) throw new ColumnsError('lost');
+  }
+}
+
+/** The log of a run, which another process may be adding to. */
+class RowLog {
+  readonly #log: PageLog;
+  readonly #reader: RowReader;
+
+  private constructor(log: PageLog, folder: string) {
+    this.#log = log;
+    this.#reader = new RowReader(log, RunInputs.read(folder, log.header));
+  }
+
+  static async open({ folder, logId }: LogSource): Promise<RowLog> {
+    const log = await PageLog.openToRead(nodeFiles, folder);
+    if (log.identity.toString('hex') !== logId) throw new ColumnsError('failed', 'Another log');
+    return new RowLog(log, folder);
+  }
+
+  /** Rows `from` to before `to`, in batches of about a megabyte; null for unreadable ones. */
+  async *rows(from: number, to: number): ReturnType<RowReader['batches']> {
+    await this.#log.readTo(to);
+    yield* this.#reader.batches(Array.from({ length: to - from }, (_, at) => from + at));
+  }
+
+  /** Identifies the log up to here: by its first line, and the page with the last of these rows. */
+  async markOf(rows: number): Promise<string> {
+    await this.#log.readTo(rows);
+    const { bodyStart, crc } = this.#reader.pageOf(rows - 1);
+    return [this.#log.identity.toString('hex'), bodyStart, crc].join(' ');
   }
 }
 

@@ -65,15 +65,10 @@ export class Filler {
     return this.#next;
   }
 
-  /** Rows added since the last commit. */
-  get pending(): number {
-    return this.#next - this.#rows;
-  }
-
-  /** Adds the next row; undefined for an unreadable one. */
-  async add(row: JsonObject | undefined): Promise<void> {
-    if (row === undefined) this.#hasGaps = true;
-    for (const field of row === undefined ? [] : Object.keys(row)) {
+  /** Adds the next row; null for an unreadable one. */
+  async add(row: JsonObject | null): Promise<void> {
+    if (row === null) this.#hasGaps = true;
+    for (const field of row === null ? [] : Object.keys(row)) {
       const column = this.#layout.findOrAdd(field);
       const value = row?.[field] ?? null;
       if (column === undefined || value === null) continue;
@@ -86,13 +81,17 @@ export class Filler {
     if (this.#staged === chunkRows) await this.#appendChunk();
   }
 
-  /** Writes all added rows; returns the columns that `commit` gives the table, and how they differ. */
-  async write(): Promise<{ layout: Layout; change: LayoutChange }> {
+  /**
+   * Writes all added rows; returns the columns that `commit` gives the table, and how they differ.
+   * @param mark identifies the log up to the last of them.
+   */
+  async write(mark: string): Promise<{ layout: Layout; change: LayoutChange }> {
     await this.#appendChunk();
     this.#closeAppender();
-    await this.#saveLayout();
     const layout = new Layout(this.#layout.columns);
-    return { layout, change: compare(this.#committed, layout) };
+    const change = compare(this.#committed, layout);
+    await this.#save(mark, change === 'orders' ? 1 : 0);
+    return { layout, change };
   }
 
   /** Makes what was written part of the table, with these columns. */
@@ -194,7 +193,7 @@ export class Filler {
   }
 
   /** Records the layout and the number of rows in the file. */
-  async #saveLayout(): Promise<void> {
+  async #save(mark: string, epochs: number): Promise<void> {
     const { columns: before } = this.#committed;
     for (const column of this.#layout.columns) {
       const { n, field, kinds } = column;
@@ -213,9 +212,11 @@ export class Filler {
             n,
           ]));
     }
-    await this.#connection.run(`UPDATE ${this.#catalog}.meta SET "rows" = ?`, [this.#next]);
-    // Whoever opens the file next may be able to read these rows: it belongs to no log and is made anew.
-    if (this.#hasGaps) await this.#connection.run(`UPDATE ${this.#catalog}.meta SET log_id = NULL`);
+    // Whoever opens the file next may be able to read rows that are missing: it is made anew.
+    await this.#connection.run(
+      `UPDATE ${this.#catalog}.meta SET "rows" = ?, log = ?, epoch = epoch + ${epochs}`,
+      [this.#next, this.#hasGaps ? null : mark],
+    );
   }
 }
 

@@ -1,18 +1,17 @@
 /**
  * The worker, a process and a file of its own in the build (`columns-worker`): receives commands, answers
- * each once, and stops a question when it is cancelled. Commands that change a run are serialised.
+ * each once, and stops a question when it is cancelled. A question names the log that it is about; what the
+ * run's file lacks is read from there first.
  */
 import '../../../no-debugger.ts';
 import type { DuckDBInstance } from '@duckdb/node-api';
 import { assertNever } from '#shared/assert-never.ts';
-import type { JsonObject } from '../../../json/index.ts';
-import { asObject, parseAsSent } from '../../../json/index.ts';
-import { ColumnsError } from '../protocol.ts';
+import { Serial } from '../../serial.ts';
 import type {
   Answers,
   AskedKind,
+  Asking,
   ColumnsErrorCode,
-  ColumnsState,
   Command,
   CommandKind,
   Reply,
@@ -26,8 +25,7 @@ import { copyRows, countFilled } from './copy.ts';
 import { copyPart, unpack } from './copy-part.ts';
 import { classify, openDatabase } from './database.ts';
 import { groupNetwork } from './network.ts';
-import { findReplaced, queryRows, matchesTail } from './query.ts';
-import { openFile, rowGroupRows } from './run-file.ts';
+import { findReplaced, queryRows } from './query.ts';
 import { summarise } from './summary.ts';
 
 /** Its end of the connection in Electron; a process of Node has it in itself. */
@@ -36,11 +34,26 @@ const parentPort = process.parentPort as typeof process.parentPort | undefined;
 let options: WorkerOptions;
 /** Opened with the first command that needs it. */
 let instance: Promise<DuckDBInstance> | undefined;
-const runs = new Map<string, AttachedRun>();
-let attached = 0;
+/** Those used longest ago come first. */
+const runs = new Map<string, HeldRun>();
+/** Opens and closes files of a run one after the other, by its id. */
+const turns = new Map<string, Serial>();
+/** How often each file was built again. */
+const rebuilt = new Map<string, number>();
+let opened = 0;
+/** Each has a file open, and memory for its content; opening one takes milliseconds. */
+const maxOpen = 16;
+/** A question that may be answered about fewer rows waits for this many, but no more. */
+const maxAwaitedRows = 20_000;
 /** Commands under way, by the id of their request. */
 const running = new Map<number, AbortController>();
-const lineFeed = 0x0a;
+
+interface HeldRun {
+  rebuilds: number;
+  /** Questions about it. */
+  users: number;
+  run: Promise<AttachedRun>;
+}
 
 if (parentPort === undefined) {
   process.on('message', (message: ToWorker) => receive(message));
@@ -71,9 +84,10 @@ async function reply(id: number, command: Command): Promise<void> {
   }
 }
 
-/** An interrupted operation may fail with a different error. */
+/** An interrupted operation may fail with a different error, or have been interrupted by closing the file. */
 function codeOf(code: ColumnsErrorCode, { signal }: AbortController): ColumnsErrorCode {
-  return signal.aborted && code === 'failed' ? 'cancelled' : code;
+  if (signal.aborted) return code === 'failed' ? 'cancelled' : code;
+  return code === 'cancelled' ? 'lost' : code;
 }
 
 function send(message: Reply): void {
@@ -83,22 +97,18 @@ function send(message: Reply): void {
 
 async function obey(command: Command, signal: AbortSignal): Promise<Answers[CommandKind]> {
   switch (command.kind) {
-    case 'attach':
-      return attach(command);
-    case 'verify':
-      return { matches: await verify(command, signal) };
-    case 'fill':
-      return runOf(command).changes.run(() => fill(command));
     case 'detach':
-      await detach(command.runId);
+      await close(command.runId);
+      rebuilt.delete(command.runId);
+      turns.delete(command.runId);
       return null;
     case 'close':
-      await close();
+      await closeAll();
       return null;
     case 'unpack':
       return unpack(command, await database(), signal);
     default:
-      return runOf(command).ask(command.range, signal, (subject) => answer(command, subject));
+      return onRun(command, signal, true);
   }
 }
 
@@ -107,76 +117,111 @@ function database(): Promise<DuckDBInstance> {
   return instance;
 }
 
-async function attach(command: Extract<Command, { kind: 'attach' }>): Promise<Answers['attach']> {
-  await detach(command.runId);
-  const opened = await database();
-  attached++;
-  // Never the run's id, which is untrusted input.
-  const catalog = `run${attached}`;
-  const file = await openFile(opened, catalog, command);
-  const { exactDistinct } = options;
-  const run = new AttachedRun(opened, catalog, file, { epoch: command.epoch, exactDistinct });
-  runs.set(command.runId, run);
-  return { ...stateOf(run), newer: file.newer };
-}
-
-function verify(
-  command: Extract<Command, { kind: 'verify' }>,
+/** Answers a question once its rows are filled in. */
+async function onRun(
+  command: Extract<Command, Asking>,
   signal: AbortSignal,
-): Promise<boolean> {
-  const run = runOf(command);
-  return run.ask({ from: 0, rows: run.rows, without: [] }, signal, (subject) =>
-    matchesTail([...parseRows(command.tail)], subject),
-  );
-}
-
-async function fill(command: Extract<Command, { kind: 'fill' }>): Promise<ColumnsState> {
-  const run = runOf(command);
-  const { filler } = run;
-  // Another attempt may be further along, or have been rolled back.
-  if (command.firstSeq !== filler.next) return stateOf(run);
+  mayFill: boolean,
+): Promise<Answers[AskedKind]> {
+  const { log, range } = command;
+  const held = hold(command);
+  let step: 'opening' | 'filling' | 'asking' = 'opening';
+  held.users++;
   try {
-    for (const row of parseRows(command.json)) {
-      await filler.add(row);
-      if (filler.pending === rowGroupRows) await run.commit();
-    }
-    if (command.last) await run.commit();
+    const run = await held.run;
+    const isFar = range.orFewer && range.rows - run.rows > maxAwaitedRows;
+    step = 'filling';
+    // The next question tells why it failed.
+    if (isFar && mayFill) run.reach(range.rows).catch(() => undefined);
+    if (!isFar && mayFill) await run.reach(range.rows, signal);
+    step = 'asking';
+    return await run.ask(range, signal, (subject) => answer(command, subject));
   } catch (error) {
-    await filler.rollBack().catch(() => undefined);
+    const { code } = classify(error);
+    const isPassing = code === 'failed' || code === 'memory';
+    const isKept = code === 'cancelled' || (step === 'asking' && isPassing);
+    if (!isKept && runs.get(log.id) === held) await close(log.id).catch(() => undefined);
+    // Rows that can't be filled in are reported as missing; the others can be queried.
+    const isShort = step === 'filling' && (isPassing || code === 'storage_full');
+    if (isShort && range.orFewer) return await onRun(command, signal, false);
     throw error;
+  } finally {
+    held.users--;
   }
-  return stateOf(run);
 }
 
-async function detach(runId: string): Promise<void> {
-  const run = runs.get(runId);
+/** Opens the run, unless it is open. Those used longest ago are closed. */
+function hold({ log, rebuilds }: Asking): HeldRun {
+  let held = runs.get(log.id);
+  if (held !== undefined && held.rebuilds < rebuilds) {
+    close(log.id).catch(() => undefined);
+    held = undefined;
+  }
+  held ??= { rebuilds, users: 0, run: turnsOf(log.id).run(() => open(log, rebuilds)) };
+  runs.delete(log.id);
+  runs.set(log.id, held);
+  for (const [id, { users }] of [...runs].slice(0, -maxOpen)) {
+    if (users === 0) close(id).catch(() => undefined);
+  }
+  return held;
+}
+
+async function open(log: Asking['log'], rebuilds: number): Promise<AttachedRun> {
+  const { exactDistinct } = options;
+  opened++;
+  // Never the run's id, which is untrusted input.
+  const catalog = `run${opened}`;
+  const isFresh = rebuilds > (rebuilt.get(log.id) ?? 0);
+  const run = await AttachedRun.open(await database(), catalog, log, { exactDistinct, isFresh });
+  rebuilt.set(log.id, rebuilds);
+  return run;
+}
+
+/** Closes a run's file once it is open. */
+function close(runId: string): Promise<void> {
+  const held = runs.get(runId);
   runs.delete(runId);
-  await run?.detach();
+  return turnsOf(runId).run(async () => {
+    const run = await held?.run.catch(() => undefined);
+    await run?.close();
+  });
 }
 
 /** A failed database refuses this too; what matters is that nothing is running afterwards. */
-async function close(): Promise<void> {
-  for (const runId of runs.keys()) await detach(runId).catch(() => undefined);
+async function closeAll(): Promise<void> {
+  for (const runId of turns.keys()) await close(runId).catch(() => undefined);
+  turns.clear();
+  rebuilt.clear();
   (await instance?.catch(() => undefined))?.closeSync();
   // A later command opens another; what is still running must not.
   instance = undefined;
 }
 
-function runOf({ runId }: { runId: string }): AttachedRun {
-  const run = runs.get(runId);
-  if (run === undefined) throw new ColumnsError('unknown_run');
-  return run;
+function turnsOf(runId: string): Serial {
+  const known = turns.get(runId) ?? new Serial();
+  turns.set(runId, known);
+  return known;
 }
 
 /** Answers a question about the first rows of a run. */
 async function answer(
-  command: Extract<Command, { kind: AskedKind }>,
+  command: Extract<Command, Asking>,
   subject: Subject,
 ): Promise<Answers[AskedKind]> {
   const { rows, epoch } = subject;
   switch (command.kind) {
-    case 'query':
-      return { rows, epoch, seqs: await queryRows(command.view, subject) };
+    case 'catchUp':
+      return { rows };
+    case 'query': {
+      const { view, known } = command;
+      const isUsable =
+        known?.epoch === epoch &&
+        (known.rows === rows || (known.rows < rows && view.sort.length === 0));
+      const from = isUsable ? known.rows : 0;
+      const isKnown = isUsable && from === rows;
+      const seqs = isKnown ? new Uint32Array() : await queryRows(view, { ...subject, from });
+      return { rows, epoch, from, seqs };
+    }
     case 'duplicates': {
       const { field, acrossInputs } = command;
       return { rows, count: await subject.duplicates.count({ field, acrossInputs }, subject) };
@@ -197,31 +242,5 @@ async function answer(
       return groupNetwork(command.view, command.network, subject);
     default:
       return assertNever(command);
-  }
-}
-
-function stateOf(run: AttachedRun): ColumnsState {
-  return { rows: run.rows, next: run.filler.next, epoch: run.epoch };
-}
-
-/**
- * Yields rows of JSON, one per line; undefined for unreadable ones. Line by line, so that a damaged line
- * loses only itself; and most are plain ASCII, which is decoded and parsed faster.
- */
-function* parseRows(lines: Uint8Array): Generator<JsonObject | undefined> {
-  const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength);
-  for (let start = 0; start < bytes.length;) {
-    const found = bytes.indexOf(lineFeed, start);
-    const end = found === -1 ? bytes.length : found;
-    yield parseRow(bytes.toString('utf8', start, end));
-    start = end + 1;
-  }
-}
-
-function parseRow(line: string): JsonObject | undefined {
-  try {
-    return asObject(parseAsSent(line));
-  } catch {
-    return undefined;
   }
 }

@@ -3,12 +3,10 @@ import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
 import { DuckDBUIntegerVector } from '@duckdb/node-api';
 import { inputField } from '#shared/contract/list.ts';
 import type { View } from '#shared/contract/view.ts';
-import type { JsonObject } from '../../../json/index.ts';
 import type { RowRange } from '../../log-contents.ts';
-import { toCell } from './cells.ts';
 import { conditionOf, isFilled } from './condition.ts';
 import type { Statement } from './database.ts';
-import { readValue, readRows } from './database.ts';
+import { readValue } from './database.ts';
 import { type Layout, valueType } from './layout.ts';
 import { orderOf } from './order.ts';
 
@@ -168,30 +166,4 @@ export async function findReplaced({
   const holds = texts.map(({ n }) => `contains(c${n}, chr(65533))`).join(' OR ');
   const found = `SELECT seq FROM ${catalog}.t WHERE seq < ${rows} AND (${holds})`;
   return readSeqs(await connection.stream(found), rows);
-}
-
-/** @param tail the log's rows that must match the last ones of the table. */
-export async function matchesTail(
-  tail: readonly (JsonObject | undefined)[],
-  { connection, catalog, layout, rows }: Subject,
-): Promise<boolean> {
-  const columns = layout.columns.filter((column) => valueType(column) !== 'NONE');
-  const select = columns.map(({ n }) => `, CAST(c${n} AS VARCHAR)`).join('');
-  const found = await readRows(
-    connection,
-    `SELECT seq${select} FROM ${catalog}.t WHERE seq >= ${rows - tail.length} ORDER BY seq`,
-  );
-  if (found.length !== tail.length) return false;
-  return found.every(([seq, ...cells], position) => {
-    const row = tail[position];
-    if (seq !== rows - tail.length + position) return false;
-    return columns.every(({ field }, index) => cells[index] === storedText(row, field));
-  });
-}
-
-/** The text that the database returns: it can't store a lone surrogate. */
-function storedText(row: JsonObject | undefined, field: string): string | null {
-  if (row === undefined || !Object.hasOwn(row, field)) return null;
-  const cell = toCell(row[field] ?? null);
-  return cell === null ? null : Buffer.from(String(cell)).toString();
 }

@@ -1,23 +1,21 @@
 /**
- * The file of a run, `derived/columns.duckdb`: attached, and accepted only if everything about it matches
- * (store, Recovery 3). Otherwise it is deleted and rebuilt; only a newer version's file is left alone.
+ * The file of a run, `derived/columns.duckdb`: attached, and accepted only if everything about it matches.
+ * Otherwise it is deleted, and made anew.
  */
 import { lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import type { ColumnsErrorCode, Command } from '../protocol.ts';
+import { now } from '../../../clock.ts';
+import { StoreError } from '../../store-error.ts';
+import type { ColumnsErrorCode } from '../protocol.ts';
 import { ColumnsError } from '../protocol.ts';
 import { classify, quoteText, readRows } from './database.ts';
 import type { LaidColumn } from './layout.ts';
 import { keyType, Layout, momentType, valueType } from './layout.ts';
 
-/**
- * Incremented whenever earlier files would be misread. 2: keys of texts without the second dot of a
- * lowercased İ. 3: numbers as they were spelled. 4: moments; keys in which composed letters and blanks are
- * alike.
- */
-const format = 4;
+/** Changed whenever files so far would be misread. */
+const format = 5;
 
 /**
  * Rows of a row group, DuckDB's unit of packing, in vectors of its size. A transaction of this many is
@@ -29,31 +27,46 @@ export const rowGroupRows = 15 * 2048;
 /** Not stored in the file, so specified whenever it is attached. */
 const grouping = `ROW_GROUP_SIZE ${rowGroupRows}`;
 
-export interface OpenedFile {
+/** What a file says of its rows. */
+interface FileState {
+  layout: Layout;
+  rows: number;
+  /** Changes when a column's type does; no other file of the run has this number. */
+  epoch: number;
+}
+
+export interface OpenedFile extends FileState {
   /** The only connection that writes to the run. */
   writer: DuckDBConnection;
   /** Null when it is in memory. */
   path: string | null;
-  layout: Layout;
-  rows: number;
-  /** The file belongs to a newer version: it was left alone, and this one is in memory. */
-  newer: boolean;
 }
 
-type Attach = Extract<Command, { kind: 'attach' }>;
+/** How the file is opened, and what must be in it. */
+interface Opening {
+  path: string;
+  /** Rows of the log. */
+  rowCount: number;
+  /** Nothing may be written: the file is used as it is, or not at all. */
+  readOnly: boolean;
+  /** Deletes an existing file. */
+  isFresh: boolean;
+  /** Identifies the log up to this row. */
+  markOf: (rows: number) => Promise<string>;
+}
 
 /**
  * Attaches the file, or an empty one, as `catalog`. If none can be written, it is in memory.
- * @throws ColumnsError `fatal`, `ended`, `memory`.
+ * @throws ColumnsError `fatal`, `ended`, `memory`; `failed` when the log can't be read.
  */
 export async function openFile(
   instance: DuckDBInstance,
   catalog: string,
-  attach: Attach,
+  opening: Opening,
 ): Promise<OpenedFile> {
   const writer = await instance.connect();
   try {
-    return await openWith(writer, catalog, attach);
+    return await openWith(writer, catalog, opening);
   } catch (error) {
     writer.closeSync();
     throw classify(error);
@@ -70,7 +83,7 @@ function deleteFile(path: string): void {
 
 /**
  * Detaches the file and attaches it again; nothing else may be running.
- * @throws ColumnsError `unknown_run` when it no longer exists: it must be attached again.
+ * @throws ColumnsError `lost` when it no longer exists: it must be opened again.
  */
 export async function reopenFile(
   writer: DuckDBConnection,
@@ -84,33 +97,31 @@ export async function reopenFile(
     await writer.run(`FROM ${catalog}.meta`);
   } catch (error) {
     const known = classify(error);
-    throw unrelatedErrors.has(known.code) ? known : new ColumnsError('unknown_run', known.detail);
+    throw unrelatedErrors.has(known.code) ? known : new ColumnsError('lost', known.detail);
   }
 }
 
 async function openWith(
   writer: DuckDBConnection,
   catalog: string,
-  attach: Attach,
+  opening: Opening,
 ): Promise<OpenedFile> {
-  const { path, mode } = attach;
-  if (path === null || isBehindLink(path)) return createIn(writer, catalog, attach, null);
-  const verdict =
-    mode === 'fresh' ? 'wrong' : await tryFile(writer, catalog, attach, path).catch(wrongOrThrow);
-  if (typeof verdict === 'object') return { writer, path, ...verdict, newer: false };
+  const { path, readOnly, isFresh } = opening;
+  if (isBehindLink(path)) return createIn(writer, catalog, null);
+  const state = isFresh
+    ? undefined
+    : await tryFile(writer, catalog, opening).catch(undefinedOrThrow);
+  if (state !== undefined) return { writer, path, ...state };
   await writer.run(`DETACH DATABASE IF EXISTS ${catalog}`);
-  const newer = verdict === 'newer';
-  if (newer || mode === 'readOnly') {
-    return { ...(await createIn(writer, catalog, attach, null)), newer };
-  }
+  if (readOnly) return createIn(writer, catalog, null);
   try {
     deleteFile(path);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    return await createIn(writer, catalog, attach, path);
+    return await createIn(writer, catalog, path);
   } catch (error) {
     if (unrelatedErrors.has(classify(error).code)) throw error;
     await writer.run(`DETACH DATABASE IF EXISTS ${catalog}`);
-    return createIn(writer, catalog, attach, null);
+    return createIn(writer, catalog, null);
   }
 }
 
@@ -129,55 +140,55 @@ function isBehindLink(path: string): boolean {
 const unrelatedErrors = new Set<ColumnsErrorCode>(['fatal', 'ended', 'memory']);
 
 /** Any error while checking a file makes it a wrong one, except errors that the file didn't cause. */
-function wrongOrThrow(error: unknown): 'wrong' {
-  const known = classify(error);
-  if (unrelatedErrors.has(known.code)) throw known;
-  return 'wrong';
+function undefinedOrThrow(error: unknown): undefined {
+  if (error instanceof StoreError || unrelatedErrors.has(classify(error).code)) throw error;
 }
 
 async function createIn(
   writer: DuckDBConnection,
   catalog: string,
-  { logId }: Attach,
   path: string | null,
 ): Promise<OpenedFile> {
+  const epoch = now().getTime();
   await writer.run(`ATTACH ${quoteText(path ?? ':memory:')} AS ${catalog} (${grouping})`);
   await writer.run('BEGIN');
   await writer.run(`CREATE TABLE ${catalog}.t(seq UINTEGER)`);
   await writer.run(
     `CREATE TABLE ${catalog}.cols(n INTEGER, path VARCHAR, type VARCHAR, kinds INTEGER)`,
   );
-  await writer.run(`CREATE TABLE ${catalog}.meta(log_id VARCHAR, "rows" UINTEGER, format INTEGER)`);
-  await writer.run(`INSERT INTO ${catalog}.meta VALUES (?, 0, ?)`, [logId, format]);
+  await writer.run(
+    `CREATE TABLE ${catalog}.meta(log VARCHAR, "rows" UINTEGER, epoch DOUBLE, format INTEGER)`,
+  );
+  await writer.run(`INSERT INTO ${catalog}.meta VALUES (NULL, 0, ${epoch}, ${format})`);
   await writer.run('COMMIT');
-  return { writer, path, layout: new Layout(), rows: 0, newer: false };
+  return { writer, path, layout: new Layout(), rows: 0, epoch };
 }
 
+/** Returns undefined when it is another file than ours. */
 async function tryFile(
   writer: DuckDBConnection,
   catalog: string,
-  { logId, rowCount, mode }: Attach,
-  path: string,
-): Promise<{ layout: Layout; rows: number } | 'newer' | 'wrong'> {
+  { path, rowCount, readOnly, markOf }: Opening,
+): Promise<FileState | undefined> {
   const isFile = (end: string): boolean | undefined =>
     lstatSync(path + end, { throwIfNoEntry: false })?.isFile();
   // DuckDB follows links, and pipes hold it up.
-  if (isFile('') !== true || journals.some((end) => isFile(end) === false)) return 'wrong';
-  const options = mode === 'readOnly' ? 'READ_ONLY' : grouping;
+  if (isFile('') !== true || journals.some((end) => isFile(end) === false)) return undefined;
+  const options = readOnly ? 'READ_ONLY' : grouping;
   await whenUnlocked(() => writer.run(`ATTACH ${quoteText(path)} AS ${catalog} (${options})`));
-  const meta = await readRows(writer, `SELECT log_id, "rows", format FROM ${catalog}.meta`);
-  const [id, rows, version] = meta[0] ?? [];
-  if (typeof version === 'number' && version > format) return 'newer';
-  if (meta.length !== 1 || id !== logId || version !== format) return 'wrong';
-  if (typeof rows !== 'number' || rows > rowCount) return 'wrong';
+  const meta = await readRows(writer, `SELECT log, "rows", epoch, format FROM ${catalog}.meta`);
+  const [log, rows, epoch, version] = meta[0] ?? [];
+  if (meta.length !== 1 || version !== format || typeof epoch !== 'number') return undefined;
+  if (typeof rows !== 'number' || rows > rowCount) return undefined;
   // A file that can only be read can't be completed either.
-  if (mode === 'readOnly' && rows < rowCount) return 'wrong';
+  if (readOnly && rows < rowCount) return undefined;
+  if (rows > 0 && log !== (await markOf(rows))) return undefined;
   const [count, first, last] =
     (await readRows(writer, `SELECT count(*), min(seq), max(seq) FROM ${catalog}.t`))[0] ?? [];
-  if (count !== BigInt(rows)) return 'wrong';
-  if (rows > 0 && (first !== 0 || last !== rows - 1)) return 'wrong';
+  if (count !== BigInt(rows)) return undefined;
+  if (rows > 0 && (first !== 0 || last !== rows - 1)) return undefined;
   const layout = await readLayout(writer, catalog);
-  return layout === undefined ? 'wrong' : { layout, rows };
+  return layout && { layout, rows, epoch };
 }
 
 /** Waits for the worker of a program that was killed a moment ago, which may still have the file open. */
