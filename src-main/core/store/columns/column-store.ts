@@ -2,7 +2,6 @@
  * The column store: it sorts, counts and summarises the rows of runs, but never returns them. README.md
  * explains how it works; other folders use only this file.
  */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { isEveryRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
@@ -82,14 +81,10 @@ interface AskedRun {
   rebuilds: number;
 }
 
-/** (`id`, `rows`) always identifies the same list, as long as `epoch` is the same. */
+/** The same view and `rows` always give the same list, as long as `epoch` is the same. */
 interface ViewResult {
-  /** Identifies the view of this run. */
-  id: string;
   /** The run's first rows, which the result covers. */
   rows: number;
-  /** Rows the run had; more than `rows` when the columns were far behind. */
-  of: number;
   /** Changes when a column's type changed, or when the columns were built again. */
   epoch: number;
   /** Rows of the view. */
@@ -132,13 +127,13 @@ export class ColumnStore {
    * @throws ColumnsError `cancelled`, and errors that could not be recovered from.
    */
   async query(source: LogSource, view: View, question: Question = {}): Promise<ViewResult> {
-    const key = keyOf(source.id, view);
     const of = source.rowCount;
     const wanted = Math.min(question.rows ?? question.upTo ?? of, of);
-    const result = ({ rows, epoch, seqs }: Omit<Order, 'seqs'> & Pick<ViewResult, 'seqs'>) => {
-      return { id: idOf(key), rows, of, epoch, count: seqs?.length ?? rows, seqs };
+    if (isEveryRow(view)) return { rows: wanted, epoch: 0, count: wanted, seqs: null };
+    const key = keyOf(source.id, view);
+    const result = ({ rows, epoch, seqs }: Order): ViewResult => {
+      return { rows, epoch, count: seqs.length, seqs };
     };
-    if (isEveryRow(view)) return result({ key, rows: wanted, epoch: 0, seqs: null });
     const known = this.#cache.findLongest(key, wanted) ?? null;
     // A caller that specifies `rows` has the list on screen: it must not change, even if it would be sorted
     // differently now.
@@ -247,8 +242,4 @@ function prefixOf(runId: string): string {
 /** A view has its members in the order of its schema. */
 function keyOf(runId: string, view: View): string {
   return `${prefixOf(runId)}${JSON.stringify(view)}`;
-}
-
-function idOf(key: string): string {
-  return createHash('sha256').update(key).digest('base64url').slice(0, 22);
 }

@@ -1,6 +1,6 @@
 /** A run in the worker: its log, its file, the rows being added, and the running questions. */
 import { join } from 'node:path';
-import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBInstance } from '@duckdb/node-api';
 import { nodeFiles } from '../../file-port.ts';
 import { PageLog } from '../../page-log.ts';
 import { RowReader } from '../../rows.ts';
@@ -16,21 +16,19 @@ import type { OpenedFile } from './run-file.ts';
 import { openFile, reopenFile, rowGroupRows } from './run-file.ts';
 
 export class AttachedRun {
-  readonly #catalog: string;
-  readonly #filler: Filler;
-  /** Serialises adding rows and closing the file. */
-  readonly #changes = new Serial();
   readonly #instance: DuckDBInstance;
+  readonly #catalog: string;
   readonly #log: RowLog;
   readonly #file: OpenedFile;
-  readonly #gate = new Gate();
-  readonly #asking = new Set<DuckDBConnection>();
-  readonly #duplicates: Duplicates;
   readonly #exactDistinct: number;
+  readonly #duplicates: Duplicates;
+  /** Serialises adding rows and closing the file. */
+  readonly #changes = new Serial();
+  readonly #gate = new Gate();
+  readonly #closing = new AbortController();
   #layout: Layout;
   #rows: number;
   #epoch: number;
-  #closed = false;
 
   private constructor(
     instance: DuckDBInstance,
@@ -39,16 +37,15 @@ export class AttachedRun {
     file: OpenedFile,
     exactDistinct: number,
   ) {
-    this.#catalog = catalog;
     this.#instance = instance;
+    this.#catalog = catalog;
     this.#log = log;
     this.#file = file;
+    this.#exactDistinct = exactDistinct;
+    this.#duplicates = new Duplicates(catalog);
     this.#layout = file.layout;
     this.#rows = file.rows;
     this.#epoch = file.epoch;
-    this.#exactDistinct = exactDistinct;
-    this.#duplicates = new Duplicates(catalog);
-    this.#filler = new Filler(file.writer, catalog, file.layout, file.rows);
   }
 
   /**
@@ -65,8 +62,7 @@ export class AttachedRun {
     const { folder, rowCount, readOnly } = source;
     const path = join(folder, 'derived', 'columns.duckdb');
     const markOf = log.markOf.bind(log);
-    const opening = { path, rowCount, readOnly, isFresh, markOf };
-    const file = await openFile(instance, catalog, opening);
+    const file = await openFile(instance, catalog, { path, rowCount, readOnly, isFresh, markOf });
     return new AttachedRun(instance, catalog, log, file, exactDistinct);
   }
 
@@ -106,11 +102,9 @@ export class AttachedRun {
 
   /** Stops running questions, drops uncommitted rows, and closes the file. */
   async close(): Promise<void> {
-    this.#closed = true;
-    for (const connection of this.#asking) connection.interrupt();
+    this.#closing.abort();
     await this.#changes.settle();
     await this.#gate.exclusive(async () => {
-      await this.#filler.rollBack();
       await this.#drop(this.#duplicates.takeAll());
       await this.#file.writer.run(`DETACH DATABASE IF EXISTS ${this.#catalog}`);
       this.#file.writer.closeSync();
@@ -122,57 +116,52 @@ export class AttachedRun {
     // Somebody else may have added them meanwhile.
     if (this.#rows >= wanted) return;
     this.#check(signal);
-    const to = Math.min(wanted, this.#rows + rowGroupRows);
+    const [from, { writer }] = [this.#rows, this.#file];
+    const to = Math.min(wanted, from + rowGroupRows);
+    const filler = new Filler(writer, this.#catalog, this.#layout, from);
+    await writer.run('BEGIN');
     try {
-      for await (const batch of this.#log.rows(this.#rows, to)) {
-        if (this.#closed) throw new ColumnsError('lost');
-        for (const { row } of batch) await this.#filler.add(row);
+      for await (const batch of this.#log.rows(from, to)) {
+        this.#check(undefined);
+        for (const { row } of batch) await filler.add(row);
       }
-      await this.#commit(await this.#log.markOf(to));
+      const { layout, change } = await filler.write(await this.#log.markOf(to));
+      const commit = async (): Promise<void> => {
+        await writer.run('COMMIT');
+        this.#layout = layout;
+        this.#rows = to;
+        if (change === 'orders') this.#epoch++;
+      };
+      // A running question was written for the current columns.
+      await (change === 'none' ? commit() : this.#gate.exclusive(commit));
     } catch (error) {
-      await this.#filler.rollBack().catch(() => undefined);
+      filler.discard();
+      await writer.run('ROLLBACK').catch(() => undefined);
       throw error;
     }
-  }
-
-  /** Makes the added rows visible, and packs them when a row group is full. */
-  async #commit(mark: string): Promise<void> {
-    const before = this.#rows;
-    const { layout, change } = await this.#filler.write(mark);
-    const commit = async (): Promise<void> => {
-      await this.#filler.commit(layout);
-      this.#layout = layout;
-      if (change === 'orders') this.#epoch++;
-      this.#rows = this.#filler.next;
-    };
-    // A running question was written for the current columns.
-    await (change === 'none' ? commit() : this.#gate.exclusive(commit));
-    if (groupOf(before) !== groupOf(this.#rows)) await this.#pack();
+    if (groupOf(from) !== groupOf(to)) await this.#pack();
   }
 
   async #ask<T>(
-    range: Range,
+    { from, rows: wanted, without }: Range,
     signal: AbortSignal,
     question: (subject: Subject) => Promise<T>,
   ): Promise<T> {
     this.#check(signal);
-    const rows = Math.min(range.rows, this.#rows);
-    const [layout, epoch, catalog] = [this.#layout, this.#epoch, this.#catalog];
-    const duplicates = this.#duplicates;
-    const throwIfCancelled = (): void => this.#check(signal);
-    const exactDistinct = this.#exactDistinct;
-    const { from, without } = range;
+    const rows = Math.min(wanted, this.#rows);
+    const [catalog, layout, epoch] = [this.#catalog, this.#layout, this.#epoch];
+    const [duplicates, exactDistinct] = [this.#duplicates, this.#exactDistinct];
     const known = { catalog, layout, from, rows, without, epoch, duplicates, exactDistinct };
+    const throwIfCancelled = (): void => this.#check(signal);
     const connection = await this.#instance.connect();
+    const stopped = AbortSignal.any([signal, this.#closing.signal]);
     const interrupt = (): void => connection.interrupt();
-    this.#asking.add(connection);
-    signal.addEventListener('abort', interrupt);
+    stopped.addEventListener('abort', interrupt);
     try {
-      this.#check(signal);
+      throwIfCancelled();
       return await question({ ...known, connection, throwIfCancelled });
     } finally {
-      signal.removeEventListener('abort', interrupt);
-      this.#asking.delete(connection);
+      stopped.removeEventListener('abort', interrupt);
       connection.closeSync();
     }
   }
@@ -192,8 +181,8 @@ export class AttachedRun {
       throw error;
     }
     // Running questions need what is in memory, and reopening would have to wait for them.
-    if (this.#asking.size > 0) return;
-    await this.#gate.exclusive(() => reopenFile(writer, this.#catalog, path));
+    if (this.#gate.isFree)
+      await this.#gate.exclusive(() => reopenFile(writer, this.#catalog, path));
   }
 
   async #drop(tables: readonly string[]): Promise<void> {
@@ -204,7 +193,7 @@ export class AttachedRun {
 
   #check(signal: AbortSignal | undefined): void {
     if (signal?.aborted === true) throw new ColumnsError('cancelled');
-    if (this.#closed) throw new ColumnsError('lost');
+    if (this.#closing.signal.aborted) throw new ColumnsError('lost');
   }
 }
 
@@ -250,6 +239,11 @@ export class Gate {
   #asking = 0;
   #change: Promise<void> | undefined;
   #onFree: (() => void) | undefined;
+
+  /** No question is running. */
+  get isFree(): boolean {
+    return this.#asking === 0;
+  }
 
   async shared<T>(ask: () => Promise<T>): Promise<T> {
     while (this.#change !== undefined) await this.#change;

@@ -1,7 +1,6 @@
 /**
- * Adds rows to a run's table, in chunks of DuckDB's vector size. They become visible with `commit`, in one
- * transaction with the columns they need and the number of rows; until then, and after an error, none of
- * them exist for others.
+ * Adds rows to a run's table, in chunks of DuckDB's vector size, within a transaction of its connection: with
+ * the columns they need, and the number of rows.
  */
 import type { DuckDBAppender, DuckDBConnection, DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import { BIGINT, BOOLEAN, DOUBLE, DuckDBDataChunk, UINTEGER, VARCHAR } from '@duckdb/node-api';
@@ -33,36 +32,29 @@ interface Target {
 export class Filler {
   readonly #connection: DuckDBConnection;
   readonly #catalog: string;
-  /** The columns after the next commit. */
-  #layout: Layout;
-  /** The columns in the transaction, and after the last commit. */
+  readonly #before: Layout;
+  /** The columns with these rows. */
+  readonly #layout: Layout;
+  /** Kinds by which the table's columns are. */
   #altered: readonly number[];
-  #committed: Layout;
-  #rows: number;
   #next: number;
   #cells: Cell[][] = [];
   #staged = 0;
   /** A row could not be read. */
   #hasGaps = false;
-  #inTransaction = false;
   #appender: DuckDBAppender | undefined;
   #chunk: DuckDBDataChunk | undefined;
   #targets: readonly Target[] | undefined;
   #chunksToFlush = 0;
 
-  constructor(connection: DuckDBConnection, catalog: string, layout: Layout, rows: number) {
+  /** @param first number of the first row. */
+  constructor(connection: DuckDBConnection, catalog: string, layout: Layout, first: number) {
     this.#connection = connection;
     this.#catalog = catalog;
+    this.#before = layout;
     this.#layout = new Layout(layout.columns);
     this.#altered = kindsOf(layout);
-    this.#committed = layout;
-    this.#rows = rows;
-    this.#next = rows;
-  }
-
-  /** Number of the next row for `add`. */
-  get next(): number {
-    return this.#next;
+    this.#next = first;
   }
 
   /** Adds the next row; null for an unreadable one. */
@@ -82,43 +74,24 @@ export class Filler {
   }
 
   /**
-   * Writes all added rows; returns the columns that `commit` gives the table, and how they differ.
+   * Writes all added rows; returns the table's columns after a commit, and how they differ.
    * @param mark identifies the log up to the last of them.
    */
   async write(mark: string): Promise<{ layout: Layout; change: LayoutChange }> {
     await this.#appendChunk();
     this.#closeAppender();
-    const layout = new Layout(this.#layout.columns);
-    const change = compare(this.#committed, layout);
+    const change = compare(this.#before, this.#layout);
     await this.#save(mark, change === 'orders' ? 1 : 0);
-    return { layout, change };
+    return { layout: this.#layout, change };
   }
 
-  /** Makes what was written part of the table, with these columns. */
-  async commit(layout: Layout): Promise<void> {
-    await this.#connection.run('COMMIT');
-    this.#inTransaction = false;
-    this.#committed = layout;
-    this.#rows = this.#next;
-  }
-
-  /** Discards everything added since the last commit. */
-  async rollBack(): Promise<void> {
+  /** Gives up, before a rollback. */
+  discard(): void {
     try {
       this.#closeAppender();
     } catch {
       // Its rows are being discarded anyway.
     }
-    this.#chunk = undefined;
-    this.#targets = undefined;
-    this.#cells = [];
-    this.#staged = 0;
-    this.#next = this.#rows;
-    this.#layout = new Layout(this.#committed.columns);
-    this.#altered = kindsOf(this.#committed);
-    if (!this.#inTransaction) return;
-    this.#inTransaction = false;
-    await this.#connection.run('ROLLBACK');
   }
 
   #cellsOf(column: LaidColumn): Cell[] {
@@ -131,7 +104,6 @@ export class Filler {
   }
 
   async #appendChunk(): Promise<void> {
-    await this.#begin();
     await this.#alter();
     if (this.#staged === 0) return;
     const targets = await this.#targetsOfTable();
@@ -157,12 +129,6 @@ export class Filler {
     if (this.#chunksToFlush < chunksPerFlush) return;
     this.#chunksToFlush = 0;
     this.#appender.flushSync();
-  }
-
-  async #begin(): Promise<void> {
-    if (this.#inTransaction) return;
-    await this.#connection.run('BEGIN');
-    this.#inTransaction = true;
   }
 
   /** Adds and widens the table's columns as the staged cells require. */
@@ -194,7 +160,7 @@ export class Filler {
 
   /** Records the layout and the number of rows in the file. */
   async #save(mark: string, epochs: number): Promise<void> {
-    const { columns: before } = this.#committed;
+    const { columns: before } = this.#before;
     for (const column of this.#layout.columns) {
       const { n, field, kinds } = column;
       if (before[n]?.kinds === kinds) continue;
@@ -213,9 +179,10 @@ export class Filler {
           ]));
     }
     // Whoever opens the file next may be able to read rows that are missing: it is made anew.
+    const log = this.#hasGaps ? 'NULL' : 'CASE WHEN "rows" = 0 OR log IS NOT NULL THEN ? END';
     await this.#connection.run(
-      `UPDATE ${this.#catalog}.meta SET "rows" = ?, log = ?, epoch = epoch + ${epochs}`,
-      [this.#next, this.#hasGaps ? null : mark],
+      `UPDATE ${this.#catalog}.meta SET log = ${log}, "rows" = ?, epoch = epoch + ${epochs}`,
+      [...(this.#hasGaps ? [] : [mark]), this.#next],
     );
   }
 }

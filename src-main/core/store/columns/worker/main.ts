@@ -86,7 +86,7 @@ async function reply(id: number, command: Command): Promise<void> {
 
 /** An interrupted operation may fail with a different error, or have been interrupted by closing the file. */
 function codeOf(code: ColumnsErrorCode, { signal }: AbortController): ColumnsErrorCode {
-  if (signal.aborted) return code === 'failed' ? 'cancelled' : code;
+  if (signal.aborted) return code === 'failed' || code === 'lost' ? 'cancelled' : code;
   return code === 'cancelled' ? 'lost' : code;
 }
 
@@ -99,6 +99,7 @@ async function obey(command: Command, signal: AbortSignal): Promise<Answers[Comm
   switch (command.kind) {
     case 'detach':
       await close(command.runId);
+      if (runs.has(command.runId)) return null;
       rebuilt.delete(command.runId);
       turns.delete(command.runId);
       return null;

@@ -150,17 +150,14 @@ async function createIn(
   path: string | null,
 ): Promise<OpenedFile> {
   const epoch = now().getTime();
-  await writer.run(`ATTACH ${quoteText(path ?? ':memory:')} AS ${catalog} (${grouping})`);
-  await writer.run('BEGIN');
-  await writer.run(`CREATE TABLE ${catalog}.t(seq UINTEGER)`);
-  await writer.run(
-    `CREATE TABLE ${catalog}.cols(n INTEGER, path VARCHAR, type VARCHAR, kinds INTEGER)`,
-  );
-  await writer.run(
-    `CREATE TABLE ${catalog}.meta(log VARCHAR, "rows" UINTEGER, epoch DOUBLE, format INTEGER)`,
-  );
-  await writer.run(`INSERT INTO ${catalog}.meta VALUES (NULL, 0, ${epoch}, ${format})`);
-  await writer.run('COMMIT');
+  await writer.run(`
+    ATTACH ${quoteText(path ?? ':memory:')} AS ${catalog} (${grouping});
+    BEGIN;
+    CREATE TABLE ${catalog}.t(seq UINTEGER);
+    CREATE TABLE ${catalog}.cols(n INTEGER, path VARCHAR, type VARCHAR, kinds INTEGER);
+    CREATE TABLE ${catalog}.meta(log VARCHAR, "rows" UINTEGER, epoch DOUBLE, format INTEGER);
+    INSERT INTO ${catalog}.meta VALUES (NULL, 0, ${epoch}, ${format});
+    COMMIT`);
   return { writer, path, layout: new Layout(), rows: 0, epoch };
 }
 
