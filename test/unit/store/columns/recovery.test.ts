@@ -169,6 +169,15 @@ it('a file that the worker of a killed program still has open is waited for, not
   expect(await right).toBe(wholeEpoch);
 });
 
+it('a log that can’t be read for a moment costs the file nothing', async () => {
+  const source = copiedRun();
+  const log = readFileSync(source.log);
+  truncateSync(source.log, log.length >> 1);
+  await expect(store.query(source, view)).rejects.toMatchObject({ code: 'failed' });
+  writeFileSync(source.log, log);
+  expect(await expectRight(source)).toBe(wholeEpoch);
+});
+
 it('a whole file is used where nothing may be written', async () => {
   const source = copiedRun(true);
   const before = readFileSync(source.file);

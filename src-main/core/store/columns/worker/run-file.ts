@@ -68,6 +68,8 @@ export async function openFile(
   try {
     return await openWith(writer, catalog, opening);
   } catch (error) {
+    // Attached, it could neither be opened nor deleted by the next attempt.
+    await writer.run(`DETACH DATABASE IF EXISTS ${catalog}`).catch(() => undefined);
     writer.closeSync();
     throw classify(error);
   }
