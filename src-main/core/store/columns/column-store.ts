@@ -178,11 +178,14 @@ export class ColumnStore {
       const command: unknown = { ...asked, log, rebuilds, range };
       try {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- protocol.ts pairs them
-        return await this.#link.ask(command as Extract<Command, { kind: K }>, given);
+        const answer = await this.#link.ask(command as Extract<Command, { kind: K }>, given);
+        // Nobody may ask further about a run that is being moved: that would open its file again.
+        if (run.detached.signal.aborted) throw new ColumnsError('cancelled');
+        return answer;
       } catch (error) {
+        if (given.aborted) throw new ColumnsError('cancelled');
         const known = asColumnsError(error);
-        const isFinal = given.aborted || attempt === maxAttempts;
-        if (isFinal || !recovers(known, run, rebuilds)) throw known;
+        if (attempt === maxAttempts || !recovers(known, run, rebuilds)) throw known;
       }
     }
   }
