@@ -12,61 +12,39 @@ export interface Order {
 export class ResultCache {
   readonly #maxBytes: number;
   /** Least recently used first. */
-  readonly #orders = new Map<string, Order>();
-  #bytes = 0;
+  #orders: Order[] = [];
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
   get bytes(): number {
-    return this.#bytes;
+    return this.#orders.reduce((sum, order) => sum + sizeOf(order), 0);
   }
 
   /** Finds the order of this view with the most rows, but not more than these. */
   findLongest(key: string, rows: number): Order | undefined {
-    let best: Order | undefined;
-    for (const order of this.#orders.values()) {
-      const fits = order.key === key && order.rows <= rows;
-      if (fits && order.rows > (best?.rows ?? -1)) best = order;
-    }
-    if (best === undefined) return undefined;
-    const id = entryId(best);
-    this.#orders.delete(id);
-    this.#orders.set(id, best);
+    const [best] = this.#orders
+      .filter((order) => order.key === key && order.rows <= rows)
+      .toSorted((a, b) => b.rows - a.rows);
+    if (best !== undefined) this.#orders = [...this.#orders.filter((one) => one !== best), best];
     return best;
   }
 
   /** Adds an order. One that is larger than the whole cache is kept until the next is added. */
   add(order: Order): void {
-    const id = entryId(order);
-    this.#remove(id);
-    this.#orders.set(id, order);
-    this.#bytes += sizeOf(order);
-    for (const oldest of this.#orders.keys()) {
-      if (this.#bytes <= this.#maxBytes || oldest === id) return;
-      this.#remove(oldest);
+    const isOther = ({ key, rows }: Order): boolean => key !== order.key || rows !== order.rows;
+    this.#orders = [...this.#orders.filter(isOther), order];
+    for (let { bytes } = this; bytes > this.#maxBytes && this.#orders.length > 1;) {
+      bytes -= sizeOf(this.#orders.shift()!);
     }
   }
 
-  /** Drops all entries whose keys have this prefix. */
+  /** Drops all orders whose keys have this prefix. */
   drop(prefix: string): void {
-    for (const [id, { key }] of this.#orders) if (key.startsWith(prefix)) this.#remove(id);
-  }
-
-  #remove(id: string): void {
-    const order = this.#orders.get(id);
-    if (order === undefined) return;
-    this.#orders.delete(id);
-    this.#bytes -= sizeOf(order);
+    this.#orders = this.#orders.filter(({ key }) => !key.startsWith(prefix));
   }
 }
 
-function entryId({ key, rows }: Order): string {
-  return `${rows} ${key}`;
-}
-
-/** Includes a fixed size for the entry itself: there could be very many empty ones. */
-function sizeOf({ seqs, key }: Order): number {
-  return 500 + key.length * 2 + seqs.byteLength;
-}
+/** Includes a fixed size for the order itself: there could be very many empty ones. */
+const sizeOf = ({ seqs, key }: Order): number => 500 + key.length * 2 + seqs.byteLength;
