@@ -9,7 +9,7 @@ import type { Unreadable } from '../service/problems.ts';
 import type { RequestContext } from '../service/problem-parts.ts';
 import { readEnvelope } from '../service/read-envelope.ts';
 import type { Answer, Answered } from '../service/send.ts';
-import type { FailInput } from '../store/appending.ts';
+import type { FailInput } from '../store/run-appender.ts';
 import type { FileBody } from '../store/record.ts';
 import { afterEnvelope, keepPage, storePage } from './keep-page.ts';
 import type { ReceivedAnswer } from './keep-page.ts';

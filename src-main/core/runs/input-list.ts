@@ -11,7 +11,7 @@ import type { Continuation } from '#shared/query/request.ts';
 import { withCells } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { JsonObject } from '../json/index.ts';
-import type { FailInput } from '../store/appending.ts';
+import type { FailInput } from '../store/run-appender.ts';
 import type { InputRecord } from '../store/log-contents.ts';
 import type { InputReason } from '../store/record.ts';
 import type { RunInputs } from '../store/run-inputs.ts';

@@ -59,7 +59,7 @@ interface Answer extends Common, Partial<FileBody> {
   status?: number | undefined;
   /** For a list: the requested input (the first of a pack), from 0. */
   input?: number | undefined;
-  /** Total time the answer took, in milliseconds: see `appending.ts`. */
+  /** Total time the answer took, in milliseconds: see `run-appender.ts`. */
   spent?: number | undefined;
   /** SHA-256 of the body as received, if what is stored differs; of a body in a file, in any case. */
   sha256?: string | undefined;

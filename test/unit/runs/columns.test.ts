@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '#main/core/json/index.ts';
-import { tableColumns } from '#main/core/runs/columns.ts';
+import { tableColumns } from '#main/core/runs/live-run.ts';
 import { changesOf, takeColumns } from '#main/core/store/known-columns.ts';
 import type { KnownColumns } from '#main/core/store/known-columns.ts';
 import { resources } from '#shared/catalogue/resources/index.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { ResultCache } from '#main/core/store/columns/result-cache.ts';
+import { ResultCache } from '#main/core/store/columns/column-store.ts';
 import { Gate } from '#main/core/store/columns/worker/attached-run.ts';
 import { wholeBound } from '#main/core/store/columns/worker/order.ts';
 import { Layout } from '#main/core/store/columns/worker/layout.ts';
