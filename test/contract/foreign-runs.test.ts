@@ -1,9 +1,10 @@
 /** Runs in a folder from somebody else: whatever their logs say, keys and calls are ours. */
-import { appendFile, cp, writeFile } from 'node:fs/promises';
+import { appendFile, cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { lookUpIn } from '#main/core/description/service-knowledge.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
+import type { RecordHeader } from '#main/core/store/record.ts';
 import { encodeInputs } from '#main/core/store/run-inputs.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
@@ -13,7 +14,7 @@ import type { TestCore } from '#test/support/core.ts';
 import { logLine } from '#test/support/foreign/hostile.ts';
 import { startTestSample } from '#test/support/sample-service.ts';
 import { serve } from '#test/support/serve.ts';
-import { testFolder } from '#test/support/store/runs.ts';
+import { lineOf, testFolder } from '#test/support/store/runs.ts';
 import { count } from '#test/support/thorough.ts';
 
 const answering = (onCall: () => void) =>
@@ -60,11 +61,23 @@ const paging = {
   values: { q: 'sea', responseType: 'paging' },
   fields: [],
 };
-const operation = { kind: 'operation', operationId: 'op_1', startedAt: '2026-01-01', page: 1 };
+const operation = { operation: { id: 'op_1', startedAt: '2026-01-01' } };
 
 /** Writes where a run stopped at the service, as somebody else may have. */
-const stopAt = (dataDir: string, runId: string, cursor: object): Promise<void> =>
-  writeFile(join(dataDir, 'runs', runId, 'place.json'), JSON.stringify(cursor));
+async function stopAt(dataDir: string, runId: string, where: object): Promise<void> {
+  const path = join(dataDir, 'runs', runId, 'pages.jsonl');
+  const { firstRow, rows } = lastPage(await readFile(path, 'utf8'));
+  const rest = { kind: 'rest', at: new Date().toISOString(), next: 'polling', ...where };
+  const record = { ...rest, firstRow: firstRow + rows } as RecordHeader;
+  await appendFile(path, lineOf(record, Buffer.from('null')));
+}
+
+const lastPage = (log: string): { firstRow: number; rows: number } =>
+  log
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { kind: string; firstRow: number; rows: number })
+    .findLast(({ kind }) => kind === 'page') ?? { firstRow: 0, rows: 0 };
 
 /** A service below a path of its own, and what it was asked: the path, and with which key. */
 async function serviceBelow(base: string) {
@@ -231,7 +244,7 @@ it('[22] [23] send nothing to a path that leads elsewhere, and count nothing for
     const known = { endpoint: own, resource };
     const header = { ...headerOf(address, origin), known, query: paging };
     const { id } = await store.create(`run-odd-${at}`, header as unknown as JsonObject);
-    await stopAt(dataDir, id, { kind: 'storedPage', pageNumber: 2, tableName: 't' });
+    await stopAt(dataDir, id, { next: 'more', table: 't' });
   }
   const ids = ['..', '../../tokens', '..\\..\\x', '.', '', '%2e%2e', 'op_1/../../x'];
   for (const [at, operationId] of ids.entries()) {
@@ -239,7 +252,7 @@ it('[22] [23] send nothing to a path that leads elsewhere, and count nothing for
       ...headerOf(address, origin),
       query: paging,
     });
-    await stopAt(dataDir, id, { ...operation, operationId });
+    await stopAt(dataDir, id, { operation: { id: operationId, startedAt: '2026-01-01' } });
   }
   await store.close();
   const core = await coreOn(dataDir, address);

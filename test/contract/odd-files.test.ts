@@ -49,7 +49,6 @@ it.each([
   mkdirSync(join(dataDir, 'requests'), { recursive: true });
   pipe(join(dataDir, 'requests', 'request-1.answer'));
   put(join(other.folder, 'meta.json'));
-  put(join(other.folder, 'place.json'));
   put(join(other.folder, 'derived', 'summary.jsonl'));
   put(join(other.folder, 'derived', 'columns.duckdb'));
   put(join(other.folder, 'derived', 'columns.duckdb.wal'));
@@ -79,7 +78,6 @@ const wholeFiles = (profileFile: string, listed: string, other: string) => ({
   'recipes/runs/recipe-run-1.json': null,
   [`runs/${listed}/inputs.jsonl`]: null,
   [`runs/${other}/meta.json`]: null,
-  [`runs/${other}/place.json`]: null,
 });
 /** Files that can be made again. */
 const derivedFiles = ['summary.jsonl', 'columns.duckdb'];
@@ -131,7 +129,7 @@ it('[44] files of 1.2 GB are not read, are said, and stay as they are', async ()
   expect(runs.find(({ id }) => id === other.id)?.metaDamaged).toBe(true);
   expect((await test.value('run.open', { runId: listed })).run.list?.isLost).toBe(true);
   const opened = await test.value('run.open', { runId: other.id });
-  expect(opened.run.notices.map(({ code }) => code)).toEqual(['meta_damaged', 'cursor_damaged']);
+  expect(opened.run.notices.map(({ code }) => code)).toEqual(['meta_damaged']);
   await expectReadable(test, other);
 
   await test.value('preferences.save', { retries: 0 });
@@ -191,7 +189,7 @@ it('[44] deleting a run never touches what links in its folder lead to, nor what
   for (const name of names) writeFileSync(join(outside, name), 'mine');
   rmSync(join(harmed.folder, 'derived'), { recursive: true });
   for (const name of ['derived', 'bodies', 'more']) symlinkSync(outside, join(harmed.folder, name));
-  symlinkSync(join(outside, 'thesis.txt'), join(harmed.folder, 'place.json'));
+  symlinkSync(join(outside, 'thesis.txt'), join(harmed.folder, 'meta.json'));
   mkdirSync(join(outside, 'tmp'));
 
   for (const runIds of [[harmed.id], []]) {

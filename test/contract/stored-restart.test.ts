@@ -2,8 +2,7 @@
  * What leads on from a run that is found again after a restart. [28] An operation is asked for at its
  * own service, or not at all; cursors are lost, dates aren’t.
  */
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
 import { StoredRun } from '#main/core/store/stored-run.ts';
@@ -187,35 +186,20 @@ it('the sample service, when another one is in use: nobody is asked until it is 
   expect(new Set(asked)).toEqual(new Set([sample.address]));
 });
 
-it.each(['operation', 'storedPage'] as const)(
-  'a page that was kept before its place was noted (%s) is not fetched again',
-  async (kind) => {
-    await begin('server');
-    const runId = await startOperation();
-    const { operation } = await rested(runId);
-    if (operation === null) throw new Error('There was no operation.');
-    const { operationId, startedAt } = operation;
-    const path = join(test.dataDir, 'runs', runId, 'place.json');
-    const { tableName } = JSON.parse(await readFile(path, 'utf8')) as { tableName: string };
-    const before =
-      kind === 'operation'
-        ? { kind, operationId, startedAt, page: 1 }
-        : { kind, pageNumber: 1, tableName };
-    await test.core.close();
-    await sample.close();
-    await writeFile(path, JSON.stringify(before));
-
-    await begin('server', { dataDir: test.dataDir });
-    const run = await rested(runId);
-    expect(run).toMatchObject({ state: { kind: 'more' }, pageCount: 1 });
-    const asksBefore = server.requests.length;
-    expect(await next(run)).toMatchObject({ pageCount: 2, rowCount: 10 });
-    const { window } = await test.value('run.open', { runId });
-    expect(new Set(window.rows.map((row) => row?.['id'])).size).toBe(10);
-    const paths = server.requests.slice(asksBefore).map((request) => request.path);
-    expect(paths).not.toContainEqual(expect.stringContaining(operationId));
-  },
-);
+it('the next page of a table is asked for after a restart, and the operation no more', async () => {
+  await begin('server');
+  const runId = await startOperation();
+  const { operation } = await rested(runId);
+  await restart('server');
+  const run = await rested(runId);
+  expect(run).toMatchObject({ state: { kind: 'more' }, pageCount: 1 });
+  const asksBefore = server.requests.length;
+  expect(await next(run)).toMatchObject({ pageCount: 2, rowCount: 10 });
+  const { window } = await test.value('run.open', { runId });
+  expect(new Set(window.rows.map((row) => row?.['id'])).size).toBe(10);
+  const paths = server.requests.slice(asksBefore).map((request) => request.path);
+  expect(paths).not.toContainEqual(expect.stringContaining(operation?.operationId ?? ''));
+});
 
 it('continues by date where the cursor is lost, with no gap, and says so in the methods sheet', async () => {
   await begin('sample');

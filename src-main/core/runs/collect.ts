@@ -211,7 +211,8 @@ async function recordEnd(live: LiveRun, state: RunState): Promise<void> {
 async function recordRest({ stored, list }: LiveRun, state: RunState): Promise<boolean> {
   const { last } = stored;
   if (last?.next === endReason(state) && (list === null || last.kind === 'rest')) return false;
-  await stored.appendRest(endReason(state)).catch(() => undefined);
+  const over = isEnded(state) || undefined;
+  await stored.appendRest(endReason(state), undefined, { over }).catch(() => undefined);
   return true;
 }
 

@@ -16,7 +16,7 @@ import type { Credential } from '../service/credential.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import { invalidInput, noAddress, ProblemError, refused } from '../problem-error.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
-import type { StoredCursor } from '../store/run-meta.ts';
+import type { StoredCursor } from '../store/stored-run.ts';
 import { unsavedPageProblem } from '../store/store-problem.ts';
 import { createAnnouncer } from './announcer.ts';
 import { passingCeiling } from './ceilings.ts';
@@ -24,6 +24,7 @@ import type { LiveColumns } from './live-columns.ts';
 import { canContinueByDate, continueByDate } from './continue-by-date.ts';
 import { knownRowsOf } from './known-rows.ts';
 import type { InputCursor } from './input-list.ts';
+import { noteOperation } from './keep-stored-page.ts';
 import { become, shownRows, toRun } from './live-run.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
 import { createRun, firstQuery, reopenRun } from './open-run.ts';
@@ -268,7 +269,10 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   async function adopt(run: LiveRun, operation: Extract<StoredCursor, { kind: 'operation' }>) {
     const cursor = { ...operation, isOwn: true };
     become(run, { cursor });
-    await run.stored.saveCursor(cursor).catch(() => undefined);
+    await noteOperation(run, {
+      state: { kind: 'polling', page: cursor.page, since: cursor.startedAt },
+      cursor,
+    });
   }
 
   /**

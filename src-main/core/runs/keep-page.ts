@@ -7,7 +7,7 @@ import type { FileBody } from '../store/record.ts';
 import { StoreError } from '../store/store-error.ts';
 import { oldest, stoppedAt } from './continue-by-date.ts';
 import { nextPageNumber, takeSpent } from './live-run.ts';
-import type { LiveRun, Outcome, RunCursor } from './live-run.ts';
+import type { LiveRun, Outcome } from './live-run.ts';
 import { endReason } from './state-on-disk.ts';
 import { moreNotice } from './notices.ts';
 
@@ -50,7 +50,6 @@ export async function storePage(
     const isKept = at !== null || saved.length === 0;
     if (followed !== undefined) live.followed.add(followed);
     const isLive = live.endpoint.kind === 'live';
-    if (!isLive) await saveCursor(live, after.cursor ?? null);
     return {
       stoppedAt: isKept ? oldest(live.stoppedAt, at) : null,
       // Rows of a list are read together with their input.
@@ -66,7 +65,8 @@ export async function storePage(
     const input = live.list?.recordOf(live.cursor);
     const until = live.cursor?.kind === 'first' ? (live.until ?? undefined) : undefined;
     const record = { page, spent, input, until, next: endReason(state), ends: ended };
-    ({ items } = await live.stored.appendPage({ ...received, parsed, path, ...record }));
+    const where = live.stored.continuing(cursor);
+    ({ items } = await live.stored.appendPage({ ...received, parsed, path, ...record, ...where }));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     const problem = unsavedPageProblem(error);
@@ -86,12 +86,6 @@ export const keepPage = (
     { value: envelope.value, items: envelope.items },
     { extras: extrasIn(live, envelope.others), ...afterEnvelope(live, envelope) },
   );
-
-/** Keeps where a run of stored data continues. If the disk refuses, it stays in memory. */
-export const saveCursor = ({ stored }: LiveRun, cursor: RunCursor | null): Promise<void> =>
-  stored
-    .saveCursor(cursor?.kind === 'operation' || cursor?.kind === 'storedPage' ? cursor : null)
-    .catch(() => undefined);
 
 /** Returns the objects beside the rows, with the one in this envelope, if there is one. */
 export function extrasIn(

@@ -4,10 +4,11 @@ import { operationRecordSchema } from '#shared/service/answers.ts';
 import type { OperationRecord } from '#shared/service/answers.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
 import { asRow } from './as-row.ts';
-import { endOfList, extrasIn, saveCursor, storePage } from './keep-page.ts';
+import { endOfList, extrasIn, storePage } from './keep-page.ts';
 import type { ReceivedAnswer } from './keep-page.ts';
 import { become, nextPageNumber } from './live-run.ts';
 import type { LiveRun, Outcome, RunCursor } from './live-run.ts';
+import { endReason } from './state-on-disk.ts';
 import { isoTime } from '../clock.ts';
 
 /**
@@ -46,7 +47,7 @@ const saysMore = (envelope: JsonObject | null, pages: number): boolean =>
   envelope?.['has_more'] === true || (storedPagesOf(envelope).totalPages ?? 0) > pages;
 
 /** Returns the cursor after this many pages, from their last answer; null: there is none. */
-export function nextStoredPage(
+function nextStoredPage(
   pages: number,
   envelope: JsonObject | null,
 ): Extract<RunCursor, { kind: 'storedPage' }> | null {
@@ -83,11 +84,21 @@ const countable = (count: number | null): number | null =>
 /** Starts following an operation: the service prepares the answer in the background and is polled. */
 export async function startOperation(live: LiveRun, operationId: string): Promise<Outcome> {
   const started = operationAt(nextPageNumber(live), operationId, null);
-  // This id cost a call, so it must survive a restart. If the disk refuses, it stays in memory, and
-  // the run reports the disk when a page can't be saved.
-  await saveCursor(live, started.cursor);
+  await noteOperation(live, started);
   return started;
 }
+
+/**
+ * Records an operation whose answer comes later. Its id cost a call, so it must survive a restart. If the disk
+ * refuses, it stays in memory, and the run reports the disk when a page can't be saved.
+ */
+export const noteOperation = (
+  { stored }: LiveRun,
+  { state, cursor }: Pick<Outcome, 'state' | 'cursor'>,
+): Promise<void> =>
+  stored
+    .appendRest(endReason(state), undefined, stored.continuing(cursor ?? null))
+    .catch(() => undefined);
 
 /** @param page that it returns. */
 function operationAt(
@@ -159,11 +170,10 @@ export async function keepOperationResult(
     return keepStoredPage(live, received, value, ['result', 'results'], follow);
   }
   if (follow !== undefined) {
-    await saveCursor(live, follow.cursor);
+    await noteOperation(live, follow);
     return follow;
   }
   const hasRows = (asRow(asRow(value)?.['result'])?.['results'] ?? null) !== null;
   if (hasRows || !live.operation?.downloadUrl) return null;
-  await saveCursor(live, null);
   return { state: { kind: 'noMore' }, cursor: null };
 }

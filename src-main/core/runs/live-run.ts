@@ -21,7 +21,7 @@ import type { Query } from '#shared/query/types.ts';
 import { inputField, nameOfMember } from '#shared/contract/list.ts';
 import type { JsonValue } from '../json/index.ts';
 import type { InputRecord } from '../store/log-contents.ts';
-import type { StoredCursor } from '../store/run-meta.ts';
+import type { StoredCursor } from '../store/stored-run.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { extrasForWindow } from './as-row.ts';
 import type { InputList } from './input-list.ts';

@@ -15,14 +15,14 @@ import { ownProblem, ProblemError } from '../problem-error.ts';
 import type { JsonObject } from '../json/index.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { RunStore } from '../store/run-store.ts';
-import type { StoredCursor } from '../store/run-meta.ts';
+import type { StoredCursor } from '../store/stored-run.ts';
 import { encodeInputs } from '../store/run-inputs.ts';
 import type { ListInput, StoredList } from '../store/run-inputs.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { readStoppedAt } from './continue-by-date.ts';
 import { factsMember, fetchedAs, headerSchema, isBuiltIn, knownOf } from './run-header.ts';
 import type { RunHeader } from './run-header.ts';
-import { newOperation, nextStoredPage, totalOf } from './keep-stored-page.ts';
+import { newOperation, totalOf } from './keep-stored-page.ts';
 import { envelopeAsSent, lastEnvelope } from './as-row.ts';
 import { InputList } from './input-list.ts';
 import { become } from './live-run.ts';
@@ -134,7 +134,7 @@ function restoredLifeOfList(run: LiveRun, list: InputList): Partial<RunLife> {
 async function restoredLife(run: LiveRun): Promise<Partial<RunLife>> {
   const { stored, endpoint } = run;
   const last = await lastEnvelope(stored);
-  const at = { ...atFirstPage(run), ...(await atStoredCursor(run, last)) };
+  const at = { ...atFirstPage(run), ...atStoredCursor(run) };
   const { state = run.state } = at;
   return {
     ...at,
@@ -172,17 +172,10 @@ function unknownQuestion(notices: StoredRun['notices']): Problem {
  * Restores a stored cursor: operations and their tables outlive a restart, so the run can continue, unless
  * the service refused the cursor.
  */
-async function atStoredCursor(
-  { state, stored, operation }: LiveRun,
-  last: JsonObject | null,
-): Promise<Partial<RunLife>> {
-  const storedCursor = await stored.readCursor();
+function atStoredCursor({ state, stored, operation }: LiveRun): Partial<RunLife> {
+  const { cursor } = stored;
   const isRefused = state.kind === 'interrupted' && state.rested === 'cursorRefused';
-  if (storedCursor === null || stored.readOnly || isRefused) return {};
-  const cursor = isBehind(stored, storedCursor)
-    ? nextStoredPage(stored.pages.length, last)
-    : storedCursor;
-  if (cursor === null) return {};
+  if (cursor === null || stored.readOnly || isRefused) return {};
   return {
     cursor,
     state: stateAt(cursor, state),
@@ -190,16 +183,6 @@ async function atStoredCursor(
       ? { operation: newOperation(cursor, operation?.downloadUrl) }
       : {}),
   };
-}
-
-/**
- * Returns whether the program was killed after a page was stored but before the next cursor was: the
- * stored cursor would fetch the same page again.
- */
-function isBehind({ pages }: StoredRun, cursor: StoredCursor): boolean {
-  if (cursor.kind === 'storedPage') return cursor.pageNumber <= pages.length;
-  const lastPage = pages.at(-1);
-  return cursor.page <= (lastPage?.page ?? 0);
 }
 
 /** A page that failed can be requested again, so its problem is shown with a cursor. */

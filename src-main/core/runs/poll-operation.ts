@@ -31,7 +31,6 @@ import { unsavedFileProblem } from '../store/store-problem.ts';
 import type { FileBody } from '../store/record.ts';
 import type { FetchDeps } from './fetch-page.ts';
 import { failedPage, failWith, receivedAnswer } from './handle-answer.ts';
-import { saveCursor } from './keep-page.ts';
 import { keepOperationResult, newOperation } from './keep-stored-page.ts';
 import { become, nextPageNumber } from './live-run.ts';
 import { createAnswerSink } from './streamed-answer.ts';
@@ -220,11 +219,11 @@ async function follow(
       return next ?? unreadable(live, { answer, kept: undefined }, context);
     }
     case 'noData':
-      return endOperation(live, { kind: 'operationNoData' });
+      return endOperation({ kind: 'operationNoData' });
     case 'cancelled':
-      return endOperation(live, { kind: 'operationCancelled' });
+      return endOperation({ kind: 'operationCancelled' });
     case 'error':
-      return endOperation(live, { kind: 'operationError', message: record.error ?? null });
+      return endOperation({ kind: 'operationError', message: record.error ?? null });
     default:
       return assertNever(phase);
   }
@@ -256,13 +255,14 @@ async function refuse(
     failedPage(live, notMetered(requestProblem(answer, context, parts)));
   if (answer.status !== 404) return failed();
   const expired = { kind: 'operationExpired' } as const;
-  if (live.operationKey === identityOf(credential)) return endOperation(live, expired);
+  if (live.operationKey === identityOf(credential)) return endOperation(expired);
   // The service shows an operation, which was paid for, only to the account that started it.
   const keys = (await credentials.list(live.profileId)).filter(
     ({ kind }) => kind !== 'sessionToken',
   );
   if (live.operationKey !== null || keys.length > 1) return failed(askedByOther);
-  // The cursor stays on disk: at the next start, the environment may have the key that asked.
+  // It continues there after a restart: the environment may have the key that asked then.
+  await live.stored.appendRest(expired.kind).catch(() => undefined);
   return { state: expired, cursor: null };
 }
 
@@ -291,7 +291,4 @@ const contextOf = (
   sentWith: credential.status.kind,
 });
 
-async function endOperation(live: LiveRun, state: RunState): Promise<Outcome> {
-  await saveCursor(live, null);
-  return { state, cursor: null };
-}
+const endOperation = (state: RunState): Outcome => ({ state, cursor: null });

@@ -7,6 +7,7 @@ import type {
   InputReason,
   PageHeader,
   RecordHeader,
+  StoredOperation,
   Tail,
 } from './record.ts';
 
@@ -121,6 +122,11 @@ export interface RowRange {
   readonly to: number;
 }
 
+/** The next page of a table, or the operation whose answer is the next page. */
+type StoredPlace =
+  | { readonly kind: 'table'; readonly name: string }
+  | ({ readonly kind: 'operation' } & Readonly<StoredOperation>);
+
 export interface LogContents {
   /** Undefined when the first line is damaged. */
   run: LogRecord | undefined;
@@ -133,6 +139,8 @@ export interface LogContents {
   hasRepeats: boolean;
   /** Undefined before any. */
   last: LastRecord | undefined;
+  /** Where a run of stored data continues; null: nowhere. */
+  continues: StoredPlace | null;
   /** The latest page or failure; undefined before any. */
   lastAnswer: LogRecord | undefined;
   /** Total time of all answers, in milliseconds, without the time between a pause and the next click. */
@@ -168,6 +176,7 @@ export function noContents(): LogContents {
     pagesOfInput: new Map(),
     hasRepeats: false,
     last: undefined,
+    continues: null,
     lastAnswer: undefined,
     workedMs: 0,
     rowCount: 0,
@@ -189,6 +198,7 @@ export function addRecord(contents: LogContents, record: LogRecord): void {
       contents.last = lastRecord(header);
       addEnd(contents, header);
       contents.workedMs += workOf(header);
+      contents.continues = placeIn(header);
       addPage(contents, pageEntry(record, header));
       return;
     case 'fail':
@@ -200,7 +210,16 @@ export function addRecord(contents: LogContents, record: LogRecord): void {
       return;
     case 'rest':
       contents.last = { kind: 'rest', at: header.at, next: header.next, page: 0 };
+      if (header.over === true || placeIn(header) !== null) contents.continues = placeIn(header);
   }
+}
+
+function placeIn({
+  operation,
+  table,
+}: Pick<PageHeader, 'operation' | 'table'>): StoredPlace | null {
+  if (operation !== undefined) return { kind: 'operation', ...operation };
+  return table === undefined ? null : { kind: 'table', name: table };
 }
 
 function addEnd(contents: LogContents, header: PageHeader | FailHeader): void {

@@ -46,6 +46,22 @@ export type FileReason = (typeof fileReasons)[number];
 const inputReasonSchema = inputStatusSchema.exclude(['waiting']);
 export type InputReason = z.infer<typeof inputReasonSchema>;
 
+/** A background operation of the service, whose answer is the run's next page. */
+export interface StoredOperation {
+  id: string;
+  /** When this program got its id. */
+  startedAt: string;
+  /** Made with a secret of the computer that asked for it: see `computer-marks.ts`. */
+  mark?: string | undefined;
+}
+
+/** Where a run of stored data continues. Cursors of live questions are never stored. */
+interface Continues {
+  operation?: StoredOperation | undefined;
+  /** The service's table that has the pages. */
+  table?: string | undefined;
+}
+
 interface Common {
   /** Rows in the log before this record: shows how many a damaged record held. */
   firstRow: number;
@@ -77,7 +93,7 @@ interface Answer extends Common, Partial<FileBody> {
   missing?: readonly number[] | undefined;
 }
 
-export interface PageHeader extends Answer {
+export interface PageHeader extends Answer, Continues {
   kind: 'page';
   ms: number;
   dataSource?: string | undefined;
@@ -103,7 +119,13 @@ export type RecordHeader =
   | PageHeader
   | FailHeader
   /** Where the run rests, if the last answer doesn't say so. */
-  | (Common & { kind: 'rest'; next: string });
+  | (Common &
+      Continues & {
+        kind: 'rest';
+        next: string;
+        /** The run continues nowhere. Otherwise, unless there is an operation, it does where it did. */
+        over?: true | undefined;
+      });
 
 type Check = (value: unknown) => boolean;
 type Checks = Readonly<Record<string, Check>>;
@@ -123,6 +145,19 @@ const isWord = matches(/^[\w.-]{1,64}$/);
 const isOneOf = (values: readonly string[]): Check => {
   const known: ReadonlySet<unknown> = new Set(values);
   return (value) => known.has(value);
+};
+
+/** Of an operation or a table, in characters: a header takes no more. */
+export const longestName = 1000;
+const isName = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= longestName;
+const continues: Checks = {
+  operation: (value) => {
+    if (typeof value !== 'object' || value === null) return false;
+    const { id, startedAt, mark }: Readonly<Record<string, unknown>> = { ...value };
+    return isName(id) && isName(startedAt) && (mark === undefined || isName(mark));
+  },
+  table: isName,
 };
 
 const common: Checks = { firstRow: isCount, at: isTime };
@@ -154,6 +189,7 @@ const membersOf: Readonly<Record<RecordHeader['kind'], { must: Checks; may: Chec
     must: { ...common, page: isCount, ms: isCount, rows: isCount },
     may: {
       ...answerMay,
+      ...continues,
       dataSource: isText,
       path: (value) => JSON.stringify(value) === '["result","results"]',
       inputPage: isCount,
@@ -165,7 +201,7 @@ const membersOf: Readonly<Record<RecordHeader['kind'], { must: Checks; may: Chec
     must: { ...common, page: isCount, code: isWord },
     may: { ...answerMay, ms: isCount },
   },
-  rest: { must: { ...common, next: isWord }, may: {} },
+  rest: { must: { ...common, next: isWord }, may: { ...continues, over: isTrue } },
 };
 
 const isKind = isOneOf(Object.keys(membersOf));

@@ -12,7 +12,7 @@ import type { FailRecord, PageRecord, InputRecord } from './log-contents.ts';
 import { isReceived } from './page-log.ts';
 import type { PageLog, NewRecord } from './page-log.ts';
 import { mostRows } from './record.ts';
-import type { FileBody, FileReason } from './record.ts';
+import type { FileBody, FileReason, PageHeader, RecordHeader } from './record.ts';
 import { Serial } from './serial.ts';
 import { StoreError } from './store-error.ts';
 import { asObject, countItems } from '../json/index.ts';
@@ -105,8 +105,8 @@ export class RunAppender {
   }
 
   /** Appends where the run rests. A page appended later revokes it. */
-  appendRest(next: string, at: string): Promise<void> {
-    return this.#inTurn(() => this.log.append({ kind: 'rest', at, next }, noBody));
+  appendRest(next: string, at: string, more: RestInput = {}): Promise<void> {
+    return this.#inTurn(() => this.log.append({ kind: 'rest', at, next, ...more }, noBody));
   }
 
   /** Saves the page held in memory. Throws the same errors as `appendPage`; the page is then still held. */
@@ -199,6 +199,8 @@ function allWith(known: KnownColumns, changes: ColumnChanges): ColumnChanges {
 
 // What is appended, checked and in the format of the log.
 
+export type RestInput = Continues & Pick<RecordHeader & { kind: 'rest' }, 'over'>;
+
 /** Where and when an answer's request was sent. */
 interface AnswerInput {
   /** Number of the requested page, from 1. */
@@ -224,7 +226,10 @@ interface AnswerInput {
   kept?: FileBody | undefined;
 }
 
-export interface PageInput extends AnswerInput {
+/** Where a run continues, if its data is stored at the service. */
+export type Continues = Pick<PageHeader, 'operation' | 'table'>;
+
+export interface PageInput extends AnswerInput, Continues {
   /** The answer's bytes as received, decompressed. */
   body: Uint8Array;
   /** Where the items are; `['results']` by default. */
@@ -281,6 +286,8 @@ function preparePage(input: PageInput, nameOf: (member: string) => string): Prep
   const record = {
     kind: 'page',
     ...answerHeader(input),
+    operation: input.operation,
+    table: input.table,
     inputPage: input.input?.page,
     ms: duration(input.ms ?? 0),
   } as const;

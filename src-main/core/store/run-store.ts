@@ -12,7 +12,7 @@ import { ensureFolder, refuseLink, refuseLinksTo, removeLink } from './data-fold
 import { nodeFiles } from './file-port.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
 import { PageLog, logName } from './page-log.ts';
-import { readCursor, readMeta, writeMeta } from './run-meta.ts';
+import { readMeta, writeMeta } from './run-meta.ts';
 import type { RunMeta } from './run-meta.ts';
 import { inputsName } from './run-inputs.ts';
 import { conditionOf, keptSummary, readObject, summarise } from './run-summary.ts';
@@ -153,12 +153,12 @@ class RunStore {
 
   /** Returns the ids of the runs whose next page is the answer of an operation that this computer asked for. */
   async withOperation(): Promise<string[]> {
-    const found: string[] = [];
-    for (const id of await this.#ids()) {
-      const cursor = await readCursor(this.#folder(id), this.#ports.marks);
-      if (cursor?.kind === 'operation' && cursor.isOwn) found.push(id);
-    }
-    return found;
+    const { marks } = this.#ports;
+    return (await this.list()).flatMap(({ id, operation }) =>
+      operation !== undefined && operation.mark === marks.of(this.#folder(id), operation.id)
+        ? [id]
+        : [],
+    );
   }
 
   /** Returns whether there are runs outside the trash. */

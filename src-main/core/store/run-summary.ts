@@ -53,6 +53,8 @@ const logSummarySchema = z.object({
   last: lastSchema.optional(),
   /** The last answer, if it was a failure, and what is stored about it. */
   failure: z.object({ page: z.number(), detail: z.unknown() }).optional(),
+  /** The operation whose answer is the next page, if it has a mark. */
+  operation: z.object({ id: z.string(), mark: z.string() }).optional(),
   /** The last record is not whole, as after a crash. */
   torn: z.boolean(),
   /** `sound` may still hide damage inside bodies, which only reading them finds. */
@@ -87,8 +89,14 @@ export async function summarise(
     inputs: endsOf(inputs, about.header),
     last,
     failure: await readFailure(log, contents),
+    operation: markedOperation(contents),
   };
 }
+
+const markedOperation = ({ continues }: LogContents): LogSummary['operation'] =>
+  continues?.kind === 'operation' && continues.mark !== undefined
+    ? { id: continues.id, mark: continues.mark }
+    : undefined;
 
 /** Returns the last answer, if it was a failure, and what is stored about it: nothing when that is damaged. */
 export async function readFailure(

@@ -18,16 +18,30 @@ import type { LogSummary } from './run-summary.ts';
 import { answeredAt } from './log-contents.ts';
 import type { FailRecord, InputRecord, LastRecord, PageRecord } from './log-contents.ts';
 import { logName, PageLog } from './page-log.ts';
+import { longestName } from './record.ts';
 import type { FileBody } from './record.ts';
 import { RowReader } from './rows.ts';
 import type { NumberedRow } from './rows.ts';
 import { RunInputs } from './run-inputs.ts';
-import { metaNotices, readCursor, writeCursor } from './run-meta.ts';
-import type { StoredCursor } from './run-meta.ts';
+import { metaNotices } from './run-meta.ts';
 import { RunAppender } from './run-appender.ts';
+import type { Continues, RestInput } from './run-appender.ts';
 import type { Room } from './body-file.ts';
 import { roomForPage } from './body-file.ts';
 import { StoreError } from './store-error.ts';
+
+/** Where a run of stored data continues. It outlives a restart. */
+export type StoredCursor =
+  | { kind: 'storedPage'; pageNumber: number; tableName: string }
+  | {
+      kind: 'operation';
+      operationId: string;
+      startedAt: string;
+      /** Number of the page it returns. */
+      page: number;
+      /** Whether this computer asked for the operation; any other waits for a click. */
+      isOwn: boolean;
+    };
 
 export interface StorePorts {
   files: FilePort;
@@ -177,8 +191,12 @@ export class StoredRun extends RunAppender {
     return roomForPage(this.files, this.folder, this.log.contents.largestBody);
   }
 
-  override async appendRest(next: string, at = this.#ports.now().toISOString()): Promise<void> {
-    await super.appendRest(next, at);
+  override async appendRest(
+    next: string,
+    at = this.#ports.now().toISOString(),
+    more: RestInput = {},
+  ): Promise<void> {
+    await super.appendRest(next, at, more);
     await this.keepSummary();
   }
 
@@ -253,14 +271,27 @@ export class StoredRun extends RunAppender {
     return join(this.folder, file.file);
   }
 
-  /** Reads the run's position at the service; null when there is none. */
-  readCursor(): Promise<StoredCursor | null> {
-    return readCursor(this.folder, this.#ports.marks);
+  /** Where a run of stored data continues at the service; null: nowhere that is stored. */
+  get cursor(): StoredCursor | null {
+    const place = this.log.contents.continues;
+    const page = this.log.nextPage;
+    if (place === null) return null;
+    if (place.kind === 'table')
+      return { kind: 'storedPage', pageNumber: page, tableName: place.name };
+    const { id: operationId, startedAt, mark } = place;
+    const isOwn = mark !== undefined && mark === this.#ports.marks.of(this.folder, operationId);
+    return { kind: 'operation', operationId, startedAt, page, isOwn };
   }
 
-  /** @throws StoreError `storage_full`, `storage_failed`. */
-  saveCursor(cursor: StoredCursor | null): Promise<void> {
-    return writeCursor(this.files, this.folder, cursor, this.#ports.marks);
+  /** Returns what a record says about where the run continues. What fits in none is only in memory. */
+  continuing(cursor: { kind: string } | StoredCursor | null): Continues {
+    if (cursor === null || !('tableName' in cursor || 'operationId' in cursor)) return {};
+    if (cursor.kind === 'storedPage')
+      return cursor.tableName.length > longestName ? {} : { table: cursor.tableName };
+    const { operationId: id, startedAt, isOwn } = cursor;
+    if (id.length > longestName) return {};
+    const mark = (isOwn && this.#ports.marks.of(this.folder, id)) || undefined;
+    return { operation: { id, startedAt, mark } };
   }
 
   /** Waits for pending writes. Reading fails afterwards. */

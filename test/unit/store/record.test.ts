@@ -52,6 +52,18 @@ describe('a record of the page log', () => {
     [{ tail: [5, '0a1b2c3'] }, false],
     [{ tail: 5 }, false],
     [{ v: 2 }, false],
+    [{ operation: { id: 'op_1', startedAt: '' } }, true],
+    [{ operation: { id: 7, startedAt: '' } }, false],
+    [{ operation: { id: 'op_1', startedAt: '', mark: 7 } }, false],
+    [{ operation: { id: 'x'.repeat(1001), startedAt: '' } }, false],
+    [{ operation: 'op_1' }, false],
+    [{ table: 't' }, true],
+    [{ table: 7 }, false],
+    [{ next: 'more', ends: 'done', calls: 2, missing: [1] }, true],
+    [{ next: 'no more' }, false],
+    [{ ends: 'waiting' }, false],
+    [{ missing: ['1'] }, false],
+    [{ typed: 'some' }, false],
     [{ crc: 'x0000000' }, false],
   ])('looks at what a stranger’s header says: %j is %s', (odd, fine) => {
     const fields = { firstRow: 0, at, page: 1, ms: 1, rows: 1, ...odd };
