@@ -178,8 +178,8 @@ export class ColumnStore {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- protocol.ts pairs them
         const answer = await this.#link.ask(command as Extract<Command, { kind: K }>, given);
         // Nobody may ask further about a run that is being moved: that would open its file again.
-        if (run.detached.signal.aborted) throw new ColumnsError('cancelled');
-        return answer;
+        if (!given.aborted) return answer;
+        throw new ColumnsError('cancelled');
       } catch (error) {
         if (given.aborted) throw new ColumnsError('cancelled');
         const known = asColumnsError(error);

@@ -296,8 +296,6 @@ export class Gate {
 }
 
 const chunkRows = 2048;
-/** Handing rows to the appender blocks the worker; this many chunks take about 50 ms. */
-const chunksPerFlush = 8;
 
 const types: Record<string, DuckDBType> = { BOOLEAN, BIGINT, VARCHAR, DOUBLE, UINTEGER };
 
@@ -329,7 +327,6 @@ class Filler {
   #appender: DuckDBAppender | undefined;
   #chunk: DuckDBDataChunk | undefined;
   #targets: readonly Target[] | undefined;
-  #chunksToFlush = 0;
 
   /** @param first number of the first row. */
   constructor(connection: DuckDBConnection, catalog: string, layout: Layout, first: number) {
@@ -350,7 +347,8 @@ class Filler {
       if (column === undefined || value === null) continue;
       const cell = toCell(value);
       column.kinds = addKind(column.kinds, value, cell);
-      this.#cellsOf(column)[this.#staged] = cell;
+      const cells = (this.#cells[column.n] ??= Array.from({ length: chunkRows }, () => null));
+      cells[this.#staged] = cell;
     }
     this.#staged++;
     this.#next++;
@@ -378,15 +376,6 @@ class Filler {
     }
   }
 
-  #cellsOf(column: LaidColumn): Cell[] {
-    let cells = this.#cells[column.n];
-    if (cells === undefined) {
-      cells = emptyCells();
-      this.#cells[column.n] = cells;
-    }
-    return cells;
-  }
-
   async #appendChunk(): Promise<void> {
     await this.#alter();
     if (this.#staged === 0) return;
@@ -409,10 +398,6 @@ class Filler {
     this.#appender.appendDataChunk(chunk);
     for (const cells of this.#cells) cells?.fill(null, 0, this.#staged);
     this.#staged = 0;
-    this.#chunksToFlush++;
-    if (this.#chunksToFlush < chunksPerFlush) return;
-    this.#chunksToFlush = 0;
-    this.#appender.flushSync();
   }
 
   /** Adds and widens the table's columns as the staged cells require. */
@@ -438,7 +423,6 @@ class Filler {
   #closeAppender(): void {
     const appender = this.#appender;
     this.#appender = undefined;
-    this.#chunksToFlush = 0;
     appender?.closeSync();
   }
 
@@ -475,22 +459,14 @@ function kindsOf({ columns }: Layout): number[] {
   return columns.map(({ kinds }) => kinds);
 }
 
-function emptyCells(): Cell[] {
-  return Array.from({ length: chunkRows }, () => null);
-}
-
 function targetOf(name: string, type: string, layout: Layout): Target {
   const known = types[type];
   if (known === undefined) throw new Error(`Column ${name} is ${type}`);
   if (name === 'seq') return { type: known, n: undefined, convert: () => null };
   const n = Number.parseInt(name.slice(1), 10);
   const column = layout.columns[n]!;
-  return { type: known, n, convert: converterOf(name, column) };
-}
-
-function converterOf(name: string, column: LaidColumn): Target['convert'] {
-  if (name.endsWith('m')) return microsOf;
-  return name.endsWith('k') ? keyOf(column) : valueOf(column);
+  if (name.endsWith('m')) return { type: known, n, convert: microsOf };
+  return { type: known, n, convert: name.endsWith('k') ? keyOf(column) : valueOf(column) };
 }
 
 /** Numbers are in units that their size shows (`cell-values.ts`). */

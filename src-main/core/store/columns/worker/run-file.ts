@@ -64,12 +64,31 @@ export async function openFile(
   catalog: string,
   opening: Opening,
 ): Promise<OpenedFile> {
+  const { path, readOnly, isFresh } = opening;
   const writer = await instance.connect();
+  const letGo = (): Promise<unknown> => writer.run(`DETACH DATABASE IF EXISTS ${catalog}`);
   try {
-    return await openWith(writer, catalog, opening);
+    const isOurs = !isBehindLink(path);
+    const state =
+      isOurs && !isFresh
+        ? await tryFile(writer, catalog, opening).catch(undefinedOrThrow)
+        : undefined;
+    if (state !== undefined) return { writer, path, ...state };
+    await letGo();
+    if (isOurs && !readOnly) {
+      try {
+        deleteFile(path);
+        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+        return await createIn(writer, catalog, path);
+      } catch (error) {
+        if (unrelatedErrors.has(classify(error).code)) throw error;
+        await letGo();
+      }
+    }
+    return await createIn(writer, catalog, null);
   } catch (error) {
     // Attached, it could neither be opened nor deleted by the next attempt.
-    await writer.run(`DETACH DATABASE IF EXISTS ${catalog}`).catch(() => undefined);
+    await letGo().catch(() => undefined);
     writer.closeSync();
     throw classify(error);
   }
@@ -100,30 +119,6 @@ export async function reopenFile(
   } catch (error) {
     const known = classify(error);
     throw unrelatedErrors.has(known.code) ? known : new ColumnsError('lost', known.detail);
-  }
-}
-
-async function openWith(
-  writer: DuckDBConnection,
-  catalog: string,
-  opening: Opening,
-): Promise<OpenedFile> {
-  const { path, readOnly, isFresh } = opening;
-  if (isBehindLink(path)) return createIn(writer, catalog, null);
-  const state = isFresh
-    ? undefined
-    : await tryFile(writer, catalog, opening).catch(undefinedOrThrow);
-  if (state !== undefined) return { writer, path, ...state };
-  await writer.run(`DETACH DATABASE IF EXISTS ${catalog}`);
-  if (readOnly) return createIn(writer, catalog, null);
-  try {
-    deleteFile(path);
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    return await createIn(writer, catalog, path);
-  } catch (error) {
-    if (unrelatedErrors.has(classify(error).code)) throw error;
-    await writer.run(`DETACH DATABASE IF EXISTS ${catalog}`);
-    return createIn(writer, catalog, null);
   }
 }
 
