@@ -20,7 +20,6 @@ const sound = {
   savedAt: moment,
   application: { name: '', version: '' },
   upTo: 0,
-  replaced: 0,
   files: [],
   inputs: null,
   methods: { name: `methods/${runId}.json`, bytes: 1, sha256: '' },
