@@ -172,7 +172,8 @@ export class ColumnStore {
     const given = AbortSignal.any([run.detached.signal, ...(signal === undefined ? [] : [signal])]);
     for (let attempt = 1; ; attempt++) {
       const { rebuilds } = run;
-      const log = { id, logId, folder, readOnly, rowCount };
+      // By now it may have more rows, and the file as well.
+      const log = { id, logId, folder, readOnly, rowCount: source.rowCount };
       const command: unknown = { ...asked, log, rebuilds, range };
       try {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- protocol.ts pairs them
