@@ -15,7 +15,7 @@ import { bundleProgram, startChild } from '#test/support/store/child.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { count } from '#test/support/thorough.ts';
 
-const kills = count(4, 100);
+const kills = count(4, 150);
 /** One question is asked to its end, the other two pages at a time. */
 const questions = [
   { id: 'microblog.posts.search', platform: 'microblog', pages: null },

@@ -74,7 +74,7 @@ async function repeat(base: string, dataDir: string, rows: number): Promise<void
   await file.write(Buffer.concat(encodeRecord(end, Buffer.from('null')).parts));
   await file.close();
   await source.close();
-  // With it comes the row index.
+  // With it comes the summary for History.
   await (await store.open(runId)).close();
 }
 
