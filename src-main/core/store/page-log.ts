@@ -231,7 +231,7 @@ export class PageLog {
     members: TailMembers & { types?: ColumnChanges } = {},
   ): Promise<void> {
     if (this.#closed) throw runClosed();
-    await refuseLinksTo(this.#folder);
+    refuseLinksTo(this.#folder);
     if (this.#writer === undefined) {
       throw new StoreError('read_only', 'This run can only be read.');
     }
@@ -258,7 +258,7 @@ export class PageLog {
   async reading<T>(work: (file: OpenFile) => Promise<T>): Promise<T> {
     if (this.#closed) throw runClosed();
     try {
-      await refuseLinksTo(this.#folder);
+      refuseLinksTo(this.#folder);
       const file = await this.#files.open(join(this.#folder, logName), 'read');
       try {
         return await work(file);
@@ -286,8 +286,8 @@ export class PageLog {
   }
 
   /** Checks the body of a page without loading all of it; marks the page when it is damaged. */
-  async verify(page: PageEntry): Promise<void> {
-    page.verified = await this.reading((file) => isIntact(file, page));
+  async verify(page: PageEntry, file: OpenFile): Promise<void> {
+    page.verified = await isIntact(file, page);
     if (!page.verified) this.markUnreadable(page);
   }
 

@@ -245,7 +245,7 @@ export class RowReader {
    */
   async #load(file: OpenFile, rows: readonly Row[], isStream: boolean): Promise<void> {
     const wrong = await readRows(file, rows, isStream);
-    for (const page of new Set(wrong.map((row) => row.page))) await this.#log.verify(page);
+    for (const page of new Set(wrong.map((row) => row.page))) await this.#log.verify(page, file);
     for (const row of wrong) await this.#findAgain(file, row);
     for (const row of rows) if (row.page.unreadable) row.span = undefined;
     if (this.#isReceived) for (const row of rows) nameMembers(row);

@@ -138,9 +138,10 @@ class RunStore {
       this.#list.forget(runId);
     };
     this.#list.forget(runId);
-    const opening = refuseLinksTo(folder).then(() =>
-      StoredRun.open(this.#ports, folder, runId, forget),
-    );
+    const opening = Promise.resolve().then(() => {
+      refuseLinksTo(folder);
+      return StoredRun.open(this.#ports, folder, runId, forget);
+    });
     this.#open.set(runId, opening);
     opening.then((run) => this.#opened.set(runId, run), forget);
     return opening;
@@ -176,7 +177,7 @@ class RunStore {
     const folder = this.#folder(runId);
     const { files, now } = this.#ports;
     return this.#changes.run(async () => {
-      await refuseLinksTo(folder);
+      refuseLinksTo(folder);
       const meta = { ...readMeta(folder), ...change };
       await writeMeta(files, folder, meta, now());
       this.#list.forget(runId);
@@ -189,7 +190,7 @@ class RunStore {
     const folder = this.#folder(runId);
     this.#removing.add(runId);
     try {
-      await refuseLinksTo(folder);
+      refuseLinksTo(folder);
       const open = await this.#open.get(runId)?.catch(() => undefined);
       await open?.close();
       await removeLink(this.#trash);
@@ -204,7 +205,7 @@ class RunStore {
   async restore(runId: string): Promise<void> {
     const folder = this.#folder(runId);
     await refuseLink(this.#trash);
-    await refuseLinksTo(join(this.#trash, runId));
+    refuseLinksTo(join(this.#trash, runId));
     await this.#changes.run(() => this.#move(join(this.#trash, runId), folder));
   }
 

@@ -245,10 +245,18 @@ export class StoredRun extends RunAppender {
 
   /** Verifies the checksums of the pages that hold the first `rows` rows, unless already done. */
   async verifyPages(rows: number): Promise<void> {
-    for (const page of this.log.pages) {
-      if (page.firstRow >= rows) return;
-      if (!page.verified && !page.unreadable && page.rows > 0) await this.log.verify(page);
-    }
+    const isOpen = ({
+      firstRow,
+      verified,
+      unreadable,
+      ...page
+    }: PageRecord & { verified: boolean }) =>
+      firstRow < rows && !verified && !unreadable && page.rows > 0;
+    const pages = this.log.pages.filter(isOpen);
+    if (pages.length === 0) return;
+    await this.log.reading(async (file) => {
+      for (const page of pages) await this.log.verify(page, file);
+    });
   }
 
   /**
