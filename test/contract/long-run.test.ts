@@ -1,12 +1,13 @@
 /** A long run that is opened: all its columns are known at once, also where its derived files are gone. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { createRunStore } from '#main/core/store/run-store.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { startTestCore } from '#test/support/core.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
-import { writeBigRun } from '#test/support/store/big-run.ts';
-import { testFolder } from '#test/support/store/runs.ts';
+import { headerOfBigRun, writeBigRun } from '#test/support/store/big-run.ts';
+import { lineOf, testFolder } from '#test/support/store/runs.ts';
 
 /** 210 pages; every 64th lists all columns. */
 const rows = 21_000;
@@ -62,6 +63,29 @@ it.each([
   const { columns } = await opened(few, harm);
   expect(found(columns)).toMatchObject({ id: 'text', late: 'boolean' });
   expect('middle' in found(columns)).toBe(isThere);
+});
+
+it('[44] a log from somebody else has the columns of its rows, whatever its records leave out', async () => {
+  const dataDir = testFolder();
+  const store = createRunStore(dataDir);
+  const { folder } = await store.create(runId, headerOfBigRun);
+  await store.close();
+  const page = { kind: 'page', page: 1, ms: 1, rows: 2, at: '2026-03-31T10:00:00.000Z' } as const;
+  const body = Buffer.from('{"results":[{"id":"1"},{"id":2,"no":json}]}');
+  const parsable = Buffer.from('{"results":[{"id":"1"},{"more":2}]}');
+  for (const [at, bytes] of [parsable, body].entries()) {
+    const record = { ...page, page: at + 1, firstRow: 2 * at };
+    appendFileSync(join(folder, 'pages.jsonl'), lineOf(record, bytes));
+  }
+  const test = await startTestCore({ dataDir });
+  onTestFinished(() => test.close());
+  const { run } = await test.value('run.open', { runId });
+  expect(run.columns.map(({ field, type }) => [field, type])).toEqual(
+    expect.arrayContaining([
+      ['id', 'text'],
+      ['more', 'integer'],
+    ]),
+  );
 });
 
 it('[44] a column that a lost page had first is known from the next page that has it', async () => {

@@ -73,9 +73,18 @@ export async function envelopeAsSent(
 ): Promise<JsonObject | null> {
   const body = await stored.pageBody(page);
   if (body === undefined) return null;
-  const answer = asRow(parse(body.toString('utf8')));
+  const answer = asRow(parsed(body, parse));
   // An operation's page is under `result`.
   return asRow(answer?.['result']) ?? answer;
+}
+
+/** A page from somebody else may be no JSON, though its checksum is right. */
+function parsed(body: Buffer, parse: (text: string) => JsonValue): JsonValue {
+  try {
+    return parse(body.toString('utf8'));
+  } catch {
+    return null;
+  }
 }
 
 /** Returns a live page's envelope; null when it can't be read. */

@@ -72,6 +72,8 @@ export async function readColumns(
     const told = page.typed === null ? [] : decodeColumns(readTail(file, page)?.['types']);
     if (page.typed === 'all' && told !== undefined) isMissing = false;
     isMissing ||= told === undefined || page.unreadable;
+    // No record of ours says nothing of the first rows: it is from somebody else.
+    isMissing ||= known.size === 0 && told?.length === 0 && page.rows > 0;
     takeColumns(known, told ?? []);
     if (isMissing && page.rows > 0 && !page.unreadable) {
       for (const row of await rowsOf(file, page)) {
@@ -91,7 +93,12 @@ async function rowsOf(file: OpenFile, page: PageEntry): Promise<JsonObject[]> {
   const scan = scanItems(body, page.path);
   return Array.from({ length: countItems(scan) }, (_, item) => {
     const { start, end } = itemRange(scan, item);
-    return asObject(parseAsSent(body.toString('utf8', start, end))) ?? {};
+    try {
+      return asObject(parseAsSent(body.toString('utf8', start, end))) ?? {};
+    } catch {
+      // A page from somebody else may hold anything: none of its rows can be read either.
+      return {};
+    }
   });
 }
 

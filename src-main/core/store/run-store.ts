@@ -127,7 +127,7 @@ class RunStore {
   /** Opens a run; returns the same object while it is open. Throws the same errors as `StoredRun.open`. */
   async open(runId: string): Promise<StoredRun> {
     const folder = this.#folder(runId);
-    // Its index would be written to the folder's old path, and the run could not be restored.
+    // What it saves when it is closed would be in the folder's old path, and it could not be restored.
     if (this.#removing.has(runId))
       throw new StoreError('unknown_run', 'This run is being deleted.');
     const known = this.#open.get(runId);

@@ -32,6 +32,18 @@ const unsynced: FilePort = {
   },
 };
 
+const at = '2026-03-31T10:00:00.000Z';
+
+/** The first record of such a run. */
+export const headerOfBigRun = {
+  query: { endpointId: 'microblog.posts.search', values: { q: 'harbour' }, fields: [] },
+  target: '/microblog/posts/search?q=harbour',
+  address: 'http://127.0.0.1:1',
+  profileId: 'sample',
+  createdAt: at,
+  version: '0',
+};
+
 export interface RowsOfRun {
   /** Row `n`, from 0. */
   at: (n: number) => unknown;
@@ -46,15 +58,7 @@ export async function writeBigRun(
   rows: RowsOfRun = { at: bigRow, perPage: rowsOfPage },
 ): Promise<void> {
   const store = createRunStore(dataDir, { files: unsynced });
-  const at = '2026-03-31T10:00:00.000Z';
-  const run = await store.create(runId, {
-    query: { endpointId: 'microblog.posts.search', values: { q: 'harbour' }, fields: [] },
-    target: '/microblog/posts/search?q=harbour',
-    address: 'http://127.0.0.1:1',
-    profileId: 'sample',
-    createdAt: at,
-    version: '0',
-  });
+  const run = await store.create(runId, headerOfBigRun);
   for (let page = 1; run.rowCount < rowCount; page += 1) {
     const count = Math.min(rows.perPage, rowCount - run.rowCount);
     const results = Array.from({ length: count }, (_, place) => rows.at(run.rowCount + place));
