@@ -7,16 +7,15 @@ import type { WrittenFile } from '#shared/contract/export/export.ts';
 import { recipeFileSchema } from '#shared/contract/export/methods-sheet.ts';
 import type { MethodsSheet, SheetRun } from '#shared/contract/export/methods-sheet.ts';
 import { optionInfos, formats } from '#shared/contract/export/formats.ts';
-import type { OptionKey } from '#shared/contract/export/formats.ts';
+import type { OptionKey, CsvOptions } from '#shared/contract/export/formats.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { inputStatusSchema, inputStatusWords, maxCommandCalls } from '#shared/contract/list.ts';
-import type { Derived } from '#shared/contract/derived.ts';
 import type { ListSource } from '#shared/contract/list.ts';
+import type { Derived } from '#shared/contract/derived.ts';
 import { countOf, grouping } from '#shared/counts.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { deliver } from '../deliver.ts';
 import type { DeliverOptions } from '../deliver.ts';
-import { readingLines } from './reading.ts';
 import { ruleWords, runWords } from './words.ts';
 
 /** Most file systems allow names of 255 bytes. */
@@ -291,3 +290,46 @@ function code(value: string): string {
 
 // oxlint-disable-next-line no-control-regex -- control characters are what this removes
 const oneLine = (value: string): string => value.replaceAll(/[\u0000-\u001F\u007F]+/g, ' ');
+
+// How programs that guess the types of columns read a CSV file without damage: pandas and R make numbers of
+// quoted digits, and of a column of long IDs with a gap, numbers that are no longer those IDs.
+
+/** Returns a line of Python and one of R; none for other files, or without names to go by. */
+function readingLines({ file, spec: { format }, columns }: MethodsSheet): string[] {
+  if (format.kind !== 'csv' || format.headers === 'none') return [];
+  const texts = columns
+    .filter(({ type, field }) => !guessedTypes.has(type) || isId.test(field))
+    .map(({ name }) => JSON.stringify(name));
+  return [python(file.name, format, texts), r(file.name, format, texts)];
+}
+
+const guessedTypes: ReadonlySet<string> = new Set(['integer', 'number', 'boolean']);
+/** Some services send IDs as numbers. */
+const isId = /ids?$/i;
+
+function python(
+  name: string,
+  { delimiter, decimal }: CsvOptions,
+  texts: readonly string[],
+): string {
+  const given = [
+    JSON.stringify(name),
+    ...(delimiter === ',' ? [] : [`sep=${JSON.stringify(delimiter)}`]),
+    ...(decimal === 'point' ? [] : ['decimal=","']),
+    `dtype={${texts.map((text) => `${text}: "string"`).join(', ')}}`,
+    'keep_default_na=False',
+    'na_values=[""]',
+  ];
+  return `pandas.read_csv(${given.join(', ')})`;
+}
+
+function r(name: string, { delimiter, decimal }: CsvOptions, texts: readonly string[]): string {
+  const given = [
+    JSON.stringify(name),
+    `delim = ${JSON.stringify(delimiter)}`,
+    `col_types = readr::cols(${texts.map((text) => `${text} = "c"`).join(', ')})`,
+    ...(decimal === 'point' ? [] : ['locale = readr::locale(decimal_mark = ",")']),
+    'na = ""',
+  ];
+  return `readr::read_delim(${given.join(', ')})`;
+}
