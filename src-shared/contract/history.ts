@@ -62,10 +62,14 @@ export const metaDamaged =
 
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
+/** Of a run's name and note, in characters. */
+export const longestName = 200;
+export const longestNote = 10_000;
+
 /** What a person says about a run. A blank name removes it. */
 export const runDescriptionSchema = z.strictObject({
   runId: runIdSchema,
-  name: z.string().max(200).optional(),
+  name: z.string().max(longestName).optional(),
   starred: z.boolean().optional(),
-  note: z.string().max(10_000).optional(),
+  note: z.string().max(longestNote).optional(),
 });

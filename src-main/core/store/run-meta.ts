@@ -1,7 +1,7 @@
 /** A small file beside a run’s log, replaced as a whole: the person's name, star and note for the run. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { metaDamaged } from '#shared/contract/history.ts';
+import { longestName, longestNote, metaDamaged } from '#shared/contract/history.ts';
 import { operationSchema } from '#shared/contract/run.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import { fileTime } from './append-file.ts';
@@ -11,9 +11,9 @@ import { fileLimits, readRegularFile } from './file-port.ts';
 import { systemCode } from './store-error.ts';
 
 const runMetaSchema = z.object({
-  name: z.string().optional(),
+  name: z.string().max(longestName).optional(),
   starred: z.boolean().optional(),
-  note: z.string().optional(),
+  note: z.string().max(longestNote).optional(),
   /** Rows beyond this number are kept but not shown. */
   rowLimit: z.number().optional(),
   /** Limit of calls for a run with a list. */

@@ -3,6 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import type { Dirent, Stats } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { longestName } from '#shared/contract/history.ts';
 import { runIdSchema } from '#shared/contract/run.ts';
 import * as clock from '../clock.ts';
 import type { JsonObject } from '../json/index.ts';
@@ -88,7 +89,8 @@ class RunStore {
     return this.#make(runId, header, async (draft, files) => {
       const run = await StoredRun.open(this.#ports, draft, runId, () => undefined);
       await fill(run).finally(() => run.close());
-      await writeMeta(files, draft, { name }, this.#ports.now());
+      const shortened = name.slice(0, longestName);
+      await writeMeta(files, draft, { name: shortened }, this.#ports.now());
     });
   }
 

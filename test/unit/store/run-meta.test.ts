@@ -15,7 +15,16 @@ const write = (name: string, content: unknown): void =>
 it('a name, limits and an offered file are in the form of ours, or said to be unreadable', () => {
   write('meta.json', { name: 'Mine', rowLimit: 5 });
   expect(readMeta(folder)).toEqual({ name: 'Mine', rowLimit: 5 });
-  for (const odd of [7, [], { name: 7 }, { rowLimit: '5' }, { maxCalls: {} }, { operation: 7 }]) {
+  for (const odd of [
+    7,
+    [],
+    { name: 7 },
+    { name: 'x'.repeat(201) },
+    { note: 'x'.repeat(10_001) },
+    { rowLimit: '5' },
+    { maxCalls: {} },
+    { operation: 7 },
+  ]) {
     write('meta.json', odd);
     expect(readMeta(folder), JSON.stringify(odd)).toBeUndefined();
     expect(metaNotices(folder)).toMatchObject([{ code: 'meta_damaged' }]);
