@@ -73,8 +73,8 @@ it('[44] a log from somebody else has the columns of its rows, whatever its reco
   const page = { kind: 'page', page: 1, ms: 1, rows: 2, at: '2026-03-31T10:00:00.000Z' } as const;
   const body = Buffer.from('{"results":[{"id":"1"},{"id":2,"no":json}]}');
   const parsable = Buffer.from('{"results":[{"id":"1"},{"more":2}]}');
-  for (const [at, bytes] of [parsable, body].entries()) {
-    const record = { ...page, page: at + 1, firstRow: 2 * at };
+  for (const [earlier, bytes] of [parsable, body].entries()) {
+    const record = { ...page, page: earlier + 1, firstRow: 2 * earlier };
     appendFileSync(join(folder, 'pages.jsonl'), lineOf(record, bytes));
   }
   const test = await startTestCore({ dataDir });

@@ -205,8 +205,8 @@ function mergeLists<T extends string | object>(
   const own = now.flatMap((one) => {
     const [theirs, earlier] = [there.get(keyOf(one)), was.get(keyOf(one))];
     if (theirs === undefined) return isDeepStrictEqual(earlier, one) ? [] : [one];
-    const isObject = typeof theirs === 'object' && typeof earlier === 'object';
-    return isObject && typeof one === 'object' ? [mergeMembers(theirs, earlier, one)] : [one];
+    const areObjects = typeof theirs === 'object' && typeof earlier === 'object';
+    return areObjects && typeof one === 'object' ? [mergeMembers(theirs, earlier, one)] : [one];
   });
   const others = current.filter((one) => !is.has(keyOf(one)) && !was.has(keyOf(one)));
   return [...own, ...others];

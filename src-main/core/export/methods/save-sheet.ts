@@ -316,7 +316,7 @@ function python(
     JSON.stringify(name),
     ...(delimiter === ',' ? [] : [`sep=${JSON.stringify(delimiter)}`]),
     ...(decimal === 'point' ? [] : ['decimal=","']),
-    `dtype={${texts.map((text) => `${text}: "string"`).join(', ')}}`,
+    `dtype={${texts.map((column) => `${column}: "string"`).join(', ')}}`,
     'keep_default_na=False',
     'na_values=[""]',
   ];
@@ -327,7 +327,7 @@ function r(name: string, { delimiter, decimal }: CsvOptions, texts: readonly str
   const given = [
     JSON.stringify(name),
     `delim = ${JSON.stringify(delimiter)}`,
-    `col_types = readr::cols(${texts.map((text) => `${text} = "c"`).join(', ')})`,
+    `col_types = readr::cols(${texts.map((column) => `${column} = "c"`).join(', ')})`,
     ...(decimal === 'point' ? [] : ['locale = readr::locale(decimal_mark = ",")']),
     'na = ""',
   ];
