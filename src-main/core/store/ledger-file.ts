@@ -41,17 +41,13 @@ export async function readLedger(
   const { file, isNew } = opened;
   try {
     const size = await file.size();
-    const problems = new Set<string>();
+    let isDamaged = false;
     const { end, isTooLong } = await readLines(file, size, (text) => {
-      const line = text === null ? 'unreadable' : decodeLine(text);
-      if (typeof line === 'string') problems.add(line);
+      const line = text === null ? null : decodeLine(text);
+      if (line === null) isDamaged = true;
       else onLine(line);
     });
-    if (isTooLong) problems.add('unreadable');
-    const notices: Notice[] = problems.has('unreadable') ? [damagedNotice] : [];
-    if (problems.has('newer')) {
-      return { notices: [newerNotice, ...notices], writer: newerError(), isNew };
-    }
+    const notices: Notice[] = isDamaged || isTooLong ? [damagedNotice] : [];
     try {
       // No crash leaves that much, so it is kept where it is; the next line begins after it.
       if (isTooLong) {
@@ -127,13 +123,6 @@ async function readLines(
   return { end, isTooLong };
 }
 
-function newerError(): StoreError {
-  return new StoreError(
-    'read_only',
-    'A newer version of Social Data Explorer wrote the ledger of calls, so calls can’t be counted.',
-  );
-}
-
 function readOnlyError(cause: unknown): StoreError {
   const { message } = asStoreError(
     cause,
@@ -158,12 +147,6 @@ const damagedNotice: Notice = {
   code: 'ledger_damaged',
   message:
     'Part of the ledger of calls can’t be read. The file is kept as it is, but more calls may have been made than are counted.',
-};
-
-const newerNotice: Notice = {
-  code: 'newer_version',
-  message:
-    'A newer version of Social Data Explorer wrote the ledger of calls. It is left as it is, so this version makes no calls that cost credits. Update the program to make calls.',
 };
 
 export const ledgerVersion = 1;
@@ -204,22 +187,15 @@ const lineSchema = z.discriminatedUnion('kind', [
 export type LedgerLine = z.infer<typeof lineSchema>;
 export type SentLine = LedgerLine & { kind: 'sent' };
 
-const anyVersionSchema = z.looseObject({ v: z.number() });
-
 export function encodeLine(line: LedgerLine): Buffer {
   return Buffer.from(`${JSON.stringify(line)}\n`);
 }
 
-/** Decodes a line. `newer`: written by a newer version. `unreadable`: damaged. */
-function decodeLine(text: string): LedgerLine | 'newer' | 'unreadable' {
-  let value: unknown;
+/** Decodes a line; null if it is damaged. */
+function decodeLine(text: string): LedgerLine | null {
   try {
-    value = JSON.parse(text);
+    return lineSchema.safeParse(JSON.parse(text)).data ?? null;
   } catch {
-    return 'unreadable';
+    return null;
   }
-  const line = lineSchema.safeParse(value);
-  if (line.success) return line.data;
-  const other = anyVersionSchema.safeParse(value);
-  return other.success && other.data.v > ledgerVersion ? 'newer' : 'unreadable';
 }

@@ -30,9 +30,9 @@ interface LedgerPorts {
 }
 
 /**
- * Opens or creates the ledger in `dataDir`. A line that a crash left unfinished is set aside. A newer
- * version's file, or one on a disk that refuses writes, is read as far as possible and not written: then
- * no call can be noted, and none is made.
+ * Opens or creates the ledger in `dataDir`. A line that a crash left unfinished is set aside. A
+ * file on a disk that refuses writes is read as far as possible and not written: then no call can be
+ * noted, and none is made.
  *
  * @throws StoreError `storage_full`, `storage_failed`.
  */
