@@ -1,8 +1,25 @@
 /** The command as a process: its flags, the key in its environment, signals, and its output. */
-import { keyVariable } from '../launch/start-options.ts';
-import { collect, type CollectParts, errorText, logTo, reportEnd } from './collect.ts';
-import { type Ended, endOfError, exits, signalWords } from './exit.ts';
+import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ExportSpec, WrittenFile } from '#shared/contract/export/export.ts';
+import { defaultDataFolder, keyVariable } from '../launch/start-options.ts';
+import { isoTime } from '../core/clock.ts';
+import type { Core } from '../core/core.ts';
+import { ProblemError } from '../core/problem-error.ts';
+import { createNetwork } from '../core/service/network.ts';
+import { refuseDataFolders } from '../core/project/folders.ts';
+import { callerOf } from '../launch/call-core.ts';
+import type { Call } from '../launch/call-core.ts';
+import type { HostPorts } from '../launch/start-core.ts';
+import { endOfError, exits, signalOf, signalWords } from './exit.ts';
+import type { Ended } from './exit.ts';
 import { readCollectOptions, usage } from './options.ts';
+import type { CollectOptions } from './options.ts';
+import { openRecipeFile, questionOf } from './plan.ts';
+import type { Log } from './plan.ts';
+import { collectSteps } from './steps.ts';
+import type { Steps } from './steps.ts';
 
 /** Runs the command of this process; resolves with the exit code. */
 export async function runCommand(startCore: CollectParts['startCore']): Promise<number> {
@@ -64,3 +81,111 @@ function linesTo(stream: NodeJS.WriteStream): (line: string) => void {
     }
   };
 }
+
+// One collection from start to end: asks what is missing, saves what was fetched, reports the result.
+
+export interface CollectParts {
+  startCore: (ports: HostPorts) => Promise<Core>;
+  /** Aborted with the name of a signal: the run is stopped, and what was fetched is kept. */
+  stop: AbortSignal;
+  /** Logs one event, as a line of JSON. */
+  log: (line: string) => void;
+  /** Prints the summary, as one line of JSON. */
+  print: (line: string) => void;
+}
+
+/** @returns the exit code. Never rejects. */
+export async function collect(options: CollectOptions, parts: CollectParts): Promise<number> {
+  const summary: Record<string, unknown> = { label: options.label };
+  const ended = await collectWith(options, parts, logTo(parts.log), summary);
+  return reportEnd(ended, parts, summary);
+}
+
+/** Reports the end in the log and as the result; returns the exit code. */
+function reportEnd(
+  ended: Ended,
+  { log, print }: Pick<CollectParts, 'log' | 'print'>,
+  summary: object = {},
+): number {
+  const exit = exits[ended.ending];
+  logTo(log)(exit === 0 ? 'info' : 'error', 'end', { exit, ...ended });
+  print(JSON.stringify({ exit, ...ended, ...summary }));
+  return exit;
+}
+
+const logTo =
+  (log: CollectParts['log']): Log =>
+  (level, event, more = {}) =>
+    log(JSON.stringify({ time: isoTime(), level, event, ...more }));
+
+async function collectWith(
+  options: CollectOptions,
+  { startCore, stop }: CollectParts,
+  log: Log,
+  summary: Record<string, unknown>,
+): Promise<Ended> {
+  let core: Core | null = null;
+  let target = '';
+  let isBegun = false;
+  try {
+    core = await startCore({
+      dataDir: options.program.dataDir ?? defaultDataFolder(),
+      // Only the question itself is sent, and in a dry run nothing at all.
+      fetch: options.dryRun ? () => Promise.reject(new Error('a dry run')) : createNetwork(),
+      statusEveryMs: null,
+      attended: false,
+      chooseSaveTarget: async () => ({
+        path: target,
+        finish: async ([path = target]) => ({ name: path, download: null }),
+      }),
+      openLink: null,
+      showInFolder: null,
+      encryption: null,
+      start: options.program.start,
+      report: (error) => log('error', 'unforeseen', { why: errorText(error) }),
+    });
+    // Before anything is paid for.
+    await refuseDataFolders(options.out);
+    const call = callerOf(core);
+    const snapshot = await call('app.snapshot', {});
+    const opened = await openRecipeFile(call, options);
+    const { recipe, spec } =
+      opened.kind === 'steps'
+        ? { recipe: opened.recipe, spec: null }
+        : questionOf(opened, options, snapshot);
+    const saveAs: Steps['saveAs'] = async (path, what) => {
+      target = path;
+      if (!('inputsOf' in what)) return save(call, what);
+      await call('list.save', { runId: what.inputsOf });
+      return [{ name: basename(path) }];
+    };
+    const steps = { core, call, recipe, spec, snapshot, options, stop, log, saveAs };
+    return await collectSteps(steps, summary, () => {
+      isBegun = true;
+    });
+  } catch (error) {
+    if (stop.aborted) return { ending: signalOf(stop), why: signalWords() };
+    const ended = endOfError(error, isBegun);
+    if (ended.ending === 'ourFault') log('error', 'unforeseen', { why: errorText(error) });
+    return ended;
+  } finally {
+    await core?.close().catch((error) => log('error', 'unforeseen', { why: errorText(error) }));
+  }
+}
+
+async function save(call: Call, spec: ExportSpec): Promise<WrittenFile[]> {
+  const exportId = randomUUID();
+  await call('export.start', { exportId, spec });
+  for (;;) {
+    const { exports } = await call('export.list', {});
+    const state = exports.find(({ id }) => id === exportId)?.state;
+    const problem = state?.kind === 'saved' ? state.sheetProblem : null;
+    if (state?.kind === 'failed') throw new ProblemError(state.problem);
+    if (problem !== null) throw new ProblemError(problem);
+    if (state?.kind === 'saved') return state.files;
+    await sleep(20);
+  }
+}
+
+const errorText = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -9,7 +9,7 @@ import { createAppHandlers } from './app-handlers.ts';
 import { closeInTurn } from './store/serial.ts';
 import type { Core, CorePorts } from './core.ts';
 import { createAccountHandlers } from './credentials/account-handlers.ts';
-import { createDatasets } from './derived/dataset/datasets.ts';
+import { createDatasets } from './derived/datasets.ts';
 import { createDerivedRuns } from './derived/derived-handlers.ts';
 import { createDescriptionHandlers } from './description/description-handlers.ts';
 import { defaultLimits } from './description/read-description.ts';

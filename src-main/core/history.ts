@@ -8,7 +8,8 @@ import type { JsonObject } from './json/index.ts';
 import { headerSchema, knownOf } from './runs/run-header.ts';
 import { stateOnDisk } from './runs/state-on-disk.ts';
 import type { RunEngine } from './runs/engine.ts';
-import type { Ledger } from './store/ledger.ts';
+import { localDay, sentCalls } from './store/ledger.ts';
+import type { CallCount, Ledger, ProfileCalls } from './store/ledger.ts';
 import { createPause } from './store/serial.ts';
 import { StoreError } from './store/store-error.ts';
 import type { StoredList } from './store/run-inputs.ts';
@@ -16,8 +17,6 @@ import type { RunStore } from './store/run-store.ts';
 import type { RunSummary as StoredSummary } from './store/run-summary.ts';
 import { callKindSchema } from '#shared/contract/calls.ts';
 import type { CallsByPlatform, CountedCalls } from '#shared/contract/calls.ts';
-import { localDay, sentCalls } from './store/call-tally.ts';
-import type { CallCount, ProfileCalls } from './store/call-tally.ts';
 
 export interface HistoryDeps {
   store: RunStore;

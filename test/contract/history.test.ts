@@ -3,7 +3,7 @@ import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { mintRunId, question } from '#test/support/core.ts';
-import { localDay } from '#main/core/store/call-tally.ts';
+import { localDay } from '#main/core/store/ledger.ts';
 import {
   ask,
   begin,

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect } from 'vitest';
-import { collect } from '#main/collect/collect.ts';
+import { collect } from '#main/collect/command.ts';
 import { readCollectOptions } from '#main/collect/options.ts';
 import type { SecretStore } from '#main/core/credentials/secret-stores.ts';
 import type { StepRecipe } from '#shared/contract/recipe.ts';

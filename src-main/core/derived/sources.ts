@@ -6,7 +6,7 @@ import { refused } from '../problem-error.ts';
 import { shownRows } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { isUnshown } from '../runs/notices.ts';
-import { targetOf, withMarks } from '../runs/question-text.ts';
+import { targetOf, withMarks } from '../runs/run-header.ts';
 import { answersOf } from '../store/log-contents.ts';
 import { StoreError } from '../store/store-error.ts';
 

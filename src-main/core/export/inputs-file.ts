@@ -9,7 +9,7 @@ import type { InputsView } from '#shared/contract/list.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
 import type { InputList } from '../runs/input-list.ts';
 import type { LiveRun } from '../runs/live-run.ts';
-import { inputsWindow } from '../runs/inputs-view.ts';
+import { inputsWindow } from '../runs/views.ts';
 import type { Cell } from './cells.ts';
 import { csvHead, csvLine } from './csv/write-csv.ts';
 import { asksForAccounts } from './privacy/list-inputs.ts';

@@ -24,7 +24,7 @@ import { effectiveQuery, readValue } from '#shared/query/values.ts';
 import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
 import { isAccount } from '../export/privacy/list-inputs.ts';
 import { invalidInput, ProblemError, refused } from '../problem-error.ts';
-import { hasIds } from '../runs/known-rows.ts';
+import { hasIds } from '../runs/continue-by-date.ts';
 import type { NewList } from '../runs/open-run.ts';
 import { hashOfAsked, hashOfValues } from '../store/run-inputs.ts';
 import type { ListInput } from '../store/run-inputs.ts';

@@ -7,7 +7,7 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { nodeFiles } from '../store/file-port.ts';
-import { ledgerName } from '../store/ledger-file.ts';
+import { ledgerName } from '../store/ledger.ts';
 import { logName } from '../store/page-log.ts';
 import { asStoreError, systemCode } from '../store/store-error.ts';
 import { projectParts, refuseOccupied, walk } from './folders.ts';

@@ -19,9 +19,8 @@ import { cleanBody } from '../service/without-credential.ts';
 import { noRoomProblem, unkeptAnswerProblem } from '../store/store-problem.ts';
 import { nodeFiles } from '../store/file-port.ts';
 import type { Ledger } from '../store/ledger.ts';
-import { roomForPage } from '../store/body-file.ts';
+import { maxInlineBody, roomForPage } from '../store/body-file.ts';
 import { StoreError } from '../store/store-error.ts';
-import { maxInlineBody } from '../store/stored-body.ts';
 import { hasData } from './answers.ts';
 import type { Answers } from './answers.ts';
 import {

@@ -2,10 +2,10 @@
 import { hasAmount } from '#shared/contract/run.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import { isoTime } from '../clock.ts';
-import { localDay, sentCalls } from '../store/call-tally.ts';
+import { localDay, sentCalls } from '../store/ledger.ts';
 import type { Ledger } from '../store/ledger.ts';
-import { isCapReached } from './ask-inputs.ts';
-import type { LiveRun } from './live-run.ts';
+import type { LiveRun, Outcome } from './live-run.ts';
+import type { InputList } from './input-list.ts';
 
 /** Null: the program never asks. */
 export interface Ceilings {
@@ -69,3 +69,50 @@ export function callsToday(profileId: string, ledger: Ledger): number {
     .filter(([day]) => day >= today && day <= latest)
     .reduce((calls, [, count]) => calls + sentCalls(count), 0);
 }
+
+// Asks the inputs of a list one after another: which is next, once an answer has ended one.
+
+/**
+ * Begins the next input.
+ * @returns `more` with the cursor of its first page, or the run's end state if there is none to begin.
+ * @throws StoreError when the disk still refuses to record how the previous input failed.
+ */
+export async function beginInput(live: LiveRun, list: InputList): Promise<Outcome> {
+  const { unrecorded } = list;
+  if (unrecorded !== null) {
+    await live.stored.appendFail(unrecorded);
+    list.finish(unrecorded.ends);
+  }
+  return nextInput(live, list);
+}
+
+/** Returns what follows an answer: the next input if it ended one, or the end of the work. */
+export function afterAnswer(live: LiveRun, list: InputList, answer: Outcome): Outcome {
+  const { ended, ...others } = answer;
+  if (ended == null) return others;
+  list.finish(ended);
+  return { ...others, cursor: null, ...afterInput(live, list) };
+}
+
+function afterInput(live: LiveRun, list: InputList): Outcome {
+  if (list.takeTooManyFailures()) return { state: { kind: 'limit', reason: 'failures' } };
+  return live.stop.signal.aborted ? rest(list, { kind: 'stopped' }) : nextInput(live, list);
+}
+
+function nextInput(live: LiveRun, list: InputList): Outcome {
+  const next = list.begin();
+  if (next === null || next === 'enough') return rest(list, { kind: 'limit', reason: 'inputs' });
+  // Two inputs may have identical cursors.
+  live.followed.clear();
+  return { state: { kind: 'more' }, cursor: next.cursor };
+}
+
+/** Rests between two inputs. If none is waiting all were asked, even if failed ones are left. */
+const rest = (list: InputList, state: RunState): Outcome => ({
+  state: list.has('waiting') ? state : { kind: 'noMore' },
+  cursor: null,
+});
+
+/** Returns whether the calls that the person allowed for the list, or for this step, are used up. */
+const isCapReached = (live: LiveRun, deps: { ledger: Pick<Ledger, 'callsOfRun'> }): boolean =>
+  live.list !== null && deps.ledger.callsOfRun(live.stored.id) >= live.list.lastCall;

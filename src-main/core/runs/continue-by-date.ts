@@ -5,13 +5,16 @@
  * conventions): they are stored like all rows, and the window hides duplicates.
  */
 import { memberOf } from '#shared/catalogue/types.ts';
+import type { Resource } from '#shared/catalogue/types.ts';
 import { runStates } from '#shared/contract/run-states.ts';
 import { newestFirstField } from '#shared/query/newest-first.ts';
-import type { JsonValue } from '../json/index.ts';
-import { asRow, envelopeOf, momentOf } from './as-row.ts';
-import { hasIds } from './known-rows.ts';
-import { become } from './live-run.ts';
-import type { LiveRun } from './live-run.ts';
+import type { Query } from '#shared/query/types.ts';
+import type { JsonObject, JsonValue } from '../json/index.ts';
+import { invalidInput, ProblemError } from '../problem-error.ts';
+import { IdTable } from '../store/id-table.ts';
+import { asRow, envelopeOf, identityOf, momentOf } from './as-row.ts';
+import { become, shownSeqs } from './live-run.ts';
+import type { KeptRows, KnownRows, LiveRun } from './live-run.ts';
 
 /**
  * Returns the time of a page's last row if the run can be continued from it by date, else null. Rows
@@ -71,4 +74,59 @@ export const canContinueByDate = ({ state, stored, stoppedAt: at }: LiveRun): bo
 export function continueByDate(live: LiveRun): void {
   live.followed.clear();
   become(live, { until: live.stoppedAt?.slice(0, 10) ?? null, cursor: { kind: 'first' } });
+}
+
+// Detects rows that an earlier run has, or that are older, to stop where nothing new follows.
+
+/** Whether rows of a question have IDs. */
+export const hasIds = ({ fields }: Query, { identity }: Pick<Resource, 'identity'>): boolean =>
+  fields.length === 0 || fields.includes(identity);
+
+/**
+ * Reads all rows of a run.
+ * @throws ProblemError if the items of either have no IDs: none would be known, and all pages fetched.
+ */
+export async function knownRowsOf(earlier: LiveRun, query: Query): Promise<KnownRows> {
+  const { identity } = earlier.resource;
+  const field = newestFirstField(earlier.endpoint, query);
+  const timeOf = (row: JsonObject | null): number | null => {
+    const value = field === null ? undefined : row?.[field];
+    return typeof value === 'number' ? value : momentOf(value);
+  };
+  let newest = -Infinity;
+  if (!hasIds(query, earlier.resource) || !hasIds(earlier.query, earlier.resource)) {
+    const sentence = 'To stop at rows you already have, both questions must include the ID field.';
+    throw new ProblemError(invalidInput(sentence, 'fields'));
+  }
+  const ids = new IdTable(earlier.stored.rowCount);
+  for await (const batch of earlier.stored.rowBatches(shownSeqs(earlier))) {
+    for (const { row } of batch) {
+      const id = identityOf(row, identity);
+      if (id !== null) ids.add(id, 0);
+      newest = Math.max(newest, timeOf(row) ?? -Infinity);
+    }
+  }
+  return {
+    has: (item) => {
+      const id = identityOf(asRow(item), identity);
+      return id !== null && ids.get(id) !== null;
+    },
+    isOld: (item) => (timeOf(asRow(item)) ?? Infinity) <= newest,
+  };
+}
+
+/**
+ * Returns whether nothing new follows a page: its last row is no newer than those that are known, all its
+ * rows are known, or a later page begins with one. On the first page a single known row may just be pinned
+ * at the top. An earlier run may be shorter than a page, and some of its rows may be gone, so that no page
+ * ever consists of its rows alone or begins with one.
+ */
+export function isNothingNewAfter({ knownRows: known, list }: LiveRun, kept: KeptRows): boolean {
+  const [first, ...others] = kept?.items ?? [];
+  if (known === null || kept === null || first === undefined) return false;
+  // Times of a list's earlier run are of all its inputs.
+  if (list === null && known.isOld(others.at(-1) ?? first)) return true;
+  if (!known.has(first)) return false;
+  const isLaterPage = list === null && kept.firstRow > 0;
+  return isLaterPage || others.every(known.has);
 }

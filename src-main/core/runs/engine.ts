@@ -21,10 +21,9 @@ import { unsavedPageProblem } from '../store/store-problem.ts';
 import { createAnnouncer } from './announcer.ts';
 import { passingCeiling } from './ceilings.ts';
 import type { LiveColumns } from './live-columns.ts';
-import { canContinueByDate, continueByDate } from './continue-by-date.ts';
-import { knownRowsOf } from './known-rows.ts';
+import { canContinueByDate, continueByDate, knownRowsOf } from './continue-by-date.ts';
 import type { InputCursor } from './input-list.ts';
-import { noteOperation } from './keep-stored-page.ts';
+import { noteOperation } from './keep-page.ts';
 import { become, shownRows, toRun } from './live-run.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
 import { createRun, firstQuery, reopenRun } from './open-run.ts';
@@ -39,7 +38,7 @@ import {
 import { readState } from './state-on-disk.ts';
 import { endWork, fetchPages, savePageAgain, showAllRows } from './collect.ts';
 import type { FetchOptions, CollectDeps } from './collect.ts';
-import { lastPageStart, rowsInOrder, rowsJustKept } from './windows.ts';
+import { lastPageStart, rowsInOrder, rowsJustKept } from './views.ts';
 
 export interface EngineDeps extends Omit<CollectDeps, 'changed' | 'isClosed'> {
   columns: LiveColumns;

@@ -1,15 +1,20 @@
 /** Adds an answered page to the run: on disk first, then in memory, then on screen. */
 import { createHash } from 'node:crypto';
+import type { Notice, Operation, RunTotal } from '#shared/contract/run.ts';
+import { operationRecordSchema } from '#shared/service/answers.ts';
+import type { OperationRecord } from '#shared/service/answers.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
 import type { ReadEnvelope } from '../service/read-envelope.ts';
 import { unsavedPageProblem } from '../store/store-problem.ts';
 import type { FileBody } from '../store/record.ts';
 import { StoreError } from '../store/store-error.ts';
+import { isoTime } from '../clock.ts';
 import { oldest, stoppedAt } from './continue-by-date.ts';
-import { nextPageNumber, takeSpent } from './live-run.ts';
-import type { LiveRun, Outcome } from './live-run.ts';
+import { become, nextPageNumber, takeSpent } from './live-run.ts';
+import type { LiveRun, Outcome, RunCursor } from './live-run.ts';
 import { endReason } from './state-on-disk.ts';
 import { moreNotice } from './notices.ts';
+import { asRow } from './as-row.ts';
 
 /** An answer as it was received. */
 export interface ReceivedAnswer {
@@ -88,7 +93,7 @@ export const keepPage = (
   );
 
 /** Returns the objects beside the rows, with the one in this envelope, if there is one. */
-export function extrasIn(
+function extrasIn(
   { endpoint: { extra }, extras }: LiveRun,
   envelope: JsonObject,
 ): LiveRun['extras'] {
@@ -109,7 +114,7 @@ export function afterEnvelope(
 }
 
 /** Ends a run without a next page: at the end of the list, or of what can be fetched of it. */
-export function endOfList(live: LiveRun, hasMore: boolean): Outcome {
+function endOfList(live: LiveRun, hasMore: boolean): Outcome {
   if (!hasMore) return { state: { kind: 'noMore' }, cursor: null };
   const { list, notices } = live;
   return {
@@ -117,4 +122,173 @@ export function endOfList(live: LiveRun, hasMore: boolean): Outcome {
     state: { kind: 'notAll' },
     cursor: null,
   };
+}
+
+// Pages of stored data, answered directly or held by a finished operation.
+
+/**
+ * Stores a page found at `path` in the answer and checks whether more follow: a finished operation
+ * says how many pages its table has (specification, Operation record).
+ *
+ * @param next how the run continues, if that is known.
+ */
+export function keepStoredPage(
+  live: LiveRun,
+  received: ReceivedAnswer,
+  value: JsonValue,
+  path: EnvelopePath,
+  next?: Outcome,
+): Promise<Outcome> {
+  const envelope = path.length === 1 ? asRow(value) : asRow(asRow(value)?.['result']);
+  const after = {
+    total: totalOf(envelope) ?? live.total,
+    extras: extrasIn(live, envelope ?? {}),
+    ...(next ?? afterStoredPage(live, envelope)),
+  };
+  return storePage(live, received, { value, path }, after);
+}
+
+/** Returns how the run continues after a page of which `envelope` says how many there are. */
+export function afterStoredPage(live: LiveRun, envelope: JsonObject | null): Outcome {
+  const pages = live.stored.pages.length + 1;
+  const cursor = nextStoredPage(pages, envelope);
+  return cursor === null
+    ? endOfList(live, saysMore(envelope, pages))
+    : { state: { kind: 'more' }, cursor };
+}
+
+/** Returns whether the service has more after this many pages, even if it doesn't say how to get it. */
+const saysMore = (envelope: JsonObject | null, pages: number): boolean =>
+  envelope?.['has_more'] === true || (storedPagesOf(envelope).totalPages ?? 0) > pages;
+
+/** Returns the cursor after this many pages, from their last answer; null: there is none. */
+function nextStoredPage(
+  pages: number,
+  envelope: JsonObject | null,
+): Extract<RunCursor, { kind: 'storedPage' }> | null {
+  const { totalPages, tableName } = storedPagesOf(envelope);
+  if (totalPages === null || tableName === null || pages >= totalPages) return null;
+  return { kind: 'storedPage', pageNumber: pages + 1, tableName };
+}
+
+/** Returns what the answer of a finished operation says about its table. */
+function storedPagesOf(envelope: JsonObject | null): {
+  totalPages: number | null;
+  totalRows: number | null;
+  tableName: string | null;
+} {
+  const { data } = operationRecordSchema.safeParse({ status: '', result: envelope });
+  const { totalPages, totalRows, tableName } = data?.result?.pagination ?? {};
+  return {
+    totalPages: totalPages ?? null,
+    totalRows: totalRows ?? null,
+    tableName: tableName || null,
+  };
+}
+
+/** Returns how much there is in total; null when the answer gives no valid number. */
+export function totalOf(envelope: JsonObject | null): RunTotal | null {
+  const { totalPages, totalRows } = storedPagesOf(envelope);
+  const total = { pages: countable(totalPages), rows: countable(totalRows) };
+  return total.pages === null && total.rows === null ? null : total;
+}
+
+const countable = (count: number | null): number | null =>
+  count !== null && Number.isSafeInteger(count) && count >= 0 ? count : null;
+
+/** Starts following an operation: the service prepares the answer in the background and is polled. */
+export async function startOperation(live: LiveRun, operationId: string): Promise<Outcome> {
+  const started = operationAt(nextPageNumber(live), operationId, null);
+  await noteOperation(live, started);
+  return started;
+}
+
+/**
+ * Records an operation whose answer comes later. Its id cost a call, so it must survive a restart. If the disk
+ * refuses, it stays in memory, and the run reports the disk when a page can't be saved.
+ */
+export const noteOperation = (
+  { stored }: LiveRun,
+  { state, cursor }: Pick<Outcome, 'state' | 'cursor'>,
+): Promise<void> =>
+  stored
+    .appendRest(endReason(state), undefined, stored.continuing(cursor ?? null))
+    .catch(() => undefined);
+
+/** @param page that it returns. */
+function operationAt(
+  page: number,
+  operationId: string,
+  downloadUrl: string | null,
+): Outcome & { cursor: RunCursor } {
+  const startedAt = isoTime();
+  const cursor = { kind: 'operation', operationId, startedAt, page, isOwn: true } as const;
+  return {
+    state: { kind: 'polling', page, since: startedAt },
+    cursor,
+    operation: newOperation(cursor, downloadUrl),
+  };
+}
+
+/** `downloadUrl`: of the operation that led to this one. */
+export function newOperation(
+  { operationId, startedAt }: { operationId: string; startedAt: string },
+  downloadUrl: string | null = null,
+): Operation {
+  return {
+    operationId,
+    status: null,
+    startedAt,
+    checkedAt: null,
+    expiresAt: null,
+    trouble: null,
+    downloadUrl,
+  };
+}
+
+const exportRepeats: Notice = {
+  code: 'export_repeats',
+  message:
+    'The export added rows to those that arrived first, so some may appear twice. Hide duplicates to see each once.',
+};
+
+/** An export that leads to a further one isn't followed. */
+function exportToFollow(live: LiveRun, id: string | null): string | null {
+  const isAsked = live.query.values['responseType'] === 'csv';
+  return isAsked && !live.isExport ? id : null;
+}
+
+/**
+ * Stores the result of a finished operation: its rows, a further operation that exports them, or a file
+ * to fetch. Returns null when none of these can be read; the run doesn't end then, because the result
+ * was paid for.
+ */
+export async function keepOperationResult(
+  live: LiveRun,
+  received: ReceivedAnswer,
+  value: JsonValue,
+  { result }: OperationRecord,
+): Promise<Outcome | null> {
+  const dump = exportToFollow(live, result?.export?.dataDumpExportOperationId ?? null);
+  const isPage = Boolean(result?.results);
+  const page = nextPageNumber(live) + (isPage ? 1 : 0);
+  const follow =
+    dump === null
+      ? undefined
+      : { ...operationAt(page, dump, live.operation?.downloadUrl ?? null), isExport: true };
+  if (isPage) {
+    const hasTwice = live.isExport && live.stored.rowCount > 0;
+    if (hasTwice && !live.notices.includes(exportRepeats)) {
+      become(live, { notices: [...live.notices, exportRepeats] });
+    }
+    // Stored before the export is requested, which may no longer exist.
+    return keepStoredPage(live, received, value, ['result', 'results'], follow);
+  }
+  if (follow !== undefined) {
+    await noteOperation(live, follow);
+    return follow;
+  }
+  const hasRows = (asRow(asRow(value)?.['result'])?.['results'] ?? null) !== null;
+  if (hasRows || !live.operation?.downloadUrl) return null;
+  return { state: { kind: 'noMore' }, cursor: null };
 }

@@ -22,7 +22,7 @@ import type { StoredRun } from '../store/stored-run.ts';
 import { readStoppedAt } from './continue-by-date.ts';
 import { factsMember, fetchedAs, headerSchema, isBuiltIn, knownOf } from './run-header.ts';
 import type { RunHeader } from './run-header.ts';
-import { newOperation, totalOf } from './keep-stored-page.ts';
+import { newOperation, totalOf } from './keep-page.ts';
 import { envelopeAsSent, lastEnvelope } from './as-row.ts';
 import { InputList } from './input-list.ts';
 import { become } from './live-run.ts';

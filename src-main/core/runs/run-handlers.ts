@@ -2,9 +2,8 @@
 import type { Handlers } from '../dispatch.ts';
 import type { StatusWatch } from '../service/status-watch.ts';
 import type { RunEngine } from './engine.ts';
-import { inputsWindow } from './inputs-view.ts';
+import { inputsWindow, pagesOf, rowsInOrder } from './views.ts';
 import type { Views } from './views.ts';
-import { pagesOf, rowsInOrder } from './windows.ts';
 
 type RunMethod = Extract<keyof Handlers, `run.${string}` | `view.${string}` | `rows.${string}`>;
 

@@ -4,7 +4,7 @@ import { TooLongError, UnkeptError } from '../service/send.ts';
 import type { Answer, BegunBody, BodySink } from '../service/send.ts';
 import type { FileBody } from '../store/record.ts';
 import { StoreError } from '../store/store-error.ts';
-import { cursorMark, maxInlineBody } from '../store/stored-body.ts';
+import { cursorMark, maxInlineBody } from '../store/body-file.ts';
 import { nextPageNumber } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { isoTime } from '../clock.ts';

@@ -1,13 +1,20 @@
 /** Views of a run: which of its rows, in which order. They query the columns, never the service. */
 import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
 import type { Summary } from '#shared/contract/summary.ts';
-import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
-import type { RowWindow } from '#shared/contract/run.ts';
+import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
+import type { Page, RowWindow } from '#shared/contract/run.ts';
+import { fold } from '#shared/fold.ts';
+import { inputStatusSchema } from '#shared/contract/list.ts';
+import type { Input, InputsView } from '#shared/contract/list.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
+import type { JsonObject, JsonValue } from '../json/index.ts';
+import { refused } from '../problem-error.ts';
 import { shownRows } from './live-run.ts';
-import type { LiveRun } from './live-run.ts';
-import { rowsInOrder, rowsOfList } from './windows.ts';
+import type { KeptRows, LiveRun } from './live-run.ts';
+import { asRow, forWindow } from './as-row.ts';
+import { isUnshown } from './notices.ts';
+import type { InputOutcomes } from './input-list.ts';
 
 /** Part of a view of the run's first `rows` rows; null: of all that are shown now. */
 interface ViewWindow {
@@ -125,3 +132,148 @@ function positionOf(row: number | null, seqs: Uint32Array | null, rows: number):
   const position = seqs.indexOf(row);
   return position === -1 ? null : position;
 }
+
+// Reads the rows of a run to be shown from the log, by their numbers.
+
+/** A row of a damaged page is shown as an empty row; the run's notices explain it. */
+const rowOrBlank = (value: JsonValue | undefined): JsonObject => forWindow(asRow(value) ?? {});
+
+/**
+ * Returns rows in order of arrival, of the run or of one of its pages (from 1), within which `offset`
+ * counts then.
+ * @throws ProblemError when there is no such page.
+ */
+export async function rowsInOrder(
+  run: LiveRun,
+  page: number | null,
+  offset: number,
+  count: number,
+): Promise<RowWindow> {
+  const part = page === null ? null : run.stored.pages[page - 1];
+  if (part === undefined) throw refused(`There is no page ${page}.`);
+  const { firstRow, rows: total } =
+    part === null
+      ? { firstRow: 0, rows: shownRows(run) }
+      : { ...part, rows: Math.max(0, Math.min(part.rows, shownRows(run) - part.firstRow)) };
+  const wanted = Math.max(0, Math.min(count, total - offset));
+  const rows = wanted === 0 ? [] : await run.stored.rows(firstRow + offset, wanted);
+  return { offset, total, numbers: null, rows: rows.map(rowOrBlank) };
+}
+
+/** Returns the run's number of the first row of the page that was stored last. */
+export const lastPageStart = (run: LiveRun): number => run.stored.pages.at(-1)?.firstRow ?? 0;
+
+/** Returns rows from a page that was just stored; null unless it has all of them. */
+export function rowsJustKept(
+  run: LiveRun,
+  kept: KeptRows,
+  offset: number,
+  count: number,
+): RowWindow | null {
+  const total = shownRows(run);
+  const wanted = Math.max(0, Math.min(count, total - offset));
+  if (kept === null || kept.firstRow !== offset) return null;
+  if (kept.items.length < wanted) return null;
+  return { offset, total, numbers: null, rows: kept.items.slice(0, wanted).map(rowOrBlank) };
+}
+
+/** Returns the rows `offset … offset + count - 1` of a list of row numbers. */
+async function rowsOfList(
+  run: LiveRun,
+  seqs: Uint32Array,
+  offset: number,
+  count: number,
+): Promise<RowWindow> {
+  const wanted = Array.from(seqs.slice(offset, offset + count));
+  const rows = wanted.length === 0 ? [] : await run.stored.rowsAt(wanted);
+  return { offset, total: seqs.length, numbers: wanted, rows: rows.map(rowOrBlank) };
+}
+
+/** Lists pages; `from` counts from 0. */
+export const pagesOf = (run: LiveRun, from: number, count: number): Page[] =>
+  run.stored.pages.slice(from, from + count).map((stored) => {
+    const { page, firstRow, rows, at, ms, dataSource, unreadable, file } = stored;
+    const tooLarge = isUnshown({ file });
+    return { page, firstRow, rows, at, ms, dataSource, unreadable, tooLarge };
+  });
+
+// The inputs of a list as a table: filtered, sorted, one window at a time.
+
+/** Returns the inputs `offset … offset + count - 1` of a view. */
+export async function inputsWindow(
+  outcomes: InputOutcomes,
+  view: InputsView,
+  offset: number,
+  count: number,
+): Promise<{ total: number; inputs: Input[] }> {
+  const numbers = numbersIn(outcomes, view);
+  const part = numbers.slice(offset, offset + count);
+  return {
+    total: numbers.length,
+    inputs: await Promise.all(part.map((n) => inputOf(outcomes, n))),
+  };
+}
+
+interface Sorted {
+  view: string;
+  revision: number;
+  numbers: number[];
+}
+
+/** The latest view of each list, cached because scrolling requests many windows of it. */
+const latest = new WeakMap<InputOutcomes, Sorted>();
+
+function numbersIn(outcomes: InputOutcomes, view: InputsView): number[] {
+  const { revision } = outcomes;
+  const asked = JSON.stringify(view);
+  const known = latest.get(outcomes);
+  if (known?.view === asked && known.revision === revision) return known.numbers;
+  const numbers = numbersOf(outcomes, view);
+  latest.set(outcomes, { view: asked, revision, numbers });
+  return numbers;
+}
+
+function numbersOf(
+  outcomes: InputOutcomes,
+  { statuses, search, order, descending }: InputsView,
+): number[] {
+  const { inputs } = outcomes;
+  const shown = statuses && new Set(statuses);
+  const needle = fold(search.trim());
+  const numbers: number[] = [];
+  for (let n = 0; n < inputs.list.count; n++) {
+    if (shown !== null && !shown.has(outcomes.statusOf(n))) continue;
+    if (needle !== '' && !fold(inputs.text(n)).includes(needle)) continue;
+    numbers.push(n);
+  }
+  const sign = descending ? -1 : 1;
+  if (order === 'text') {
+    const { compare } = new Intl.Collator('en', { numeric: true });
+    return numbers.toSorted((a, b) => sign * compare(inputs.text(a), inputs.text(b)));
+  }
+  const keyOf = keysOf[order];
+  const keys = new Map(numbers.map((n) => [n, keyOf(outcomes, n)]));
+  return numbers.toSorted((a, b) => sign * ((keys.get(a) ?? 0) - (keys.get(b) ?? 0)) || a - b);
+}
+
+const keysOf: Record<
+  Exclude<InputsView['order'], 'text'>,
+  (outcomes: InputOutcomes, n: number) => number
+> = {
+  number: (_, n) => n,
+  status: (outcomes, n) => inputStatusSchema.options.indexOf(outcomes.statusOf(n)),
+  calls: (outcomes, n) => outcomes.callsOf(n),
+  pages: (outcomes, n) => outcomes.pagesOf(n).length,
+  rows: (outcomes, n) => outcomes.rowsOf(n),
+};
+
+const inputOf = async (outcomes: InputOutcomes, n: number): Promise<Input> => ({
+  number: n,
+  text: outcomes.inputs.text(n),
+  status: outcomes.statusOf(n),
+  rows: outcomes.rowsOf(n),
+  pages: outcomes.pagesOf(n).length,
+  calls: outcomes.callsOf(n),
+  why: outcomes.whyOf(n),
+  line: outcomes.inputs.all[n]?.line ?? null,
+});

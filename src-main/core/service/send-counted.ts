@@ -3,8 +3,7 @@
  * a single function decides what counts.
  */
 import { familyOf } from '#shared/service/families.ts';
-import type { CallEntry } from '../store/ledger-file.ts';
-import type { Ledger } from '../store/ledger.ts';
+import type { CallEntry, Ledger } from '../store/ledger.ts';
 import { callOutcome } from './problems.ts';
 import { send, UnkeptError } from './send.ts';
 import type { Answer, Outgoing } from './send.ts';

@@ -1,6 +1,6 @@
 /** Erases the key from answers: a service may echo it in an error or an item, and we never keep it. */
 import { scanItems } from '../json/index.ts';
-import { replaceCursors } from '../store/stored-body.ts';
+import { replaceCursors } from '../store/body-file.ts';
 import { formsOf, shortestSecret } from '../support/redact.ts';
 
 const asterisk = 0x2a;

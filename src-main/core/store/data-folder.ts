@@ -1,9 +1,13 @@
 /** The data folder: private, and used by one process at a time. */
-import { lstatSync, mkdirSync, statSync } from 'node:fs';
-import { chmod, lstat, mkdir, readdir, realpath, stat, unlink } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
-import { takeLock } from './folder-lock.ts';
-import { ledgerName } from './ledger-file.ts';
+import { constants, lstatSync, mkdirSync, statSync, unlinkSync } from 'node:fs';
+import { chmod, lstat, mkdir, open, readdir, realpath, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { createHash, randomBytes } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { connect, createServer } from 'node:net';
+import type { Server } from 'node:net';
+import { z } from 'zod';
+import { ledgerName } from './ledger.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
 export interface DataFolder {
@@ -124,4 +128,205 @@ async function makePrivate(folder: string, names: readonly string[]): Promise<vo
   const ours = names.length === 0 || names.some((name) => ownNames.has(name));
   const { mode } = await stat(folder);
   if (ours && (mode & 0o077) !== 0) await chmod(folder, 0o700);
+}
+
+// Limits the folder to one process, with something in the folder itself that the system releases however
+// the process dies (kill -9 too): no lock is ever left behind for the person to remove, and no
+// environment variable bypasses it. An exclusively opened file where the system supports that (macOS,
+// Windows), otherwise a socket.
+
+/** A name that can't be mistaken for one of the person's files. */
+export const lockName = 'social-data-explorer.lock';
+
+/**
+ * Takes the lock of `folder`, a real path, removing what a dead process left.
+ * @throws StoreError `in_use`, with the holder's process ID if it is known; `storage_failed`.
+ */
+async function takeLock(folder: string): Promise<FolderLock> {
+  try {
+    return await takeIn(folder, lockName);
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    const code = systemCode(error);
+    // No other instance can write there either, so no lock is needed.
+    if (code === 'EACCES' || code === 'EROFS') return { release: () => Promise.resolve() };
+    if (!cannotLock.has(code)) throw cannotReserve(error);
+  }
+  // Some disks (exFAT, shared ones) don't support it: then it is in the home folder, named after this one.
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  return takeIn(userInfo().homedir, `.${lockName}-${name}`).catch((error: unknown) => {
+    throw error instanceof StoreError ? error : cannotReserve(error);
+  });
+}
+
+/** Errors of disks that support no sockets or no locks. */
+const cannotLock = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'ENOLCK']);
+
+const takeIn = (folder: string, name: string): Promise<FolderLock> =>
+  exclusive === undefined ? takeSocket(folder, name) : takeFile(join(folder, name), exclusive);
+
+/** libuv's values: O_EXLOCK of macOS, and no sharing on Windows. Linux has neither. */
+const flags: Partial<Record<NodeJS.Platform, number>> = { darwin: 0x20, win32: 0x1000_0000 };
+const exclusive = flags[process.platform];
+
+async function takeFile(path: string, flag: number): Promise<FolderLock> {
+  const { O_CREAT, O_RDWR, O_NONBLOCK } = constants;
+  try {
+    const file = await open(path, O_CREAT | O_RDWR | O_NONBLOCK | flag, 0o600);
+    return { release: () => file.close() };
+  } catch (error) {
+    const code = systemCode(error);
+    throw code === 'EAGAIN' || code === 'EBUSY' ? inUse(undefined) : error;
+  }
+}
+
+function cannotReserve(cause: unknown): StoreError {
+  const message = 'The data folder could not be reserved for this program.';
+  return new StoreError('storage_failed', message, { cause });
+}
+
+interface FolderLock {
+  release(): Promise<void>;
+}
+
+/** Sent to any process that asks for the folder while the lock is held. */
+const answerSchema = z.object({ token: z.string(), pid: z.number() });
+type Answer = z.infer<typeof answerSchema>;
+
+/** A suspended holder (Ctrl+Z) accepts connections and never answers. */
+const answerWithinMs = 2000;
+const attempts = 10;
+
+/** A socket's path is limited to 104 bytes on some systems, 108 on others. */
+const maxPathLength = 100;
+
+/**
+ * Takes the lock `name` in `folder`, removing what a dead process left.
+ * @throws StoreError `in_use`, `storage_failed`; the system's error if no socket can be created.
+ */
+async function takeSocket(folder: string, name: string): Promise<FolderLock> {
+  const direct = join(folder, name);
+  if (Buffer.byteLength(direct) <= maxPathLength) return take(direct);
+  // However long the folder's path is, the system has a short one for an open folder.
+  const handle = await open(folder, 'r');
+  try {
+    const lock = await take(`/proc/self/fd/${handle.fd}/${name}`);
+    return { release: () => lock.release().finally(() => handle.close()) };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function take(path: string): Promise<FolderLock> {
+  const own: Answer = { token: randomBytes(16).toString('hex'), pid: process.pid };
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const server = await listen(path, () => JSON.stringify(own));
+    if (server !== undefined) {
+      await closeToOthers(path);
+      // A process that mistook our socket for a dead one and replaced it would answer instead.
+      const answer = await ask(path);
+      if (answer !== 'dead' && answer?.token === own.token) return lockOf(server);
+      await closeServer(server);
+      continue;
+    }
+    const seen = identityOf(path);
+    const answer = await ask(path);
+    if (answer !== 'dead') throw inUse(answer?.pid);
+    removeDead(path, seen);
+  }
+  throw new StoreError('storage_failed', 'The data folder could not be reserved for this program.');
+}
+
+function lockOf(server: Server): FolderLock {
+  // The lock must not keep a process alive that has nothing else to do.
+  server.unref();
+  return { release: () => closeServer(server) };
+}
+
+/** Resolves to undefined when the address is in use. */
+function listen(path: string, answer: () => string): Promise<Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => socket.destroy());
+      // Destroyed once answered: a lingering caller must not keep the lock from being released.
+      socket.end(answer(), () => socket.destroy());
+    });
+    server.once('error', (error) => {
+      if (systemCode(error) === 'EADDRINUSE') resolve(undefined);
+      else reject(error);
+    });
+    server.listen(path, () => {
+      // A connection that could not be accepted must not end the process.
+      server.on('error', () => undefined);
+      resolve(server);
+    });
+  });
+}
+
+/** The holder's answer; undefined when it can't be understood; `dead` when there is no holder. */
+function ask(path: string): Promise<Answer | undefined | 'dead'> {
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = connect(path);
+    socket.setEncoding('utf8');
+    socket.setTimeout(answerWithinMs, () => socket.destroy());
+    socket.on('data', (chunk: string) => {
+      text += chunk;
+      if (text.length > 10_000) socket.destroy();
+    });
+    socket.on('error', (error) => {
+      const code = systemCode(error);
+      resolve(code === 'ECONNREFUSED' || code === 'ENOENT' ? 'dead' : undefined);
+    });
+    socket.on('close', () => resolve(parseAnswer(text)));
+  });
+}
+
+function parseAnswer(text: string): Answer | undefined {
+  try {
+    return answerSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Distinguishes a socket from others of the same name; undefined when the path isn't a socket. */
+function identityOf(path: string): string | undefined {
+  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats?.isSocket() === true ? `${stats.dev}:${stats.ino}:${stats.ctimeNs}` : undefined;
+}
+
+/**
+ * Two processes may find the same dead socket. Only the socket that was found dead is removed, and
+ * without a pause between checking and removing, so that the faster process's new socket survives.
+ */
+function removeDead(path: string, seen: string | undefined): void {
+  if (seen === undefined) return;
+  try {
+    if (identityOf(path) === seen) unlinkSync(path);
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+async function closeToOthers(path: string): Promise<void> {
+  await chmod(path, 0o600).catch((error: unknown) => {
+    if (systemCode(error) !== 'ENOENT') throw error;
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+}
+
+/** @param holder the process ID of the holder, if known. */
+function inUse(holder: number | undefined): StoreError {
+  const who = holder === undefined ? '' : ` (process ${holder})`;
+  return new StoreError(
+    'in_use',
+    `Social Data Explorer is already running with this data folder${who}.`,
+  );
 }

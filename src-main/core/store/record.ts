@@ -39,7 +39,7 @@ export interface FileBody {
   partial?: true | undefined;
 }
 const fileReasons = ['notUtf8', 'notJson', 'tooLarge', 'csv'] as const;
-/** See `stored-body.ts`. */
+/** See `body-file.ts`. */
 export type FileReason = (typeof fileReasons)[number];
 
 /** How an input of a list can be finished. */

@@ -3,7 +3,8 @@
  * retried on request; until then nothing else is appended, so that nothing is paid for that can't be
  * kept. Failures and ends are not held: the next attempt reports them again.
  */
-import { keepBody } from './body-file.ts';
+import { hashOf, keepBody, toStoredBody } from './body-file.ts';
+import type { StoredBody } from './body-file.ts';
 import { changesOf, nameIn, pagesPerAllColumns, takeColumns } from './known-columns.ts';
 import type { ColumnChanges, KnownColumns } from './known-columns.ts';
 import { encodePlaces } from './rows.ts';
@@ -17,8 +18,6 @@ import { Serial } from './serial.ts';
 import { StoreError } from './store-error.ts';
 import { asObject, countItems } from '../json/index.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
-import { hashOf, toStoredBody } from './stored-body.ts';
-import type { StoredBody } from './stored-body.ts';
 
 interface WaitingPage {
   attempt: () => Promise<AppendedPage>;

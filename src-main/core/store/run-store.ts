@@ -13,17 +13,23 @@ import { ensureFolder, refuseLink, refuseLinksTo, removeLink } from './data-fold
 import { nodeFiles } from './file-port.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
 import { PageLog, logName } from './page-log.ts';
-import { readMeta, writeMeta } from './run-meta.ts';
-import type { RunMeta } from './run-meta.ts';
+import {
+  conditionOf,
+  isSameLog,
+  keep,
+  keptSummary,
+  readKept,
+  readMeta,
+  readObject,
+  summarise,
+  writeMeta,
+} from './run-summary.ts';
+import type { LogState, LogSummary, RunMeta, RunSummary } from './run-summary.ts';
 import { inputsName } from './run-inputs.ts';
-import { conditionOf, keptSummary, readObject, summarise } from './run-summary.ts';
-import type { RunSummary, LogSummary } from './run-summary.ts';
 import { Serial, createPause } from './serial.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 import { StoredRun } from './stored-run.ts';
 import type { StorePorts } from './stored-run.ts';
-import { isSameLog, keep, readKept } from './run-summary.ts';
-import type { LogState } from './run-summary.ts';
 import { readContents } from './log-contents.ts';
 import { scanLog } from './log-scan.ts';
 

@@ -3,7 +3,7 @@ import { createCore } from '#main/core/create-core.ts';
 import { createMemoryStore } from '#main/core/credentials/secret-stores.ts';
 import type { SecretStore } from '#main/core/credentials/secret-stores.ts';
 import { runCommand } from '#main/collect/command.ts';
-import type { CollectParts } from '#main/collect/collect.ts';
+import type { CollectParts } from '#main/collect/command.ts';
 import { forkWorker } from '#main/core/store/columns/column-store.ts';
 import type { WorkerProcess } from '#main/core/store/columns/column-store.ts';
 

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Keytar } from 'keytar';
-import { collect } from '#main/collect/collect.ts';
+import { collect } from '#main/collect/command.ts';
 import { readCollectOptions } from '#main/collect/options.ts';
 import { chooseSecretStore, keychainService } from '#main/core/credentials/secret-stores.ts';
 import { mintRunId, startTestCore } from '#test/support/core.ts';

@@ -11,10 +11,9 @@ import {
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { ensureFolder, lockName, openDataFolder } from '#main/core/store/data-folder.ts';
 import type { DataFolder } from '#main/core/store/data-folder.ts';
-import { ensureFolder, openDataFolder } from '#main/core/store/data-folder.ts';
 import { nodeFiles, readRegularFile } from '#main/core/store/file-port.ts';
-import { lockName } from '#main/core/store/folder-lock.ts';
 import { count } from '#test/support/thorough.ts';
 import { bundleChild, startChild } from '#test/support/store/child.ts';
 import { testFolder } from '#test/support/store/runs.ts';

@@ -2,9 +2,8 @@ import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:f
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { CallEntry } from '#main/core/store/ledger-file.ts';
-import type { Ledger } from '#main/core/store/ledger.ts';
 import { openLedger } from '#main/core/store/ledger.ts';
+import type { CallEntry, Ledger } from '#main/core/store/ledger.ts';
 import { faultyFiles } from '#test/support/store/faulty-files.ts';
 import { count } from '#test/support/thorough.ts';
 import { testFolder } from '#test/support/store/runs.ts';

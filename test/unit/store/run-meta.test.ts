@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { metaNotices, readMeta } from '#main/core/store/run-meta.ts';
+import { metaNotices, readMeta } from '#main/core/store/run-summary.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
 let folder: string;

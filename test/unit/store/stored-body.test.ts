@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseJson } from '#main/core/json/index.ts';
 import { anyCharacter } from '#test/support/any-character.ts';
 import { count } from '#test/support/thorough.ts';
-import { maxInlineBody, toStoredBody } from '#main/core/store/stored-body.ts';
+import { maxInlineBody, toStoredBody } from '#main/core/store/body-file.ts';
 
 const top = ['results'] as const;
 const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -2,7 +2,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, it } from 'vitest';
 import { createPseudonymiser, withoutNames } from '#main/core/export/privacy/replacer.ts';
-import { foldSql, plainSql } from '#main/core/store/columns/worker/cell-values.ts';
+import { foldSql, plainSql } from '#main/core/store/columns/worker/layout.ts';
 import { hasWords } from '#renderer/components/find.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { fold, foldAccents, plainText } from '#shared/fold.ts';

@@ -469,7 +469,7 @@ function targetOf(name: string, type: string, layout: Layout): Target {
   return { type: known, n, convert: name.endsWith('k') ? keyOf(column) : valueOf(column) };
 }
 
-/** Numbers are in units that their size shows (`cell-values.ts`). */
+/** Numbers are in units that their size shows (`layout.ts`). */
 function microsOf(cell: Cell): bigint | null {
   const moment = typeof cell === 'string' ? readMoment(cell) : null;
   return moment && BigInt(moment.ms) * 1000n + BigInt(moment.micros);

@@ -4,12 +4,11 @@ import { mostBars, mostSeries } from '#shared/contract/chart.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
 import { dateUnits } from '#shared/contract/summary.ts';
 import { calendarOf } from './calendar.ts';
-import { isDayOf, microsOf } from './cell-values.ts';
+import { isDayOf, microsOf } from './layout.ts';
 import { readRows } from './database.ts';
 import type { Statement } from './database.ts';
+import { countBetween, topValues } from './measures.ts';
 import type { ColumnRows } from './measures.ts';
-import { countBetween } from './measures.ts';
-import { topValues } from './top-values.ts';
 
 type Time = DrawnOf<'time'>;
 type Question = Omit<Extract<ChartQuestion, { kind: 'time' }>, 'splitBy'> & {

@@ -7,12 +7,12 @@ import type { Answer } from '../protocol.ts';
 import type { Subject } from './query.ts';
 import { drawNumbers, scaleFor } from './distribution.ts';
 import { drawTime } from './chart-time.ts';
-import { drawValues } from './top-values.ts';
+import { drawValues } from './measures.ts';
 import type { ColumnRows } from './measures.ts';
 import { readValue, readRows } from './database.ts';
+import { numberOf } from './layout.ts';
 import type { LaidColumn } from './layout.ts';
 import { rowsOf } from './query.ts';
-import { numberOf } from './cell-values.ts';
 
 export async function drawChart(
   view: View,

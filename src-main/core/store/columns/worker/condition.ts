@@ -7,12 +7,20 @@ import { resources } from '#shared/catalogue/resources/index.ts';
 import type { Meaning } from '#shared/catalogue/types.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
 import { fold } from '#shared/fold.ts';
-import { numberPattern, isDayOf, microsOf } from './cell-values.ts';
+import {
+  hasExactIntegers,
+  isDate,
+  isDayOf,
+  isNumeric,
+  keyType,
+  microsOf,
+  numberPattern,
+  valueType,
+} from './layout.ts';
+import type { LaidColumn, Layout } from './layout.ts';
 import { kind } from './cells.ts';
 import { double } from './database.ts';
 import type { Statement } from './database.ts';
-import { hasExactIntegers, isDate, isNumeric, keyType, valueType } from './layout.ts';
-import type { LaidColumn, Layout } from './layout.ts';
 import { exactBound, wholeBound } from './order.ts';
 import { calendarOf } from './calendar.ts';
 

@@ -3,8 +3,7 @@ import type { ColumnSummary, NumberBucket, NumberScale } from '#shared/contract/
 import type { DrawnOf } from '#shared/contract/chart.ts';
 import { countOverTime, timeSpan, unitsFor } from './chart-time.ts';
 import { readRows } from './database.ts';
-import { columnType } from './layout.ts';
-import { numberOf } from './cell-values.ts';
+import { columnType, numberOf } from './layout.ts';
 import { countBetween, extreme } from './measures.ts';
 import type { ColumnRows } from './measures.ts';
 

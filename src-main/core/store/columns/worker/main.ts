@@ -21,8 +21,7 @@ import type {
 import { AttachedRun } from './attached-run.ts';
 import type { Subject } from './query.ts';
 import { drawChart } from './chart.ts';
-import { copyRows, countFilled } from './copy.ts';
-import { copyPart, unpack } from './copy-part.ts';
+import { copyPart, copyRows, countFilled, unpack } from './copy.ts';
 import { classify, openDatabase } from './database.ts';
 import { groupNetwork } from './network.ts';
 import { findReplaced, queryRows } from './query.ts';

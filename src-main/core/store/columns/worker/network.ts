@@ -11,9 +11,16 @@ import type { Answers, NetworkQuestion, NodeCompare, NodeSource } from '../proto
 import { kind } from './cells.ts';
 import type { Statement } from './database.ts';
 import { quoteText, readRows, readValue } from './database.ts';
+import {
+  columnType,
+  foldSql,
+  hasExactIntegers,
+  microsOf,
+  numberOf,
+  plainSql,
+  valueType,
+} from './layout.ts';
 import type { LaidColumn } from './layout.ts';
-import { columnType, hasExactIntegers, valueType } from './layout.ts';
-import { foldSql, microsOf, numberOf, plainSql } from './cell-values.ts';
 import type { Subject } from './query.ts';
 import { rowsOf } from './query.ts';
 

@@ -4,12 +4,11 @@
  */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Sort } from '#shared/contract/view.ts';
-import { microsOf } from './cell-values.ts';
+import { hasExactIntegers, isDate, isDigits, keyType, microsOf, valueType } from './layout.ts';
+import type { LaidColumn, Layout } from './layout.ts';
 import { kind } from './cells.ts';
 import type { Statement } from './database.ts';
 import { double } from './database.ts';
-import type { LaidColumn, Layout } from './layout.ts';
-import { hasExactIntegers, isDate, isDigits, keyType, valueType } from './layout.ts';
 
 /** `reversed`: descending when the order is ascending, and vice versa. */
 interface SortTerm {

@@ -4,13 +4,12 @@ import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Answer } from '../protocol.ts';
 import type { Subject } from './query.ts';
 import { kind, textKinds } from './cells.ts';
-import { filledOf } from './measures.ts';
+import { countValues, filledOf } from './measures.ts';
 import type { ColumnRows } from './measures.ts';
 import { readRows, readValue } from './database.ts';
 import { summariseDates, summariseNumbers } from './distribution.ts';
 import { columnType, isDate, isDigits, isNumeric, valueType } from './layout.ts';
 import { rowsOf } from './query.ts';
-import { countValues } from './top-values.ts';
 
 const topCount = 10;
 

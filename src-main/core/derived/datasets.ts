@@ -1,0 +1,551 @@
+/** The open datasets, chosen or uploaded, and their tables. */
+import { createHash, randomUUID } from 'node:crypto';
+import { appendFile, mkdir, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { isDatasetFile, mostDatasetBytes, mostDatasetRuns } from '#shared/contract/derived.ts';
+import type {
+  DerivedFacts,
+  FromDataset,
+  OpenDataset,
+  SourceRun,
+} from '#shared/contract/derived.ts';
+import { memberOf } from '#shared/catalogue/types.ts';
+import type { Catalogue, Field, Meaning, Resource } from '#shared/catalogue/types.ts';
+import { datasetTable } from '#shared/contract/export/formats.ts';
+import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
+import { grouping } from '#shared/counts.ts';
+import { inputField } from '#shared/contract/list.ts';
+import type { Column } from '#shared/contract/run.ts';
+import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
+import { openTempFolder } from '../export/temp-folder.ts';
+import type { TempFolder } from '../export/temp-folder.ts';
+import { asStoreError } from '../store/store-error.ts';
+import { refused } from '../problem-error.ts';
+import type { ProblemError } from '../problem-error.ts';
+import {
+  inputsTable,
+  isPart,
+  openIn,
+  readManifest,
+  readSheet,
+  runsIn,
+} from '../export/dataset/manifest.ts';
+import type { DataFile, Manifest } from '../export/dataset/manifest.ts';
+import { isoTime } from '../clock.ts';
+import { isExactNumber, parseAsSent } from '../json/index.ts';
+import type { JsonObject, JsonValue } from '../json/index.ts';
+import { asRow } from '../runs/as-row.ts';
+import { ColumnsError } from '../store/columns/column-store.ts';
+import type { ColumnStore } from '../store/columns/column-store.ts';
+import { IdTable } from '../store/id-table.ts';
+import { linesOf } from '../store/read-lines.ts';
+import { keyOf } from './collections.ts';
+import type { NewDerived } from './write-run.ts';
+
+export interface DatasetsDeps {
+  dataFolder: string;
+  catalogue: () => Catalogue;
+  /** Asks the person for a folder; absolute, null when cancelled. Omitted where files are uploaded. */
+  chooseDataset: (() => Promise<string | null>) | undefined;
+}
+
+export interface Datasets {
+  choose(): Promise<OpenDataset | null>;
+  send(datasetId: string, file: string, offset: number, bytes: Uint8Array): Promise<void>;
+  look(datasetId: string): Promise<OpenDataset>;
+  /** Returns the runs that have rows in a table, and the folder of their files. */
+  table(datasetId: string, table: string): Promise<{ root: string; runs: DatasetRun[] }>;
+  close(datasetId: string): Promise<void>;
+  closeAll(): Promise<void>;
+}
+
+interface Known {
+  /** The chosen folder; null: its files were uploaded. */
+  root: string | null;
+  sent: TempFolder;
+  sentBytes: number;
+}
+
+/** A window has one dialog; opening more closes the oldest, in case it was never closed. */
+const mostOpen = 4;
+
+/** Limit of a table's rows, whose IDs are in memory while it is made. */
+const mostRows = 10_000_000;
+
+export function createDatasets({ dataFolder, catalogue, chooseDataset }: DatasetsDeps): Datasets {
+  const known = new Map<string, Known>();
+
+  const close = async (datasetId: string): Promise<void> => {
+    const one = known.get(datasetId);
+    known.delete(datasetId);
+    await one?.sent.remove();
+  };
+
+  async function add(datasetId: string, root: string | null): Promise<Known> {
+    const [oldest] = known.keys();
+    if (known.size >= mostOpen && oldest !== undefined) await close(oldest);
+    const sent = openTempFolder(dataFolder, `dataset-${datasetId}`);
+    const one = { root, sent, sentBytes: 0 };
+    known.set(datasetId, one);
+    return one;
+  }
+
+  async function read(datasetId: string): Promise<{ root: string; runs: DatasetRun[] }> {
+    const one = known.get(datasetId);
+    if (one === undefined) {
+      throw refused('This dataset is no longer open.', 'Choose it again.');
+    }
+    const root = one.root ?? (await one.sent.file('.'));
+    return { root, runs: await readDataset(root) };
+  }
+
+  async function look(datasetId: string): Promise<OpenDataset> {
+    const { runs } = await read(datasetId);
+    const { resources } = catalogue();
+    const withRows = runs.filter(({ rows }) => rowsIn(rows) > 0);
+    const tables = [...new Set(withRows.map(({ manifest }) => manifest.table))];
+    if (tables.length === 0) throw refused('This dataset has no rows.', 'Choose another one.');
+    return {
+      id: datasetId,
+      tables: tables.map((table) => {
+        const inTable = withRows.filter(({ manifest }) => manifest.table === table);
+        const resource = resources.find(({ id }) => datasetTable(id) === table);
+        const rows = inTable.reduce((sum, one) => sum + rowsIn(one.rows), 0);
+        const ends = inTable.map(({ manifest }) => manifest.collectedUntil).toSorted();
+        return {
+          table,
+          items: resource?.many ?? 'items',
+          platform: resource?.platform ?? null,
+          rows,
+          runs: inTable.length,
+          name: nameOf(inTable),
+          collectedFrom: inTable[0]?.manifest.collectedFrom ?? '',
+          collectedUntil: ends.at(-1) ?? '',
+        };
+      }),
+    };
+  }
+
+  return {
+    async choose() {
+      const root = (await chooseDataset?.()) ?? null;
+      if (root === null) return null;
+      const id = randomUUID();
+      await add(id, root);
+      try {
+        return await look(id);
+      } catch (error) {
+        await close(id);
+        throw error;
+      }
+    },
+
+    async send(datasetId, file, offset, bytes) {
+      if (!isDatasetFile(file)) throw noDataset();
+      const one = known.get(datasetId) ?? (await add(datasetId, null));
+      one.sentBytes += bytes.length;
+      if (one.sentBytes > mostDatasetBytes) {
+        await close(datasetId);
+        throw refused(
+          'This dataset is larger than 4 GB.',
+          'Open it in the desktop program, or read it with DuckDB or another engine.',
+        );
+      }
+      const path = await one.sent.file(file);
+      const size = await stat(path).then(
+        (found) => found.size,
+        () => 0,
+      );
+      if (size !== offset) throw refused('The dataset wasn’t sent in order.', 'Choose it again.');
+      try {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await appendFile(path, bytes, { mode: 0o600 });
+      } catch (error) {
+        await close(datasetId);
+        throw asStoreError(error, 'The dataset could not be copied.');
+      }
+    },
+
+    look: async (datasetId) => {
+      // The window looks after uploading the archive's files: there were none.
+      if (!known.has(datasetId)) throw noDataset();
+      return look(datasetId);
+    },
+
+    async table(datasetId, table) {
+      const { root, runs } = await read(datasetId);
+      const chosen = runs.filter(
+        ({ manifest, rows }) => manifest.table === table && rowsIn(rows) > 0,
+      );
+      const rows = chosen.reduce((sum, one) => sum + rowsIn(one.rows), 0);
+      if (rows === 0) throw refused('The dataset no longer has this table.', 'Choose it again.');
+      if (rows > mostRows) {
+        throw refused(
+          'This table of the dataset has more than 10 million rows.',
+          'Read it with DuckDB or another engine.',
+        );
+      }
+      return { root, runs: chosen };
+    },
+
+    close,
+    closeAll: async () => {
+      for (const datasetId of known.keys()) await close(datasetId);
+    },
+  };
+}
+
+const noDataset = () =>
+  refused('This archive isn’t a dataset.', 'Choose one that was saved for a data platform.');
+
+/** Names a table after its runs: "sea and 2 more". */
+function nameOf(runs: readonly DatasetRun[]): string {
+  const names = [...new Set(runs.map(({ manifest }) => manifest.label || manifest.question))];
+  const [first = 'Dataset'] = names;
+  const short = first.slice(0, 150) || 'Dataset';
+  return names.length > 1 ? `${short} and ${names.length - 1} more` : short;
+}
+
+// Reads a dataset folder, which isn't trusted, since somebody else may have made it. Reads only files
+// that its records list, only under the names that this program gives them, only regular files inside
+// the folder, and only with the bytes that were saved.
+
+/** A run as described by its record and its methods sheet. */
+export interface DatasetRun {
+  manifest: Manifest;
+  sheet: MethodsSheet;
+  /** Files of its rows, in order. */
+  rows: DataFile[];
+  /** Its inputs as last saved; null without a list. */
+  inputs: DataFile | null;
+}
+
+/**
+ * Returns the runs of a dataset in the order in which they were collected.
+ * @throws ProblemError when it isn't a dataset, or any of its records can't be read.
+ */
+async function readDataset(root: string): Promise<DatasetRun[]> {
+  const runIds = await runsIn(root);
+  if (runIds.length === 0) {
+    throw refused(
+      'This isn’t a dataset.',
+      'Choose the folder that was saved as a dataset: it has the folders “_complete” and “methods” in it.',
+    );
+  }
+  if (runIds.length > mostDatasetRuns) {
+    throw refused(
+      `This dataset has ${grouping(runIds.length)} runs. A table can be made from at most ${grouping(mostDatasetRuns)}.`,
+      'Read it with DuckDB or another engine.',
+    );
+  }
+  const runs: DatasetRun[] = [];
+  for (const runId of runIds) runs.push(await readRun(root, runId));
+  return runs.toSorted((a, b) => (a.manifest.collectedFrom < b.manifest.collectedFrom ? -1 : 1));
+}
+
+async function readRun(root: string, runId: string): Promise<DatasetRun> {
+  const manifest = await readManifest(root, runId);
+  if (manifest === null) throw damaged('One of the dataset’s records is missing.');
+  // Written before the record, so after an interrupted save it may describe more than the record.
+  const sheet = await readSheet(root, runId);
+  if (sheet === null) {
+    throw damaged('One of the dataset’s methods sheets is missing or can’t be read.');
+  }
+  const { table, files } = manifest;
+  const inputs = files.filter((file) => isPart(file.name, inputsTable, runId));
+  const rows = files.filter((file) => isPart(file.name, table, runId));
+  return { manifest, sheet, rows, inputs: inputs.at(-1) ?? null };
+}
+
+/** Yields the chunks of a file. @throws ProblemError at its end unless it is the one that was saved. */
+async function* checkedBytes(
+  root: string,
+  { name, bytes, sha256 }: DataFile,
+): AsyncGenerator<Uint8Array> {
+  const file = await openIn(root, name);
+  if (file === null) throw damaged('A file of the dataset is missing.');
+  try {
+    const hash = createHash('sha256');
+    let length = 0;
+    const stream = file.createReadStream({ autoClose: false, highWaterMark: 1024 ** 2 });
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      length += chunk.length;
+      if (length > bytes) break;
+      yield chunk;
+    }
+    if (length !== bytes || hash.digest('hex') !== sha256) {
+      throw damaged('A file of the dataset is damaged or was changed.');
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** @param title what is wrong with it. */
+const damaged = (title: string): ProblemError =>
+  refused(title, 'Choose another copy of the dataset. No table was made.');
+
+// Reads the rows of a dataset's Parquet files as they were in their runs, one file at a time on disk.
+
+export interface Reading {
+  /** The folder of the dataset. */
+  root: string;
+  tempFolder: TempFolder;
+  columns: Pick<ColumnStore, 'unpack'>;
+  signal: AbortSignal;
+}
+
+/**
+ * Yields the rows of these runs, one run after another.
+ * @throws ProblemError when a file isn't what was saved; the signal's reason.
+ */
+export async function* datasetRows(
+  runs: readonly DatasetRun[],
+  rule: FromDataset,
+  { identity, fields }: Resource,
+  reading: Reading,
+): AsyncGenerator<JsonObject, DerivedFacts> {
+  const meanings = new Map(fields.map(({ name, meaning }) => [name, meaning]));
+  const seen = new IdTable(runs.reduce((sum, { rows }) => sum + rowsIn(rows), 0));
+  const facts = { repeated: 0, withoutId: 0, unreadable: 0 };
+  let number = 0;
+  for (const run of runs) {
+    const fieldOf = new Map(run.sheet.columns.map(({ name, field }) => [name, field]));
+    for (const file of run.rows) {
+      for await (const cells of cellsOf(file, reading)) {
+        const row = rowOf(cells, rule, fieldOf, meanings);
+        const id = keyOf(row, identity);
+        if (id === null) facts.withoutId++;
+        else if (!seen.add(id, number)) facts.repeated++;
+        number++;
+        yield row;
+      }
+    }
+  }
+  return { changes: {}, changedFields: {}, ...facts };
+}
+
+const rowsIn = (files: readonly DataFile[]): number =>
+  files.reduce((sum, { rows }) => sum + rows, 0);
+
+/** Returns a row as the service sent it, as far as typed columns allow. */
+function rowOf(
+  cells: JsonObject,
+  rule: FromDataset,
+  fieldOf: ReadonlyMap<string, string>,
+  meanings: ReadonlyMap<string, Meaning>,
+): JsonObject {
+  const members: [string, JsonValue][] = [];
+  for (const [name, cell] of Object.entries(cells)) {
+    if (cell === null) continue;
+    switch (name) {
+      case 'run':
+        if (rule.run !== null) members.push([rule.run, cell]);
+        break;
+      case 'input':
+        members.push([inputField, cell]);
+        break;
+      case 'collected_at':
+        members.push([rule.collectedAt, isoTime(momentOf(cell))]);
+        break;
+      case '_rest':
+        for (const [field, value] of Object.entries(parsed(cell) ?? {})) {
+          members.push([besideOwn(field, rule), value]);
+        }
+        break;
+      default: {
+        const field = fieldOf.get(name) ?? name;
+        const meaning = meanings.get(field);
+        const isNested = meaning === 'list' || meaning === 'object';
+        members.push([field, isNested ? nested(cell) : cell]);
+      }
+    }
+  }
+  // `fromEntries`, since a field may have the name of a member that every object inherits.
+  return Object.fromEntries(members);
+}
+
+/**
+ * Returns a name for a field that no column has. The names of our own columns were chosen before the rows
+ * are read, so a field called like one of them gets an underscore more, as do those that have one already.
+ */
+function besideOwn(field: string, { collectedAt, run }: FromDataset): string {
+  const isOwn = [collectedAt, run, inputField].some(
+    (name) => name !== null && field.startsWith(name) && /^_*$/.test(field.slice(name.length)),
+  );
+  return isOwn ? `${field}_` : field;
+}
+
+/** Returns a cell of `collected_at`, in milliseconds; a file from elsewhere may have anything there. */
+function momentOf(cell: JsonValue): number {
+  // A moment beyond what dates hold has 16 digits, and so is an exact number, not a plain one.
+  if (typeof cell === 'number') return cell;
+  throw damaged('A row of the dataset doesn’t say when it was collected.');
+}
+
+const parsed = (cell: JsonValue): JsonObject | null => {
+  try {
+    return typeof cell === 'string' ? asRow(parseAsSent(cell)) : null;
+  } catch {
+    throw damaged('A row of the dataset can’t be read.');
+  }
+};
+
+/** Parses a list or object, which a column holds as text; other text stays as it is. */
+function nested(cell: JsonValue): JsonValue {
+  if (typeof cell !== 'string' || !/^[[{]/.test(cell)) return cell;
+  try {
+    return parseAsSent(cell);
+  } catch {
+    return cell;
+  }
+}
+
+/** Yields the cells of a file, row by row. */
+async function* cellsOf(file: DataFile, reading: Reading): AsyncGenerator<JsonObject> {
+  const { root, tempFolder, columns, signal } = reading;
+  signal.throwIfAborted();
+  const from = await tempFolder.file('part.parquet');
+  const to = await tempFolder.file('part.jsonl');
+  await writeFile(from, checkedBytes(root, file), { mode: 0o600, signal });
+  const { rows, bytes } = file;
+  const unpacked = await columns
+    .unpack({ from, to, rows, bytes }, signal)
+    .catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw error instanceof ColumnsError && unreadable.has(error.code) ? notAsRecorded() : error;
+    });
+  if (unpacked === 'otherRows') throw notAsRecorded();
+  if (unpacked === 'tooMuch') {
+    throw damaged('A file of the dataset unpacks to far more than any that this program saves.');
+  }
+  for await (const line of linesOf(to)) {
+    signal.throwIfAborted();
+    // Numbers that JSON doesn’t have, such as NaN, were never sent.
+    const row = parsed(line);
+    if (row === null) throw notAsRecorded();
+    // The column store writes `1.0`, which differs from the service's `1`.
+    for (const name of unpacked.decimals) row[name] = plainNumber(memberOf(row, name) ?? null);
+    yield row;
+  }
+}
+
+const unreadable = new Set<string>(['damaged', 'failed', 'memory']);
+
+const notAsRecorded = () => damaged('A file of the dataset doesn’t hold what its record says.');
+
+const plainNumber = (value: JsonValue): JsonValue =>
+  value === null ? null : Number(isExactNumber(value) ? value.$n : value);
+
+// Prepares a derived run for a dataset's table: its rule, its columns, its source runs.
+
+/** @throws ProblemError when no question of the runs is known here, and so neither is the kind of row. */
+export function tableOf(
+  table: string,
+  runs: readonly DatasetRun[],
+  lookUp: (endpointId: string) => KnownEndpoint | null,
+): Pick<NewDerived, 'basis' | 'resource'> & { from: FromDataset } {
+  const asked = runs.flatMap(({ sheet }) => sheet.runs).toReversed();
+  const [found] = asked.flatMap((run) => {
+    const known = lookUp(run.query.endpointId);
+    return known === null ? [] : [{ run, known }];
+  });
+  if (found === undefined) {
+    throw refused(
+      'This version doesn’t have the questions of this dataset.',
+      'Open it with the version that saved it.',
+    );
+  }
+  const { run, known } = found;
+  const fields = fieldsOf(known.resource, runs);
+  const unused = unusedNames(fields);
+  const own = (name: string, label: string, meaning: Field['meaning']): Field =>
+    fieldOf({ field: unused(name), label, meaning, usual: true });
+  const collectedAt = own('collected_at', 'Collected', 'date');
+  const runField = runs.length > 1 ? own('run', 'Run', 'code') : null;
+  return {
+    basis: {
+      query: run.query,
+      endpoint: known.endpoint,
+      profileId: run.service.profileId,
+      address: run.service.address,
+    },
+    resource: {
+      ...known.resource,
+      fields: [collectedAt, ...(runField === null ? [] : [runField]), ...fields],
+    },
+    from: {
+      kind: 'dataset',
+      sources: runs.flatMap(sourceOf),
+      table,
+      collectedAt: collectedAt.name,
+      run: runField?.name ?? null,
+    },
+  };
+}
+
+/** Returns the catalogue's fields and others in the files, which another version may have saved. */
+function fieldsOf(resource: Resource, runs: readonly DatasetRun[]): Field[] {
+  const fields = new Map(resource.fields.map((field) => [field.name, field]));
+  for (const { field, label } of runs.flatMap(({ sheet }) => sheet.columns)) {
+    if (reserved.has(field) || fields.has(field)) continue;
+    fields.set(field, fieldOf({ field, label, meaning: 'text', usual: false }));
+  }
+  const hasInputs = runs.some(({ sheet }) => sheet.runs.some(({ list }) => list !== null));
+  const input = fieldOf({ field: inputField, label: 'Input', meaning: 'text', usual: true });
+  return [...(hasInputs ? [input] : []), ...fields.values()];
+}
+
+/** Describes a column of a derived run. */
+export const fieldOf = ({
+  field,
+  label,
+  meaning,
+  usual,
+}: Pick<Column, 'field' | 'label' | 'meaning' | 'usual'>): Field => ({
+  name: field,
+  label,
+  group: '',
+  meaning,
+  usual,
+});
+
+/** Columns that every dataset has; `itemColumns` writes them. */
+const reserved = new Set(['run', inputField, 'collected_at', '_rest']);
+
+/** Returns a function that makes names unique: no field has them, and none is returned twice. */
+export function unusedNames(fields: readonly { name: string }[]): (name: string) => string {
+  const taken = new Set(fields.map(({ name }) => name));
+  return (wanted) => {
+    let name = wanted;
+    while (taken.has(name)) name = `${name}_`;
+    taken.add(name);
+    return name;
+  };
+}
+
+/** Describes a source run from its methods sheet. `rows` counts those in the dataset. */
+const sourceOf = ({ sheet, rows }: DatasetRun): SourceRun[] =>
+  sheet.runs.map((run) => ({
+    runId: run.runId,
+    title: run.label === '' ? run.title : run.label,
+    query: run.query,
+    request: run.requests[0] ? `${run.requests[0].method} ${run.requests[0].address}` : '',
+    listKeys: run.list?.keys ?? [],
+    createdAt: run.startedAt,
+    firstAnswerAt: run.firstAnswerAt,
+    lastAnswerAt: run.lastAnswerAt,
+    pages: run.pages,
+    rows: rowsIn(rows),
+    isComplete: isComplete(run),
+  }));
+
+function isComplete({ list, ended, rowsHeldBack }: DatasetRun['sheet']['runs'][number]): boolean {
+  if (rowsHeldBack > 0) return false;
+  if (list === null) return ended.state === 'noMore';
+  const answered = ['done', 'nothing', 'notFound'];
+  return Object.entries(list.statuses).every(
+    ([status, inputs]) => answered.includes(status) || inputs === 0,
+  );
+}
