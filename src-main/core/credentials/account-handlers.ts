@@ -2,10 +2,12 @@
 import type { CredentialStatus, Profile, Snapshot } from '#shared/contract/snapshot.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
+import type { MethodOutput } from '#shared/contract/methods.ts';
+import { buildRequest } from '#shared/query/request.ts';
+import { readPlan } from '#shared/service/plan.ts';
 import type { CorePorts } from '../core.ts';
-import { problemOfKey, credentialKind } from '../service/credential.ts';
-import { mostCredentials } from './key-ring.ts';
-import { testCredential } from './test-credential.ts';
+import { credentialKind, problemOfKey } from '../service/credential.ts';
+import type { Credential } from '../service/credential.ts';
 import type { Handlers } from '../dispatch.ts';
 import {
   invalidInput,
@@ -14,12 +16,18 @@ import {
   ownProblem,
   ProblemError,
   refused,
+  unreadableKey,
 } from '../problem-error.ts';
 import { getTrialKey } from '../service/get-trial-key.ts';
-import { readServicePage } from '../service/read-service.ts';
+import { otherEndpoint, readServicePage } from '../service/read-service.ts';
 import type { StatusWatch } from '../service/status-watch.ts';
 import type { ServiceInUse } from '../service-in-use.ts';
 import type { SettingsFile } from '../settings/settings.ts';
+import { problemDetails } from '../service/problems.ts';
+import { isServicesError, jsonOf } from '../service/problem-parts.ts';
+import { mostUnmeteredBytes, send } from '../service/send.ts';
+import type { Answer, Answered } from '../service/send.ts';
+import { mostCredentials } from './key-ring.ts';
 
 export interface AccountDeps {
   ports: Pick<CorePorts, 'fetch'>;
@@ -190,4 +198,90 @@ export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, Account
       return answer;
     },
   };
+}
+
+// Test*: checks whether the service accepts a credential, without a metered call.
+
+type KeyVerdict = MethodOutput<'credential.test'>;
+
+interface Probe {
+  endpointId: string;
+  values: Record<string, string>;
+  /** The status that proves acceptance, if the service itself sent it. */
+  accepted: number;
+  isServices: (answer: Answered) => boolean;
+  /** The credential's name in messages. */
+  word: string;
+}
+
+/**
+ * Requests an operation that can't exist. Operations aren't metered (specification, Endpoint
+ * families): 401 means that the key was refused, the service's own 404 that it was accepted.
+ */
+const keyProbe: Probe = {
+  endpointId: 'operations.get',
+  values: { id: 'op_check' },
+  accepted: 404,
+  isServices: isServicesError,
+  word: 'key',
+};
+const sessionProbe: Probe = {
+  endpointId: 'account.plan',
+  values: {},
+  accepted: 200,
+  isServices: (answer) => readPlan(jsonOf(answer)) !== null,
+  word: 'sign-in token',
+};
+
+const testTimeoutMs = 20_000;
+
+/** @throws ProblemError `no_credential`. */
+async function testCredential(given: {
+  profile: Profile;
+  credential: Credential | null;
+  fetch: typeof globalThis.fetch;
+}): Promise<KeyVerdict> {
+  const { profile, credential } = given;
+  if (credential === null) throw new ProblemError(unreadableKey());
+  const probe = credential.status.kind === 'sessionToken' ? sessionProbe : keyProbe;
+  const endpoint = otherEndpoint(probe.endpointId);
+  const query = { endpointId: endpoint.id, values: probe.values, fields: [] };
+  const request = buildRequest(endpoint, query);
+  const answer = await send(given.fetch, {
+    address: profile.address,
+    request,
+    credential,
+    timeoutMs: testTimeoutMs,
+    signal: new AbortController().signal,
+    mostBytes: mostUnmeteredBytes,
+  });
+  const details = problemDetails(answer, { target: request.path, attempts: 1 });
+  return { ...verdictOn(answer, probe), details };
+}
+
+/** Returns the verdict, and one sentence for the screen. */
+function verdictOn(answer: Answer, probe: Probe): Pick<KeyVerdict, 'verdict' | 'message'> {
+  const { word } = probe;
+  if (answer.kind !== 'answered') {
+    return {
+      verdict: 'undecided',
+      message: `The service could not be reached, so the ${word} could not be tested.`,
+    };
+  }
+  switch (answer.status) {
+    case 401:
+      return { verdict: 'refused', message: `The service does not accept this ${word}.` };
+    case probe.accepted:
+      return probe.isServices(answer)
+        ? { verdict: 'accepted', message: `The service accepts this ${word}.` }
+        : {
+            verdict: 'undecided',
+            message: `The answer doesn’t look like the service’s, so the ${word} could not be tested. Check the service address.`,
+          };
+    default:
+      return {
+        verdict: 'undecided',
+        message: `The service answered ${answer.status}, which says nothing about the ${word}.`,
+      };
+  }
 }

@@ -2,8 +2,7 @@
 import type { DerivedFacts } from '#shared/contract/derived.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { JsonObject } from '../json/index.ts';
-import { identityOf } from '../runs/as-row.ts';
-import { shownRows, shownSeqs } from '../runs/live-run.ts';
+import { identityOf, shownRows, shownSeqs } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { answeredAt } from '../store/log-contents.ts';
 import { rowKeys } from './row-keys.ts';

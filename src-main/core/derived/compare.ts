@@ -7,8 +7,7 @@ import type { ChangeKind, Comparison, DerivedFacts } from '#shared/contract/deri
 import { newestFirstField } from '#shared/query/newest-first.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { differenceOf, isSameValue } from '../json/index.ts';
-import { momentOf } from '../runs/as-row.ts';
-import { shownSeqs } from '../runs/live-run.ts';
+import { momentOf, shownSeqs } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { IdTable } from '../store/id-table.ts';
 import { askedTheSame, rowKeys } from './row-keys.ts';

@@ -34,7 +34,7 @@ import type { DataFile, Manifest } from '../export/dataset/manifest.ts';
 import { isoTime } from '../clock.ts';
 import { isExactNumber, parseAsSent } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
-import { asRow } from '../runs/as-row.ts';
+import { asRow } from '../runs/live-run.ts';
 import { ColumnsError } from '../store/columns/column-store.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
 import { IdTable } from '../store/id-table.ts';

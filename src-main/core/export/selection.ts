@@ -7,10 +7,9 @@ import type { Notice, RunState } from '#shared/contract/run.ts';
 import type { PageRecord } from '../store/log-contents.ts';
 import type { JsonObject } from '../json/index.ts';
 import { refused } from '../problem-error.ts';
-import { identityOf } from '../runs/as-row.ts';
-import type { InputList } from '../runs/input-list.ts';
-import { noticesOf } from '../runs/live-run.ts';
+import { identityOf, noticesOf } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
+import type { InputList } from '../runs/input-list.ts';
 import type { Views } from '../runs/views.ts';
 
 /** A list as it was at a moment. */

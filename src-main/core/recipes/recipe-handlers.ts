@@ -1,13 +1,22 @@
 /** Methods about recipes, saved and running. */
-import { withoutKeys } from '#shared/query/list.ts';
+import { isListable, withoutKeys } from '#shared/query/list.ts';
 import type { Catalogue } from '#shared/catalogue/types.ts';
-import { stepRecipeSchema, type StepRecipe } from '#shared/contract/recipe.ts';
+import { mostSteps, stepRecipeSchema } from '#shared/contract/recipe.ts';
+import type { RecipeStep, StepRecipe } from '#shared/contract/recipe.ts';
+import { dataFromOf } from '#shared/catalogue/data-from.ts';
+import { maxPagesPerInput } from '#shared/contract/list.ts';
+import type { MethodOutput } from '#shared/contract/methods.ts';
+import { maxValueLength } from '#shared/query/types.ts';
+import type { Query } from '#shared/query/types.ts';
+import { questionsTakingList } from '#shared/query/use-value.ts';
+import { queryTitle } from '#shared/query/words.ts';
 import type { Handlers } from '../dispatch.ts';
 import { refused } from '../problem-error.ts';
 import type { RunEngine } from '../runs/engine.ts';
 import type { SaveAs } from '../save-as.ts';
+import { isAccount } from '../export/privacy/list-inputs.ts';
+import type { LiveRun } from '../runs/live-run.ts';
 import { createRecipeFolder } from './recipe-folder.ts';
-import { recipeOfRun } from './recipe-of-run.ts';
 import { leftOutWords } from './recipe-words.ts';
 import type { RecipeRuns } from './recipe-runs.ts';
 
@@ -87,4 +96,114 @@ function withoutAsked(recipe: StepRecipe): StepRecipe {
 function fileName({ name }: StepRecipe): string {
   const words = name.normalize('NFC').replaceAll(/[^\p{L}\p{N}]+/gu, '-');
   return `${words.replaceAll(/^-+|-+$/g, '').slice(0, 50) || 'recipe'}.recipe.json`;
+}
+
+// Save as recipe…*: turns a run, and the runs that its list came from, into the steps of a recipe.
+
+interface RecipeDeps {
+  engine: Pick<RunEngine, 'live'>;
+  catalogue: () => Catalogue;
+}
+
+/** @throws ProblemError when its question can't be a step. */
+async function recipeOfRun(
+  runId: string,
+  { engine, catalogue }: RecipeDeps,
+): Promise<MethodOutput<'recipe.fromRun'>> {
+  const run = await engine.live(runId);
+  const notices: string[] = [];
+  const chain = [run];
+  const links: NonNullable<RecipeStep['list']>[] = [];
+  for (let [first] = chain; first !== undefined; [first] = chain) {
+    const link = linkOf(first);
+    if (link === null) break;
+    const source = await engine.live(link.runId).catch(() => null);
+    const list = source && listOf(first, source, link.field, catalogue());
+    if (source === null || source.derived !== null || list === null || chain.length === mostSteps) {
+      notices.push(
+        `The recipe begins with “${titleOf(first)}”: the question that its list came from can’t be included.`,
+      );
+      break;
+    }
+    chain.unshift(source);
+    links.unshift(list);
+  }
+  const steps = chain.map((one, at) => stepOf(one, links[at - 1] ?? null));
+  const [first] = chain;
+  const { profileId, address } = run;
+  return {
+    recipe: {
+      kind: 'social-data-explorer/steps',
+      version: 1,
+      name: nameOf(first ?? run, steps[0]),
+      service: { profileId, address },
+      steps,
+    },
+    notices,
+  };
+}
+
+/** Returns the source of a run's list; null unless it is another run. */
+function linkOf({ list }: LiveRun): { runId: string; field: string } | null {
+  const source = list?.inputs.list.source;
+  return source?.kind === 'run' ? source : null;
+}
+
+/** Returns the source's column that fills a parameter of the run's question; null if none does. */
+function listOf(
+  { endpoint, list }: LiveRun,
+  { query, resource }: LiveRun,
+  field: string,
+  catalogue: Catalogue,
+): RecipeStep['list'] {
+  const { keys = [], count = 1 } = list?.inputs.list ?? {};
+  const taking = questionsTakingList(catalogue, resource, field, dataFromOf(query.endpointId)).find(
+    (one) => one.endpoint.id === endpoint.id && keys.includes(one.parameter.key),
+  );
+  return taking === undefined ? null : { field, key: taking.parameter.key, atMost: count };
+}
+
+function stepOf(run: LiveRun, list: RecipeStep['list']): RecipeStep {
+  const { endpoint, stored, query } = run;
+  if (run.derived !== null || !endpoint.parameters.some((one) => isListable(endpoint, one))) {
+    throw refused(
+      `“${endpoint.title}” can’t be a step.`,
+      'A step asks a live question about a text or an ID.',
+    );
+  }
+  const keys = run.list?.inputs.list.keys ?? [];
+  const values =
+    list === null ? { ...query.values, ...inputValues(run) } : withoutKeys(query, keys).values;
+  const named = endpoint.parameters.filter(isAccount).map(({ key }) => key);
+  const missing = keys.filter((key) => list === null && values[key] === undefined);
+  return {
+    query: { ...query, values },
+    asks: endpoint.parameters
+      .map(({ key }) => key)
+      .filter((key) => (named.includes(key) && key in values) || missing.includes(key)),
+    list,
+    pages: Math.min(
+      Math.max(1, run.list?.inputs.list.perInput ?? stored.pages.length),
+      maxPagesPerInput,
+    ),
+    pause: true,
+  };
+}
+
+/** Returns the inputs of a first step as multi-line values, unless they are too long. */
+function inputValues({ list }: LiveRun): Query['values'] {
+  if (list === null || list.inputs.isLost) return {};
+  const { all } = list.inputs;
+  const { keys } = list.inputs.list;
+  const texts = keys.map((_, at) => all.map(({ values }) => values[at] ?? '').join('\n'));
+  if (texts.some(({ length }) => length > maxValueLength)) return {};
+  return Object.fromEntries(keys.map((key, at) => [key, texts[at] ?? '']));
+}
+
+const titleOf = ({ endpoint }: LiveRun): string => endpoint.title;
+
+/** Names a recipe, without values that it asks for and without lists. */
+function nameOf({ endpoint, list }: LiveRun, step: RecipeStep | undefined): string {
+  if (step === undefined || list !== null) return endpoint.title;
+  return queryTitle(endpoint, withoutKeys(step.query, step.asks)).slice(0, 100);
 }

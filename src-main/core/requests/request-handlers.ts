@@ -1,12 +1,47 @@
 /** Methods of the Request page. One promise per id, so that a double click doesn't send twice. */
-import type { FreeAnswer, Sent } from '#shared/contract/request.ts';
+import type { AnswerHead, FreeAnswer, Sent } from '#shared/contract/request.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { MethodInput } from '#shared/contract/methods.ts';
+import type { Profile } from '#shared/contract/snapshot.ts';
+import { freeRequest, problemOfParam, problemOfPath } from '#shared/query/free-request.ts';
+import type { ServiceRequest } from '#shared/query/request.ts';
+import { familyOf, platformOfPath } from '#shared/service/families.ts';
 import type { Handlers } from '../dispatch.ts';
 import type { SaveAs } from '../save-as.ts';
-import { ownProblem, ProblemError, refused } from '../problem-error.ts';
-import type { Answer } from './answers.ts';
-import { readBody } from './read-answer.ts';
-import { sendRequest } from './send-request.ts';
-import type { SendDeps, SendInput } from './send-request.ts';
+import {
+  invalidInput,
+  keyReplaced,
+  noAddress,
+  noSession,
+  ownProblem,
+  ProblemError,
+  refused,
+} from '../problem-error.ts';
+import type { Credentials } from '../credentials/credentials.ts';
+import { callsToday } from '../runs/ceilings.ts';
+import type { Ceilings } from '../runs/ceilings.ts';
+import type { Turns } from '../runs/turns.ts';
+import { requestProblem } from '../service/problems.ts';
+import { sendCounted } from '../service/send-counted.ts';
+import { send } from '../service/send.ts';
+import type { Answer as ServiceAnswer, Outgoing } from '../service/send.ts';
+import { cleanBody } from '../service/without-credential.ts';
+import { noRoomProblem, unkeptAnswerProblem } from '../store/store-problem.ts';
+import { nodeFiles } from '../store/file-port.ts';
+import type { Ledger } from '../store/ledger.ts';
+import { maxInlineBody, roomForPage } from '../store/body-file.ts';
+import { StoreError } from '../store/store-error.ts';
+import { hasData } from './answers.ts';
+import type { Answer, Answers } from './answers.ts';
+import {
+  contentTypeOf,
+  contextOf,
+  priced,
+  problemOf,
+  readBody,
+  youStopped,
+} from './read-answer.ts';
+import type { Prepared } from './read-answer.ts';
 
 type RequestMethod = Extract<keyof Handlers, `request.${string}`>;
 
@@ -97,3 +132,162 @@ function fileName({ head }: Answer, body: Buffer): string {
     .slice(0, 80);
   return `${words || 'answer'}-${head.at.slice(0, 10)}.${endings[readBody(body).form]}`;
 }
+
+// Sends a request written by hand: once, with the credential that its path requires.
+
+export interface SendDeps {
+  fetch: typeof globalThis.fetch;
+  credentials: Pick<Credentials, 'forNeed' | 'holds' | 'knownValues' | 'whyNone'>;
+  profile: () => Profile | null;
+  ledger: Ledger;
+  turns: Turns;
+  ceilings: () => Ceilings;
+  timeoutMs: () => number;
+  graceMs: () => number;
+  answers: Answers;
+  dataFolder: string;
+  /** Aborted when the core closes and answers are no longer awaited. */
+  closing: AbortSignal;
+  /** Records problems of requests, for support. */
+  note: (problem: Problem) => void;
+  /** Notifies the window that the counted calls changed. */
+  counted: (profileId: string) => void;
+}
+
+export type SendInput = Required<MethodInput<'request.send'>>;
+
+/**
+ * @throws ProblemError when nothing can be sent or no answer arrived; StoreError when the call could
+ *   not be recorded, in which case nothing was sent.
+ */
+export async function sendRequest(
+  input: SendInput,
+  deps: SendDeps,
+  signal: AbortSignal,
+): Promise<Sent> {
+  const profile = deps.profile();
+  if (profile === null) throw new ProblemError(noAddress());
+  const request = checked(input.request);
+  const family = familyOf(request.path);
+  if (family.metered && !input.metered) return { kind: 'metered' };
+  const credential = await deps.credentials.forNeed(profile.id, family.need);
+  if (credential === null && family.need !== 'none') {
+    const isKey = family.need === 'accessKey';
+    throw new ProblemError(isKey ? await deps.credentials.whyNone(profile.id) : noSession());
+  }
+  const timeoutMs = deps.timeoutMs();
+  const prepared = { id: input.requestId, profile, request, family, credential, timeoutMs };
+  // Only metered requests queue: a page about the account never waits behind a long run.
+  if (!family.metered || credential === null) return answerTo(prepared, deps, signal, sendNow);
+  const release = await deps.turns.take(credential.value, true, signal);
+  if (release === null) return { kind: 'stopped' };
+  try {
+    if (!(await deps.credentials.holds(profile.id, credential))) {
+      throw new ProblemError(keyReplaced());
+    }
+    const { day } = deps.ceilings();
+    const calls = callsToday(profile.id, deps.ledger);
+    if (day !== null && calls >= day && !input.beyondCeiling) {
+      return { kind: 'dayCeiling', calls, ceiling: day };
+    }
+    if (!(await roomForPage(nodeFiles, deps.dataFolder, 0)).enough) {
+      throw new ProblemError(noRoomProblem());
+    }
+    return await answerTo(prepared, deps, signal, sendMetered);
+  } finally {
+    release();
+  }
+}
+
+/** @throws ProblemError `invalid_input` */
+function checked(typed: SendInput['request']): ServiceRequest {
+  const complaint = problemOfPath(typed.path);
+  if (complaint !== null) throw new ProblemError(invalidInput(complaint, 'path'));
+  for (const [index, param] of typed.params.entries()) {
+    const wrong = problemOfParam(param);
+    if (wrong !== null) throw new ProblemError(invalidInput(wrong, `params.${index}`));
+  }
+  return freeRequest(typed);
+}
+
+type Send = (prepared: Prepared, deps: SendDeps, outgoing: Outgoing) => Promise<ServiceAnswer>;
+
+async function answerTo(
+  prepared: Prepared,
+  deps: SendDeps,
+  signal: AbortSignal,
+  sendIt: Send,
+): Promise<Sent> {
+  const { profile, request, credential, timeoutMs } = prepared;
+  const answer = await sendIt(prepared, deps, {
+    address: profile.address,
+    request,
+    credential,
+    timeoutMs,
+    signal,
+    mostBytes: maxInlineBody,
+  });
+  const context = contextOf(prepared, deps.credentials.knownValues());
+  if (answer.kind === 'notSent' && answer.why === 'stopped') return { kind: 'stopped' };
+  if (answer.kind === 'notSent' || answer.kind === 'unanswered') {
+    const parts = answer.kind === 'unanswered' && answer.why === 'stopped' ? youStopped : undefined;
+    throw new ProblemError(priced(requestProblem(answer, context, parts), prepared));
+  }
+  const secrets = deps.credentials.knownValues();
+  const clean = cleanBody(asBuffer(answer.body), secrets);
+  const problem = priced(problemOf({ ...answer, body: clean }, context), prepared);
+  const head: AnswerHead = {
+    requestId: prepared.id,
+    at: answer.sentAt,
+    ms: answer.ms,
+    status: answer.status,
+    contentType: contentTypeOf(answer, secrets),
+    target: context.target,
+    metered: prepared.family.metered,
+    sentWith: context.sentWith,
+    bytes: clean.length,
+    isKept: hasData(context),
+  };
+  const kept = await keep({ profileId: profile.id, head, problem }, clean, prepared, deps);
+  if (kept.problem !== null) deps.note(kept.problem);
+  return { kind: 'answered', answer: { ...kept.head, problem: kept.problem, ...readBody(clean) } };
+}
+
+type Parts = Parameters<Answers['keep']>[0];
+
+/** Stores an answer: on disk before it is shown if it has data. A refusing disk is its problem. */
+async function keep(
+  answer: Parts,
+  body: Buffer,
+  prepared: Prepared,
+  { answers }: SendDeps,
+): Promise<Parts> {
+  if (!answer.head.isKept) {
+    answers.hold(answer, body);
+    return answer;
+  }
+  try {
+    await answers.keep(answer, body);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    const head = { ...answer.head, isKept: false };
+    return { ...answer, head, problem: priced(unkeptAnswerProblem(error), prepared) };
+  }
+}
+
+const sendNow: Send = (_, { fetch }, outgoing) => send(fetch, outgoing);
+
+const sendMetered: Send = async ({ id, profile, request }, deps, outgoing) => {
+  const entry = {
+    runId: id,
+    endpointId: 'request',
+    platform: platformOfPath(request.path) ?? 'other',
+    profileId: profile.id,
+  };
+  const counted = (): void => deps.counted(profile.id);
+  return sendCounted(entry, outgoing, { ...deps, noted: counted }).finally(counted);
+};
+
+const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, length);

@@ -10,11 +10,10 @@ import type { FileBody } from '../store/record.ts';
 import { StoreError } from '../store/store-error.ts';
 import { isoTime } from '../clock.ts';
 import { oldest, stoppedAt } from './continue-by-date.ts';
-import { become, nextPageNumber, takeSpent } from './live-run.ts';
+import { asRow, become, nextPageNumber, takeSpent } from './live-run.ts';
 import type { LiveRun, Outcome, RunCursor } from './live-run.ts';
 import { endReason } from './state-on-disk.ts';
 import { moreNotice } from './notices.ts';
-import { asRow } from './as-row.ts';
 
 /** An answer as it was received. */
 export interface ReceivedAnswer {

@@ -10,9 +10,8 @@ import type { Input, InputsView } from '#shared/contract/list.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { refused } from '../problem-error.ts';
-import { shownRows } from './live-run.ts';
+import { asRow, forWindow, shownRows } from './live-run.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
-import { asRow, forWindow } from './as-row.ts';
 import { isUnshown } from './notices.ts';
 import type { InputOutcomes } from './input-list.ts';
 

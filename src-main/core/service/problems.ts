@@ -5,17 +5,18 @@
 import { assertNever } from '#shared/assert-never.ts';
 import { whyNotFound } from '#shared/contract/problem.ts';
 import type { CallOutcome, Problem, ProblemDetails, Remedy } from '#shared/contract/problem.ts';
+import type { CredentialKind } from '#shared/contract/snapshot.ts';
+import { trialKeyDays, trialLiveCode } from '#shared/service/answers.ts';
 import { describeNotSent, describeTruncated, describeUnanswered } from './connection-problems.ts';
-import { describeForbidden, describeUnauthorized } from './credential-problems.ts';
 import {
   adviceWith,
   errorBody,
   isForeignNotFound,
   isServicesError,
+  jsonOf,
   saidInFull,
 } from './problem-parts.ts';
-import type { RequestContext, ProblemParts } from './problem-parts.ts';
-import { namedParameter } from './named-parameter.ts';
+import type { NamedParameter, ProblemParts, RequestContext } from './problem-parts.ts';
 import type { Answer, Answered, Truncated } from './send.ts';
 
 const tryAgain: Remedy = { kind: 'tryAgain' };
@@ -285,4 +286,145 @@ function inWords(ms: number): string {
   if (minutes <= 90) return `${minutes} minutes`;
   const hours = Math.ceil(minutes / 60);
   return hours <= 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`;
+}
+
+// Problems of 401 and 403, whose meaning depends on the credential that was sent.
+
+const useStoredData: Remedy = { kind: 'useStoredData' };
+
+const describeUnauthorized = ({ sentWith }: RequestContext): ProblemParts => ({
+  code: 'unauthorized',
+  ...unauthorized[sentWith ?? 'nothing'],
+  remedies: [openAccount, tryAgain],
+});
+
+const unauthorized: Record<CredentialKind | 'nothing', Pick<ProblemParts, 'title' | 'advice'>> = {
+  accessKey: {
+    title: 'The service did not accept the key.',
+    advice: 'Check the key in Account or replace it, then try again.',
+  },
+  trialKey: {
+    title: 'The service did not accept the trial key.',
+    advice: `Trial keys end after ${trialKeyDays} days. Add an access key in Account or get another trial key, then try again.`,
+  },
+  sessionToken: {
+    title: 'The service did not accept your dashboard sign-in.',
+    advice: 'It may have expired. Paste a new sign-in token in Account. Your work isn’t affected.',
+  },
+  nothing: {
+    title: 'The service asks for a sign-in where none is needed.',
+    advice: 'Check the service address in Account; something in between may have answered.',
+  },
+};
+
+function describeForbidden(
+  answer: Answered,
+  { hasStored, sentWith }: RequestContext,
+): ProblemParts {
+  if (errorBody(answer).code === trialLiveCode) {
+    return {
+      code: 'trial_live',
+      title: 'A trial key can’t get live data.',
+      advice: hasStored
+        ? 'Trial keys get stored data only. Ask for stored data, or add an access key.'
+        : 'Trial keys get stored data only. Add an access key to ask this question.',
+      remedies: hasStored ? [useStoredData, openAccount] : [openAccount],
+    };
+  }
+  const isKey = sentWith === 'accessKey' || sentWith === 'trialKey';
+  return {
+    code: 'forbidden',
+    title: isKey
+      ? 'This key isn’t allowed to ask this question.'
+      : 'You aren’t allowed to see this.',
+    advice: adviceWith(
+      answer,
+      isKey ? 'Use another key, or ask the owner of the account.' : 'Ask the owner of the account.',
+    ),
+    remedies: [openAccount, tryAgain],
+  };
+}
+
+// Finds which of a question's parameters an error is about, if the error says so.
+
+/** Returns the key of the parameter that the error names; null when it names none, without guessing. */
+function namedParameter(answer: Answer, parameters: readonly NamedParameter[]): string | null {
+  const { message, error } = errorBody(answer);
+  return (
+    firstNamedIn(`${message ?? ''}\n${error ?? ''}`, parameters) ??
+    pointedAt(jsonOf(answer), parameters)
+  );
+}
+
+interface Found {
+  key: string;
+  at: number;
+  length: number;
+}
+
+/** Finds the parameter named first in a text; of two names at the same position, the longer one. */
+function firstNamedIn(text: string, parameters: readonly NamedParameter[]): string | null {
+  const found = parameters.flatMap((parameter) =>
+    namesOf(parameter).flatMap((name): Found[] => {
+      const at = text.search(name);
+      const length = name.exec(text)?.[0].length ?? 0;
+      return at === -1 ? [] : [{ key: parameter.key, at, length }];
+    }),
+  );
+  // "The comment ID" begins before its own "ID".
+  const [first] = found.toSorted((one, other) => one.at - other.at || other.length - one.length);
+  return first?.key ?? null;
+}
+
+/** Matches a name as sent and in words: `commentId`, "comment ID". One word: only as sent, or "ID". */
+function namesOf({ key, wire }: NamedParameter): RegExp[] {
+  return [...new Set([key, wire ?? key])].flatMap((name) => {
+    const words = name
+      .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+      .replaceAll('_', ' ')
+      .split(' ')
+      .map(escaped);
+    const asSent = wholeWord(escaped(name), 'u');
+    const areWords = words.length > 1 || /^ids?$/i.test(name);
+    return areWords ? [asSent, wholeWord(words.join(String.raw`[\s_-]?`), 'iu')] : [asSent];
+  });
+}
+
+const wholeWord = (pattern: string, flags: string): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}_-])${pattern}(?![\p{L}\p{N}_-])`, flags);
+
+const escaped = (text: string): string => text.replaceAll(/[^\p{L}\p{N}_]/gu, String.raw`\$&`);
+
+/** Error bodies are not nested deeper. */
+const deepest = 5;
+/** Members that say where an error is. Elsewhere an answer may repeat the whole question. */
+const location = /^(?:field|param|parameter|property|argument|name|key|path|loc|location|in)s?$/i;
+const complaints = /error|detail|violation|issue|invalid|problem/i;
+
+/** Searches members: `{"field": "lang"}`, `{"errors": {"lang": […]}}`, `{"loc": ["query", "lang"]}`. */
+function pointedAt(
+  value: unknown,
+  parameters: readonly NamedParameter[],
+  member = '',
+  depth = 0,
+): string | null {
+  const keyOf = (name: string): string | null =>
+    parameters.find(({ key, wire }) => name === wire || name === key)?.key ?? null;
+  if (typeof value === 'string') return location.test(member) ? keyOf(value) : null;
+  if (typeof value !== 'object' || value === null || depth > deepest) return null;
+  if (Array.isArray(value)) {
+    return firstOf(value, (one) => pointedAt(one, parameters, member, depth + 1));
+  }
+  return firstOf(Object.entries(value), ([name, inner]) => {
+    const named = complaints.test(member) ? keyOf(name) : null;
+    return named ?? pointedAt(inner, parameters, name, depth + 1);
+  });
+}
+
+function firstOf<T>(all: readonly T[], find: (one: T) => string | null): string | null {
+  for (const one of all) {
+    const found = find(one);
+    if (found !== null) return found;
+  }
+  return null;
 }

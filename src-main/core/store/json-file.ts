@@ -6,9 +6,8 @@ import { parse } from 'node:path';
 import { isDeeper } from '../json/index.ts';
 import type { JsonValue } from '../json/index.ts';
 import { atomicWrite } from './atomic-write.ts';
-import { readRegularFile } from './file-port.ts';
+import { fileTime, readRegularFile } from './file-port.ts';
 import { Serial } from './serial.ts';
-import { fileTime } from './append-file.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 import { now } from '../clock.ts';
 

@@ -16,7 +16,7 @@ import {
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import type { OpenFile } from './file-port.ts';
 import { readFully } from './file-port.ts';
-import { isIntact, readTail } from './log-scan.ts';
+import { isIntact, readTail } from './log-contents.ts';
 import type { PageEntry } from './log-contents.ts';
 import { createPause } from './serial.ts';
 

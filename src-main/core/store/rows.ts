@@ -17,8 +17,8 @@ import {
 } from '../json/index.ts';
 import type { OpenFile } from './file-port.ts';
 import { fillNow, readFully } from './file-port.ts';
+import { readTail } from './log-contents.ts';
 import type { PageEntry } from './log-contents.ts';
-import { readTail } from './log-scan.ts';
 import { isReceived } from './page-log.ts';
 import type { PageLog } from './page-log.ts';
 import type { RunInputs } from './run-inputs.ts';

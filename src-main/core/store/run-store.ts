@@ -30,8 +30,7 @@ import { Serial, createPause } from './serial.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 import { StoredRun } from './stored-run.ts';
 import type { StorePorts } from './stored-run.ts';
-import { readContents } from './log-contents.ts';
-import { scanLog } from './log-scan.ts';
+import { readContents, scanLog } from './log-contents.ts';
 
 export type { StoredRun } from './stored-run.ts';
 export type { RunStore };

@@ -12,13 +12,11 @@ import { operationSchema } from '#shared/contract/run.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import { asObject, parseJson } from '../json/index.ts';
 import type { JsonObject } from '../json/index.ts';
-import { fileLimits, readFully, readRegularFile } from './file-port.ts';
+import { fileLimits, fileTime, readFully, readRegularFile } from './file-port.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
-import type { LogContents, LogRecord } from './log-contents.ts';
-import type { LogScan } from './log-scan.ts';
+import type { LogContents, LogRecord, LogScan } from './log-contents.ts';
 import { storedListSchema } from './run-inputs.ts';
 import { removeLink } from './data-folder.ts';
-import { fileTime } from './append-file.ts';
 import { atomicWrite } from './atomic-write.ts';
 import { systemCode } from './store-error.ts';
 

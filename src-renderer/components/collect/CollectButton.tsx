@@ -2,36 +2,47 @@
  * A button that opens the panel for collecting pages: *Get several pages…* in the form for a new run,
  * *Get all…* in the run bar to continue one.
  */
-import { Box, Button, Flex, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import {
+  Box,
+  Button,
+  Flex,
+  Group,
+  Input,
+  SegmentedControl,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
 import { Files } from 'lucide-react';
 import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
-import { hasAmount, type Run, type RunLimit } from '#shared/contract/run.ts';
+import { hasAmount } from '#shared/contract/run.ts';
+import type { Run, RunLimit } from '#shared/contract/run.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
-import { SmallButton } from '../buttons.tsx';
-import { useOfferedButton } from '../commands/commands.ts';
-import { DialogNote } from '../dialog/Dialog.tsx';
-import { PanelPopover } from '../popups.tsx';
-import { grouping } from '../words.ts';
-import {
-  choiceOf,
-  type EnteredLimit,
-  readLimit,
-  rowChoices,
-  rowsInEffect,
-  allRows,
-  estimateLines,
-  estimateNotes,
-  type Outlook,
-  timePerPage,
-  verbOf,
-} from './estimate.ts';
-import { Advanced, Amount } from './LimitFields.tsx';
-import classes from './CollectButton.module.css';
 import { useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { useCallsToday } from '#renderer/state/service-pages.ts';
 import { usePageTimes } from '#renderer/state/pages.ts';
 import { changePreferences } from '#renderer/state/preferences.ts';
+import { SmallButton } from '../buttons.tsx';
+import { useOfferedButton } from '../commands/commands.ts';
+import { DialogNote } from '../dialog/Dialog.tsx';
+import { PanelPopover } from '../popups.tsx';
+import { countOf, grouping } from '../words.ts';
+import { TextLink } from '../texts.tsx';
+import {
+  allRows,
+  choiceOf,
+  estimateLines,
+  estimateNotes,
+  readLimit,
+  rowChoices,
+  rowsInEffect,
+  timePerPage,
+  verbOf,
+} from './estimate.ts';
+import type { EnteredLimit, Outlook } from './estimate.ts';
+import classes from './CollectButton.module.css';
 
 interface CollectButtonProps {
   /** Including the ellipsis, because it opens something. */
@@ -239,3 +250,92 @@ function useOutlook({ endpoint, typicalRows, knownRows, seen, isContinuing }: Ou
 /** A total that is smaller than what is here is ignored. */
 const remainingOf = (all: number | null | undefined, here: number): number | null =>
   all == null || all <= here ? null : all - here;
+
+// Parts of the panel: a number within a sentence, and *Advanced*.
+
+interface AdvancedProps {
+  /** The limit on pages in effect; null: none, or what was entered is invalid. */
+  limit: number | null;
+  message: string | null;
+  /** The field for it. */
+  children: ReactNode;
+}
+
+/** The limit on pages, folded by default; it can't be folded while it is invalid. */
+function Advanced({ limit, message, children }: AdvancedProps) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <Stack gap={8} px={16} pb={14}>
+      <DialogNote>
+        <TextLink
+          alone
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={() => setOpen(!isOpen || message !== null)}
+        >
+          Advanced
+        </TextLink>
+        {!isOpen && limit !== null && ` at most ${countOf(limit, 'page')}`}
+      </DialogNote>
+      {isOpen && <div id={id}>{children}</div>}
+    </Stack>
+  );
+}
+
+interface AmountProps {
+  before: string;
+  after: string;
+  /** The meaning of an empty field. */
+  placeholder: string;
+  value: string;
+  message: string | null;
+  isFirst?: boolean;
+  onChange: (value: string) => void;
+  onEnter: () => void;
+}
+
+/** A number within a sentence, which labels it: "Up to … pages". */
+function Amount(props: AmountProps) {
+  const { before, after, placeholder, value, message, isFirst, onChange, onEnter } = props;
+  const id = useId();
+  return (
+    <div className={classes.amount}>
+      <span id={`${id}-before`}>{before}</span>
+      <Input
+        size="xs"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          onEnter();
+        }}
+        error={message !== null}
+        withAria={false}
+        aria-invalid={message !== null}
+        placeholder={placeholder}
+        inputMode="numeric"
+        autoComplete="off"
+        aria-labelledby={`${id}-before ${id}-after`}
+        aria-describedby={message === null ? undefined : `${id}-message`}
+        data-autofocus={isFirst || undefined}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Text span inherit c="var(--text-2)" id={`${id}-after`}>
+        {after}
+      </Text>
+      {message !== null && (
+        <Text
+          id={`${id}-message`}
+          role="alert"
+          size="xs"
+          c="var(--danger)"
+          className={classes.message}
+        >
+          {message}
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -2,38 +2,42 @@
  * The dialog for both ways of deriving a run: comparing it with another, or combining collections of
  * its question in one table. One dialog, wherever it was opened from; doesn't ask the service.
  */
-import { Button, Checkbox, Stack, Collapse, Radio, Text } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
-import { mostCollections, type Comparable } from '#shared/contract/derived.ts';
+import { Button, Checkbox, Collapse, Radio, Stack, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { mostCollections } from '#shared/contract/derived.ts';
+import type { Comparable } from '#shared/contract/derived.ts';
 import {
-  DialogOf,
   DialogButtons,
   DialogForm,
   DialogNews,
   DialogNote,
+  DialogOf,
 } from '#renderer/components/dialog/Dialog.tsx';
 import {
+  compareRuns,
+  joinCollections,
+  readComparable,
   stopDeriving,
   useDeriving,
-  joinCollections,
-  compareRuns,
-  readComparable,
 } from '#renderer/state/derived.ts';
 import { useNewDerivedRun } from '#renderer/components/hooks.ts';
 import { ActionProblem, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
-import { countOf } from '#renderer/components/words.ts';
-import classes from './compare.module.css';
-import {
-  useCandidates,
-  useRunFacts,
-  useRunName,
-  twoTimes,
-  type Candidates,
-} from './run-choice.tsx';
-import { ChevronDown, ChevronRight } from 'lucide-react';
+import { clockTime, countOf, lowerFirst } from '#renderer/components/words.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { useAnswer } from '#renderer/state/answer.ts';
+import { incompleteList, isEnded } from '#shared/contract/run-states.ts';
+import { isSameQuestion } from '#shared/query/values.ts';
+import { queryChips } from '#shared/query/words.ts';
+import { minuteText } from '#renderer/components/dates.ts';
+import { endpointOf, runName, useNameSource } from '#renderer/components/names.ts';
+import type { NameSource } from '#renderer/components/names.ts';
+import { useSnapshot } from '#renderer/state/app.ts';
+import { useRunsNow } from '#renderer/state/history.ts';
+import { isDerivable } from '../history/run-actions.tsx';
+import classes from './compare.module.css';
 
 const titles = { compare: 'Compare', collections: 'Show as one table' };
 
@@ -293,4 +297,110 @@ function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
       </Collapse>
     </div>
   );
+}
+
+// Candidate runs: those with the same kind of items, those of the same question first.
+
+interface Candidates {
+  /** The run it was started from; null while History is being read, or if it was deleted. */
+  run: RunSummary | null;
+  isGone: boolean;
+  same: readonly RunSummary[];
+  /** Other questions with the same kind of items. */
+  others: readonly RunSummary[];
+}
+
+/** Returns the runs that can be combined with one, latest first. */
+function useCandidates(runId: string): Candidates {
+  const runs = useRunsNow();
+  const known = useNameSource();
+  return useMemo(() => {
+    const run = runs?.find(({ id }) => id === runId) ?? null;
+    if (runs === null || run === null) return { run, isGone: runs !== null, same: [], others: [] };
+    const matching = runs.filter((other) => isCompatible(known, run, other));
+    const isSame = (other: RunSummary): boolean => asksTheSame(known, run, other);
+    return {
+      run,
+      isGone: false,
+      same: matching.filter(isSame),
+      others: matching.filter((other) => !isSame(other)),
+    };
+  }, [runs, known, runId]);
+}
+
+function isCompatible(known: NameSource, run: RunSummary, other: RunSummary): boolean {
+  const resource = ({ query }: RunSummary): string | null | undefined =>
+    endpointOf(known.catalogue, query)?.resource;
+  return (
+    other.id !== run.id &&
+    isDerivable(other) &&
+    other.profileId === run.profileId &&
+    resource(other) === resource(run)
+  );
+}
+
+/** Chosen fields are not part of the question. */
+function asksTheSame({ catalogue }: NameSource, run: RunSummary, other: RunSummary): boolean {
+  if (run.query === null || other.query === null) return false;
+  const endpoint = endpointOf(catalogue, run.query);
+  return (
+    endpoint !== undefined &&
+    (run.list?.keys.join() ?? '') === (other.list?.keys.join() ?? '') &&
+    isSameQuestion(endpoint, { ...run.query, fields: [] }, { ...other.query, fields: [] })
+  );
+}
+
+/**
+ * Returns "from 2026-11-17 · 2026-11-25 10:20 · 49 rows · complete", starting with differences in the
+ * question.
+ */
+function useRunFacts(basis: RunSummary | null = null): (run: RunSummary) => string {
+  const zone = useSnapshot(({ preferences }) => preferences.timeZone);
+  const { catalogue } = useNameSource();
+  const details = ({ query }: RunSummary): string[] => {
+    const endpoint = endpointOf(catalogue, query);
+    return query === null || endpoint === undefined
+      ? []
+      : queryChips(endpoint, query).map(([label, value]) => `${lowerFirst(label)} ${value}`);
+  };
+  const known = basis === null ? null : details(basis);
+  return (run) =>
+    [
+      ...(known === null ? [] : details(run).filter((detail) => !known.includes(detail))),
+      minuteText(new Date(run.createdAt), zone),
+      countOf(run.rows, 'row'),
+      ...(isEnded({ kind: run.state })
+        ? [
+            run.state === 'noMore' && incompleteList(run.state, run.list) === null
+              ? 'complete'
+              : 'incomplete',
+          ]
+        : []),
+    ].join(' · ');
+}
+
+const useRunName = (): ((run: RunSummary) => string) => {
+  const known = useNameSource();
+  return (run) => runName(known, run);
+};
+
+/** Returns the days of two collections, or the times if they are of one day: "15 and 22 Nov". */
+export function twoTimes(one: string, other: string): string {
+  const [a, b] = [one, other].toSorted().map((at) => new Date(at));
+  if (a === undefined || b === undefined) return '';
+  const isOneYear = a.getFullYear() === b.getFullYear();
+  const day = (at: Date): string =>
+    at.toLocaleDateString('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      ...(isOneYear ? {} : { year: 'numeric' }),
+    });
+  if (day(a) === day(b)) {
+    const isOneMinute = clockTime(a) === clockTime(b);
+    const clock = (at: Date): string =>
+      isOneMinute ? at.toLocaleTimeString('en-GB') : clockTime(at);
+    return `${day(a)} ${clock(a)} and ${clock(b)}`;
+  }
+  const isOneMonth = isOneYear && a.getMonth() === b.getMonth();
+  return `${isOneMonth ? a.getDate() : day(a)} and ${day(b)}`;
 }

@@ -27,13 +27,46 @@ import {
 } from './cost-line.ts';
 import { ListAsk } from './list/ListField.tsx';
 import { changeFormView, chooseDataFrom, useHasStored } from './form-view.ts';
-import type { QueryForm } from './use-query-form.ts';
+import type { ListPlan } from '#shared/contract/list.ts';
+import type { RunLimit } from '#shared/contract/run.ts';
+import type { Complaints } from '#shared/query/validate.ts';
+import type { Selection } from './fields/selection.ts';
+import type { FormView } from './form-view.ts';
+import type { FormList } from './list/use-list.ts';
+
+export interface FormOfQuestion {
+  view: FormView;
+  selection: Selection;
+  /** Everything that is wrong; empty if the question can be asked. */
+  complaints: Complaints;
+  /** Returns the message to show for a parameter, if any. */
+  message: (key: string) => string | null;
+  /** Pages are being fetched, during which the question must not change. */
+  locked: boolean;
+  /** The current question has been answered or has failed: the next step is elsewhere. */
+  answered: boolean;
+  setValue: (key: string, value: string) => void;
+  setValues: (values: Readonly<Record<string, string>>) => void;
+  setSelection: (selection: Selection) => void;
+  onTouched: (key: string) => void;
+  /** Returns whether the question can be asked; if not, shows every message. */
+  check: () => boolean;
+  /**
+   * Asks, for one page unless a limit is given. If something is wrong, sends nothing and shows every
+   * message. Returns whether it asked.
+   */
+  submit: (limit?: RunLimit) => boolean;
+  /** The list to ask; null: a single question. */
+  list: FormList | null;
+  /** The same for the list's inputs. */
+  submitList: (plan: Omit<ListPlan, 'listId'>) => void;
+}
 
 interface AskRowProps {
   tab: Tab;
   endpoint: DataEndpoint;
   resource: Resource | null;
-  form: QueryForm;
+  form: FormOfQuestion;
   requestId: string;
   /** Several pages were requested with the panel of a button that is now locked. */
   onAsked: (button: HTMLElement | null) => void;

@@ -1,9 +1,26 @@
 /** Any GET path of the service, entered by hand, and its answer. */
-import { useEffect, useRef, type ReactNode, useState } from 'react';
-import { ActionIcon, Button, Group, Text, Flex, SegmentedControl, Stack } from '@mantine/core';
-import { X } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ReactNode, RefObject, SubmitEvent } from 'react';
+import {
+  ActionIcon,
+  Autocomplete,
+  Button,
+  Flex,
+  Group,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { Key, Plus, ReceiptText, X } from 'lucide-react';
 import type { AnswerHead, FreeAnswer } from '#shared/contract/request.ts';
-import { freeRequest } from '#shared/query/free-request.ts';
+import {
+  freeRequest,
+  maxNameLength,
+  maxParams,
+  problemOfParam,
+  problemOfPath,
+} from '#shared/query/free-request.ts';
 import { requestUrl } from '#shared/query/request.ts';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import {
@@ -14,25 +31,25 @@ import {
   RowList,
   Section,
 } from '#renderer/components/page/Page.tsx';
-import { useSnapshot, useProfileId, showPage } from '#renderer/state/app.ts';
+import { showPage, useProfileId, useSnapshot } from '#renderer/state/app.ts';
 import {
+  draftParam,
   openAnswer,
-  setQuestion,
-  type Question,
   readEarlier,
   removeAnswer,
-  type RequestState,
-  sendRequest,
-  useRequest,
   saveAnswer,
+  sendRequest,
+  setQuestion,
+  stopRequest,
+  useRequest,
+  writeParams,
+  writePath,
   writeTarget,
 } from '#renderer/state/request.ts';
-import { RequestForm } from './RequestForm.tsx';
-import { useAction } from '#renderer/components/hooks.ts';
+import type { DraftParam, Question, RequestState } from '#renderer/state/request.ts';
+import { useAction, usePending } from '#renderer/components/hooks.ts';
 import { useMinute } from '#renderer/state/time.ts';
-import { clockTime, dayAndTime, bytesInWords, grouping } from '#renderer/components/words.ts';
-import { outlookOf, answerFacts, statusTone } from './request-words.ts';
-import classes from './Request.module.css';
+import { bytesInWords, clockTime, dayAndTime, grouping } from '#renderer/components/words.ts';
 import { callsThisSession } from '#renderer/components/credentials/credential-words.ts';
 import {
   DialogBody,
@@ -40,15 +57,25 @@ import {
   DialogNote,
   DialogOf,
 } from '#renderer/components/dialog/Dialog.tsx';
-import { RequestAddress } from '#renderer/components/texts.tsx';
+import { Legend, MethodTag, RequestAddress, TextLink } from '#renderer/components/texts.tsx';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { familyOf } from '#shared/service/families.ts';
-import { SmallButton } from '#renderer/components/buttons.tsx';
+import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { JsonTables, JsonTree, RawText } from '#renderer/components/json/JsonTables.tsx';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { ActionProblem, ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
+import { maxValueLength } from '#shared/query/types.ts';
+import {
+  answerFacts,
+  isPasted,
+  knownPaths,
+  outlookOf,
+  statusTone,
+  takeApart,
+} from './request-words.ts';
+import classes from './Request.module.css';
 
 export function RequestPage() {
   const profileId = useProfileId();
@@ -309,3 +336,187 @@ const StatusTag = ({ status }: { status: number }) => (
     {status}
   </span>
 );
+
+/** Path and parameters, with the address that would be sent, the credential and the cost. */
+function RequestForm({
+  state: { path, params, pendingId },
+  pathField,
+}: {
+  state: RequestState;
+  pathField: RefObject<HTMLInputElement | null>;
+}) {
+  const snapshot = useSnapshot((whole) => whole);
+  const address = snapshot.profile?.address ?? '';
+  // No messages while the person is still typing.
+  const [isValidated, setValidated] = useState(false);
+  const [isStopping, stop] = usePending(stopRequest);
+  const paths = useMemo(() => knownPaths(snapshot.catalogue), [snapshot.catalogue]);
+  const about = useMemo(() => new Map(paths.map((known) => [known.path, known.about])), [paths]);
+
+  const complaint = problemOfPath(path);
+  const rowComplaints = params.map(problemOfParam);
+  const isValid = complaint === null && rowComplaints.every((one) => one === null);
+  const outlook = outlookOf(path, snapshot);
+
+  const write = (typed: string) => {
+    // While it is typed, the ? must stay: what follows it would become part of the path.
+    const parsed = isPasted(path, typed) ? takeApart(typed, address) : null;
+    writePath(parsed?.path ?? typed);
+    if (parsed !== null && parsed.params.length > 0) {
+      writeParams(parsed.params.map(({ name, value }) => draftParam(name, value)));
+    }
+  };
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setValidated(true);
+    if (complaint !== null) pathField.current?.focus();
+    if (!isValid || pendingId !== null) return;
+    if (outlook.metered) setQuestion({ kind: 'metered' });
+    else void sendRequest({ metered: false, beyondCeiling: false });
+  };
+
+  return (
+    <form aria-label="Request" noValidate onSubmit={submit}>
+      <Stack gap={14}>
+        <Autocomplete
+          ref={pathField}
+          label="Path"
+          description={`After ${address}`}
+          placeholder="/api/status"
+          data={paths.map((known) => known.path)}
+          renderOption={({ option: { value } }) => (
+            <Flex component="span" w="100%" gap={12} align="baseline" justify="space-between">
+              <code>{value}</code>
+              <Text span size="xs" flex="none" c="dimmed">
+                {about.get(value)}
+              </Text>
+            </Flex>
+          )}
+          classNames={{ input: classes.mono }}
+          leftSection={<MethodTag>GET</MethodTag>}
+          leftSectionWidth={52}
+          maxDropdownHeight={320}
+          autoComplete="off"
+          spellCheck={false}
+          value={path}
+          onChange={write}
+          error={isValidated ? complaint : null}
+        />
+        <ParamRows params={params} complaints={isValidated ? rowComplaints : []} />
+        {isValid && (
+          <Group
+            className={classes.line}
+            gap={12}
+            wrap="nowrap"
+            align="flex-start"
+            justify="space-between"
+          >
+            <Text component="code" fz={12} lh="18px" pt={5} dir="ltr">
+              {requestUrl(address, freeRequest({ path, params }))}
+            </Text>
+            <CopyButton text={() => requestUrl(address, freeRequest({ path, params }))}>
+              Copy address
+            </CopyButton>
+          </Group>
+        )}
+        <Flex rowGap={8} columnGap={14} align="center" wrap="wrap" mih={32}>
+          {pendingId === null ? (
+            <Button type="submit">{outlook.metered ? 'Send…' : 'Send'}</Button>
+          ) : (
+            <Button variant="default" disabled={isStopping} onClick={stop}>
+              {isStopping ? 'Stopping…' : 'Stop'}
+            </Button>
+          )}
+          {complaint === null && (
+            <Flex component="p" wrap="wrap" align="center" gap="4px 6px" c="var(--text-2)">
+              <ReceiptText size={14} />
+              <Text
+                span
+                inherit
+                me={8}
+                {...(outlook.metered ? { c: 'var(--text-1)', fw: 500 } : {})}
+              >
+                {outlook.cost}
+              </Text>
+              <Key size={14} />
+              <span>{outlook.credential}</span>
+              {outlook.isMissing && (
+                <TextLink alone onClick={() => showPage('account')}>
+                  Open Account
+                </TextLink>
+              )}
+            </Flex>
+          )}
+          {pendingId !== null && (
+            <Text component="output" inherit c="var(--text-2)">
+              Asking the service…
+            </Text>
+          )}
+        </Flex>
+      </Stack>
+    </form>
+  );
+}
+
+/** The parameters after the `?`, each with name and value. */
+function ParamRows({
+  params,
+  complaints,
+}: {
+  params: readonly DraftParam[];
+  complaints: readonly (string | null)[];
+}) {
+  const add = useRef<HTMLButtonElement>(null);
+  const change = (id: number, changed: Partial<DraftParam>) =>
+    writeParams(params.map((param) => (param.id === id ? { ...param, ...changed } : param)));
+  return (
+    <Stack component="fieldset" gap={6} align="stretch">
+      <Legend>Parameters</Legend>
+      {params.map(({ id, name, value }, index) => (
+        <div key={id} className={classes.param}>
+          <TextInput
+            aria-label={`Name of parameter ${index + 1}`}
+            placeholder="Name"
+            classNames={{ input: classes.mono }}
+            maxLength={maxNameLength}
+            value={name}
+            onChange={(event) => change(id, { name: event.currentTarget.value })}
+            error={complaints[index]}
+          />
+          <TextInput
+            aria-label={`Value of parameter ${index + 1}`}
+            placeholder="Value"
+            maxLength={maxValueLength}
+            dir="auto"
+            value={value}
+            onChange={(event) => change(id, { value: event.currentTarget.value })}
+          />
+          <ActionIcon
+            aria-label={`Remove parameter ${index + 1}`}
+            size={32}
+            onClick={() => {
+              writeParams(params.filter((param) => param.id !== id));
+              add.current?.focus();
+            }}
+          >
+            <X size={14} />
+          </ActionIcon>
+        </div>
+      ))}
+      <QuietButton
+        ref={add}
+
+        style={{ alignSelf: 'start' }}
+        icon={Plus}
+        disabled={params.length >= maxParams}
+        onClick={() => {
+          const row = draftParam();
+          writeParams([...params, row]);
+        }}
+      >
+        Add a parameter
+      </QuietButton>
+    </Stack>
+  );
+}

@@ -2,18 +2,70 @@
  * The results of a tab's run: rows as they arrive, what is known about them, and how to continue. Fills
  * the height below the form. Only the run bar and the remedies make calls.
  */
-import { Flex } from '@mantine/core';
+import { Box, Button, Flex, Group, Stack, Text } from '@mantine/core';
+import type { ButtonProps } from '@mantine/core';
+import { useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Download, ExternalLink, FileText } from 'lucide-react';
+import { singleItem } from '#shared/catalogue/types.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { NoticeSlot } from '#renderer/components/notices/NoticeStrip.tsx';
-import { ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
+import { NoticeSlot, saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
+import { ProblemCard, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import type { RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
 import { useRun, useSnapshot } from '#renderer/state/app.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
+import type { Problem, Remedy } from '#shared/contract/problem.ts';
+import type { Run } from '#shared/contract/run.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import type { OpenedView, View } from '#shared/contract/view.ts';
+import { isSameQuestion } from '#shared/query/values.ts';
+import { SmallButton } from '#renderer/components/buttons.tsx';
+import { useDuplicates } from '#renderer/state/keep-up.ts';
+import { updateTab } from '#renderer/state/workspace.ts';
+import type { MenuLine } from '#renderer/components/popups.tsx';
+import { readPlan } from '#shared/service/plan.ts';
+import type { PlanFeatures } from '#shared/service/plan.ts';
+import { useAction } from '#renderer/components/hooks.ts';
+import { bytesInWords, countOf } from '#renderer/components/words.ts';
+import { saveServiceFile } from '#renderer/state/exports.ts';
+import { useServicePage } from '#renderer/state/service-pages.ts';
 import classes from './Results.module.css';
-import { LinkDialog } from './LinkDialog.tsx';
-import { RunResults } from './RunResults.tsx';
-import { NotAsked, SkeletonArea } from './RowsArea.tsx';
-import { remedyActions, useShownProblem } from './run-actions.ts';
-import { PendingBar } from './run-bar/RunFoot.tsx';
+import { askToOpen, LinkDialog } from './LinkDialog.tsx';
+import { EmptyArea, NotAsked, RowsArea, SkeletonArea } from './RowsArea.tsx';
+import { remedyActions, tryAgainLabel, useShownProblem } from './run-actions.ts';
+import type { ShownProblem } from './run-actions.ts';
+import { PendingBar, ProblemStrip, RunFoot } from './run-bar/RunBar.tsx';
+import { ChartsView } from './charts/ChartsView.tsx';
+import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
+import { CopyMenu } from './copy/CopyItems.tsx';
+import { SelectedCells } from './copy/SelectedCells.tsx';
+import { emptyWords } from './empty-words.ts';
+import { InputsView } from './inputs/InputsView.tsx';
+import { ChangeMarksContext, changeMarksOf } from './grid/columns.ts';
+import { GoToRow } from './grid/GoToRow.tsx';
+import type { HeaderExtras } from './grid/GridHeader.tsx';
+import type { PlacedColumn } from './grid/use-grid-columns.ts';
+import { ExtraCard } from './record/ExtraCard.tsx';
+import { RecordCard } from './record/RecordFields.tsx';
+import { finishedInputs } from './run-bar/progress.ts';
+import { problemWords } from './run-bar/status.ts';
+import { SaveDialog } from './save/SaveDialog.tsx';
+import { useSummaryHeader } from './summary/ColumnStrip.tsx';
+import { SummaryView } from './summary/SummaryView.tsx';
+import { DisplayMenu } from './toolbar/DisplayMenu.tsx';
+import { PagesBar, Toolbar } from './toolbar/Toolbar.tsx';
+import { useColumnItems, UseRowsMenu } from './use-value/UseRows.tsx';
+import { usePageView, useStableColumns, withLatestTypes } from './use-run-rows.ts';
+import { changeRunView } from './view-state.ts';
+import type { ViewMode } from './view-state.ts';
+import { askToFilter } from './view/FilterPopover.tsx';
+import { ClockWords, ViewBar } from './view/ViewBar.tsx';
+import { DuplicatesButton, focusFilterButton, ViewTools } from './view/ViewTools.tsx';
+import { useSortHeader } from './view/sort-header.tsx';
+import { emptyViewWords, withoutFilters } from './view/view-words.ts';
+import { addressHost } from './values/cell-view.ts';
 
 export function Results({ tab }: { tab: Tab }) {
   const run = useRun(tab.runId);
@@ -74,4 +126,421 @@ function WithoutRun({ tab, endpoint, resource }: WithoutRunProps) {
       <PendingBar />
     </>
   );
+}
+
+interface RunResultsProps {
+  run: Run;
+  tab: Tab;
+  endpoint: Endpoint | null;
+  resource: Resource | null;
+}
+
+/** A run that main knows: its rows or why there are none, its problem, its bar. */
+function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
+  const shown = useShownProblem(tab, run.id);
+  const actions =
+    shown === null
+      ? []
+      : remedyActions(shown.problem, { tab, endpoint, run, tryAgain: shown.again });
+  // Reading costs nothing, so it can always be retried.
+  if (shown?.of === 'rows' && !actions.some(({ label }) => label === tryAgainLabel)) {
+    actions.unshift({ label: tryAgainLabel, act: shown.again });
+  }
+  if (shown?.of === 'run' && isStuck(run, shown.problem)) {
+    actions.push({ label: tryAgainLabel, act: shown.again });
+  }
+  const hasRows = run.rowCount > 0;
+  const isAnswered = endpoint !== null && isSameQuestion(endpoint, run.query, tab.query);
+  return (
+    <>
+      {hasRows && endpoint !== null && !isAnswered && (
+        <p role="note" className={classes.notice}>
+          These rows answer “<bdi>{run.title}</bdi>”, not what the form asks now.
+        </p>
+      )}
+      {hasFiles(run) && <ServiceFiles run={run} isBest={!hasRows && shown === null} />}
+      <RowsOrReason {...{ run, tab, endpoint, resource, shown, actions }} />
+      <NoticeSlot isInner />
+      <RunFoot
+        {...{ run, tab, endpoint, isAnswered }}
+        hasProblem={shown !== null}
+        strip={
+          hasRows && shown !== null ? (
+            <ProblemStrip
+              problem={shown.problem}
+              words={problemWords(shown.problem, run)}
+              actions={actions}
+            />
+          ) : null
+        }
+      />
+    </>
+  );
+}
+
+/**
+ * Returns whether a failed run has a cursor that nothing offers to continue from, such as after a
+ * redirect: a new run would pay for its pages again. Without pages, the form asks at the same cost.
+ */
+function isStuck({ state, pageCount, operation }: Run, { remedies }: Problem): boolean {
+  const hasCursor = state.kind === 'failed' && (pageCount > 0 || operation !== null);
+  const continues: readonly Remedy['kind'][] = ['tryAgain', 'trySavingAgain', 'runAgain'];
+  return hasCursor && !remedies.some(({ kind }) => continues.includes(kind));
+}
+
+interface RowsOrReasonProps extends RunResultsProps {
+  shown: ShownProblem | null;
+  actions: RemedyAction[];
+}
+
+function RowsOrReason(props: RowsOrReasonProps) {
+  const { run, tab, endpoint, resource, shown, actions } = props;
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  if (run.rowCount > 0) {
+    const isOne = singleItem(catalogue, run) !== null && run.rowCount === 1;
+    return <Rows {...{ run, tab, resource, isOne }} />;
+  }
+  if (shown !== null) {
+    return (
+      <div className={classes.area}>
+        <ProblemCard problem={shown.problem} actions={actions} />
+      </div>
+    );
+  }
+  if (run.list !== null && (!isWorking(run.state) || finishedInputs(run.list) > 0)) {
+    // No input has rows (yet): the status of each says why.
+    return <InputsView run={run} list={run.list} />;
+  }
+  if (isWorking(run.state)) return <SkeletonArea {...{ tab, endpoint, resource }} />;
+  // A file is a result too, and is shown above.
+  if (hasFiles(run)) return <div className={classes.area} />;
+  return (
+    <>
+      <Extras {...{ run, resource }} />
+      <EmptyArea {...emptyWords(run, catalogue)} />
+    </>
+  );
+}
+
+/** Shows the objects that came beside the rows. Those of a list are about one input of many. */
+const Extras = ({ run, resource }: Pick<RunResultsProps, 'run' | 'resource'>) =>
+  Object.entries(run.list === null ? run.extras : {}).map(([name, value]) => (
+    <ExtraCard key={name} {...{ name, value, resource }} />
+  ));
+
+interface NoRowsProps {
+  view: View;
+  opened: OpenedView;
+  /** More rows may arrive. */
+  mayGrow: boolean;
+  hasDates: boolean;
+  onView: (view: View) => void;
+}
+
+/** Shown instead of the grid if a view has no rows. */
+function NoRows({ view, opened, mayGrow, hasDates, onView }: NoRowsProps) {
+  return (
+    <EmptyArea {...emptyViewWords(view, opened, { works: mayGrow, hasDates })}>
+      {(view.filters.length > 0 || view.search !== '') && (
+        <SmallButton
+          mt={12}
+          onClick={() => {
+            focusFilterButton();
+            onView(withoutFilters(view));
+          }}
+        >
+          {view.filters.length === 0 ? 'Clear the search' : 'Clear filters'}
+        </SmallButton>
+      )}
+    </EmptyArea>
+  );
+}
+
+interface RowsProps extends Omit<RunResultsProps, 'endpoint'> {
+  /** The answer is one item. */
+  isOne: boolean;
+}
+
+/** Rows and everything above them. */
+function Rows({ run, tab, resource, isOne }: RowsProps) {
+  const shown = usePageView(run, tab.view, isOne ? 'card' : 'table');
+  const { mode, number, page, view: onScreen, rows } = shown;
+  const duplicates = useDuplicates(run);
+  const [isSaving, setSaving] = useState(false);
+  const columns = useStableColumns(run);
+  const typed = useMemo(() => withLatestTypes(columns, run.columns), [columns, run.columns]);
+  const grid = useRef<HTMLDivElement>(null);
+  const { id: tabId, view } = tab;
+  const changeView = (next: View): void => updateTab(tabId, { view: next });
+  const isGrid = mode === 'table' || mode === 'pages';
+  // A page and a card show all rows in the order of arrival; inputs are no rows.
+  const hasView = mode !== 'pages' && mode !== 'card' && mode !== 'inputs';
+  const opened = hasView && onScreen.isSettled ? (onScreen.shown?.opened ?? null) : null;
+  const sorting = useSortHeader(
+    mode === 'table' ? view : null,
+    (change) => changeView({ ...view, ...change }),
+    (field) => askToFilter(run.id, field),
+  );
+  const summary = useSummaryHeader(run, mode === 'table' ? tab : null);
+  const uses = useColumnItems(run, resource, mode === 'table' ? rows : null);
+  const header = useMemo((): HeaderExtras => {
+    const menuItems = (column: PlacedColumn): MenuLine[] => [
+      ...(sorting.menuItems?.(column) ?? []),
+      ...uses(column),
+    ];
+    return { ...sorting, menuItems, ...summary };
+  }, [sorting, summary, uses]);
+  const body = (): ReactNode => {
+    switch (mode) {
+      case 'table':
+      case 'pages':
+        return (
+          <RowsArea
+            {...{ grid, run, resource, rows, columns, header }}
+            page={mode === 'pages' ? page : null}
+          />
+        );
+      case 'inputs':
+        return run.list === null ? null : <InputsView run={run} list={run.list} />;
+      case 'card':
+        return <RecordCard {...{ run, resource, columns }} />;
+      case 'summary':
+        return <SummaryView {...{ run, tab }} columns={typed} counts={opened} />;
+      case 'charts':
+        return <ChartsView {...{ run, tab, resource }} columns={typed} counts={opened} />;
+      default:
+        return assertNever(mode);
+    }
+  };
+  const marks = useMemo(() => changeMarksOf(run.derived), [run.derived]);
+  // Inputs have no times.
+  const hasDates = mode !== 'inputs' && columns.some(({ meaning }) => meaning === 'date');
+  const changeMode = (next: ViewMode): void => changeRunView(run.id, { mode: next });
+  const display = (onGoToRow: (() => void) | null): ReactNode => (
+    <DisplayMenu
+      mode={mode}
+      onMode={changeMode}
+      hasPages={!isOne && run.derived === null}
+      hasDates={hasDates}
+      onGoToRow={onGoToRow}
+    />
+  );
+  return (
+    <>
+      <Toolbar
+        mode={mode}
+        isOne={isOne}
+        onMode={changeMode}
+        onSave={() => setSaving(true)}
+        hasRows
+        hasList={run.list !== null}
+        tools={
+          isGrid ? (
+            <GoToRow rows={rows} rowCount={run.rowCount} columns={columns} grid={grid}>
+              {display}
+            </GoToRow>
+          ) : (
+            hasDates && display(null)
+          )
+        }
+      >
+        {hasView && <ViewTools run={run} view={view} onView={changeView} />}
+        {isGrid && <ColumnsButton columns={columns} resourceId={run.resource} />}
+        {mode === 'table' && <DuplicatesButton {...{ duplicates, view }} onView={changeView} />}
+      </Toolbar>
+      {mode !== 'inputs' && (
+        <ViewBar
+          {...{ run, onScreen, duplicates }}
+          view={hasView ? view : everyRow}
+          onView={changeView}
+        >
+          {isGrid && <EmptyColumns columns={columns} resourceId={run.resource} />}
+          {isGrid && <SelectedCells view={rows.view} total={rows.total} />}
+          {mode === 'table' && <UseRowsMenu {...{ run, resource, columns, ...rows }} />}
+          {isGrid && <CopyMenu view={rows.view} total={rows.total} />}
+          {hasDates && <ClockWords />}
+        </ViewBar>
+      )}
+      {mode === 'pages' && <PagesBar run={run} number={number} page={page} />}
+      {run.fetchedAs.differs.length > 0 && (
+        <p role="note" className={classes.notice}>
+          These rows were requested under names that have changed since.{' '}
+          {run.fetchedAs.differs.join(' ')}
+        </p>
+      )}
+      {noticesOf(run).map(({ code, message }) => (
+        <p key={`${code} ${message}`} role="note" className={classes.notice}>
+          {message}
+        </p>
+      ))}
+      <Extras {...{ run, resource }} />
+      {hasView && onScreen.shown?.opened.count === 0 ? (
+        <NoRows
+          view={onScreen.shown.view}
+          opened={onScreen.shown.opened}
+          mayGrow={isWorking(run.state)}
+          hasDates={hasDates}
+          onView={changeView}
+        />
+      ) : (
+        <ChangeMarksContext value={marks}>{body()}</ChangeMarksContext>
+      )}
+      <SaveDialog
+        {...{ run, resource, columns, duplicates }}
+        // Rows that a sorted table doesn't show yet are saved too.
+        opened={onScreen.waiting > 0 ? null : opened}
+        view={hasView ? view : everyRow}
+        isOpen={isSaving}
+        onClose={() => setSaving(false)}
+      />
+    </>
+  );
+}
+
+/**
+ * Returns main's notices on the run, except the one that the run bar shows together with the next step.
+ */
+const noticesOf = (run: Run): Run['notices'] =>
+  run.state.kind === 'notAll'
+    ? run.notices.filter(({ code }) => code !== 'stored_more')
+    : run.notices;
+
+// Files that the service made of an answer: stored here byte for byte, or offered as a link.
+
+const hasFiles = ({ files, operation }: Run): boolean =>
+  files.length > 0 || operation?.downloadUrl != null;
+
+/** `isBest`: there is nothing else to show. */
+function ServiceFiles({ run, isBest }: { run: Run; isBest: boolean }) {
+  const address = run.operation?.downloadUrl ?? null;
+  const variant = isBest ? 'filled' : 'default';
+  return (
+    <Stack
+      component="section"
+      aria-label="Files of the service"
+      gap={12}
+      flex="none"
+      px="var(--edge)"
+      // Without rows, it takes their position.
+      pt={isBest ? 24 : 12}
+      pb={isBest ? 0 : 12}
+    >
+      {run.files.map((file) => (
+        <StoredFile key={file.page} runId={run.id} file={file} variant={variant} />
+      ))}
+      {address !== null && <OfferedFile address={address} variant={variant} />}
+      <PlanLimit />
+    </Stack>
+  );
+}
+
+type Variant = Pick<ButtonProps, 'variant'>;
+
+function StoredFile({
+  runId,
+  file,
+  variant,
+}: Variant & { runId: string; file: Run['files'][number] }) {
+  const saving = useAction();
+  const save = (): Promise<Problem | null> =>
+    saveAndReport(saveServiceFile(runId, file.page), { what: 'the service’s CSV' });
+  return (
+    <FileCard
+      title="CSV made by the service"
+      detail={`${bytesInWords(file.bytes)}, kept on this computer exactly as it arrived`}
+      note={
+        file.partial
+          ? 'The answer was cut off: this is the part that arrived, not the whole file.'
+          : null
+      }
+      problem={saving.problem}
+    >
+      <Button
+        variant={variant}
+        leftSection={<Download />}
+        disabled={saving.busy}
+        onClick={() => saving.run(save)}
+      >
+        Save the service’s CSV…
+      </Button>
+    </FileCard>
+  );
+}
+
+function OfferedFile({ address, variant }: Variant & { address: string }) {
+  return (
+    <FileCard
+      title="The service offers its answer as a file"
+      detail={
+        <>
+          At <span dir="ltr">{addressHost(address)}</span>; not on this computer
+        </>
+      }
+    >
+      <Button variant={variant} leftSection={<ExternalLink />} onClick={() => askToOpen(address)}>
+        Open the service’s file
+      </Button>
+    </FileCard>
+  );
+}
+
+interface FileCardProps {
+  title: string;
+  detail: ReactNode;
+  note?: string | null;
+  problem?: Problem | null;
+  children: ReactNode;
+}
+
+function FileCard({ title, detail, note = null, problem = null, children }: FileCardProps) {
+  return (
+    <Group gap={12} wrap="nowrap" className={classes.file}>
+      <FileText />
+      <Box flex={1} miw={0}>
+        <Text component="h2" fw={600} fz={14}>
+          {title}
+        </Text>
+        <Text c="var(--text-2)" style={{ overflowWrap: 'anywhere' }}>
+          {detail}
+        </Text>
+        {note !== null && (
+          <Text role="note" mt={4} c="var(--warn)">
+            {note}
+          </Text>
+        )}
+        {problem !== null && <ProblemText problem={problem} />}
+      </Box>
+      {children}
+    </Group>
+  );
+}
+
+/** What the plan allows the service to put into its own CSV; empty if the plan hasn't been read. */
+function PlanLimit() {
+  const { answer } = useServicePage('plan');
+  const plan = answer === null ? null : readPlan(answer.value);
+  const words = plan === null ? null : planLimitWords(plan.features);
+  if (words === null) return null;
+  return (
+    <Text size="xs" c="var(--text-2)">
+      {words}
+    </Text>
+  );
+}
+
+/**
+ * Returns null if the plan has no limit. It doesn't limit saving rows here. Source: specification, Plan
+ * record.
+ */
+export function planLimitWords({
+  csvRowExportLimit,
+  maxRowsPerExport,
+}: Pick<PlanFeatures, 'csvRowExportLimit' | 'maxRowsPerExport'>): string | null {
+  const limits = [
+    ...(maxRowsPerExport === null ? [] : [`${countOf(maxRowsPerExport, 'row')} in one file`]),
+    ...(csvRowExportLimit === null ? [] : [countOf(csvRowExportLimit, 'CSV row')]),
+  ];
+  return limits.length === 0
+    ? null
+    : `Your plan lets the service export ${limits.join(' and ')}. Saving rows with “Save…” does not count.`;
 }

@@ -1,13 +1,58 @@
-import { Box, Stack, VisuallyHidden } from '@mantine/core';
+import { Box, Button, CloseButton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import {
+  CodeXml,
+  FileText,
+  Info,
+  ListOrdered,
+  Monitor,
+  Moon,
+  Pencil,
+  Plus,
+  Sun,
+  TriangleAlert,
+  Undo2,
+  Unplug,
+  X,
+} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import { assertNever } from '#shared/assert-never.ts';
 import { OpenDataset } from '#renderer/components/dataset/OpenDataset.tsx';
 import { NoticeSlot } from '#renderer/components/notices/NoticeStrip.tsx';
-import { endpointOf } from '#renderer/components/names.ts';
-import { Boundary } from '#renderer/components/problems/ProblemCard.tsx';
+import { endpointOf, runName, tabNamesNow } from '#renderer/components/names.ts';
+import { Boundary, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { GivenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
-import { type PageName, useApp, activeTabOf, useRun, useSnapshot } from '#renderer/state/app.ts';
+import {
+  activeTabOf,
+  innerPageNames,
+  pageNames,
+  showPage,
+  useApp,
+  useProfileId,
+  useRun,
+  useSnapshot,
+} from '#renderer/state/app.ts';
+import type { InnerPage, PageName } from '#renderer/state/app.ts';
 import { useSubjects } from '#renderer/state/subjects.ts';
+import type { Preferences, Snapshot, Tab } from '#shared/contract/snapshot.ts';
+import { openShownRun, retryOpening } from '#renderer/state/runs.ts';
+import { closeTab, openNewTab, showTab } from '#renderer/state/workspace.ts';
+import type { Platform } from '#shared/catalogue/types.ts';
+import type { Trouble } from '#shared/contract/service.ts';
+import type { Notice } from '#shared/contract/run.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { nameOfPlatform, platformNames } from '#renderer/components/platforms.tsx';
+import { TextLink } from '#renderer/components/texts.tsx';
+import type { Connection } from '#renderer/host/types.ts';
+import { countOf, dayInWords, serviceName } from '#renderer/components/words.ts';
+import type { RunSummary } from '#shared/contract/history.ts';
+import type { SavedRecipe } from '#shared/contract/recipe.ts';
+import { useCommands } from '#renderer/components/commands/commands.ts';
+import type { Command } from '#renderer/components/commands/commands.ts';
+import { changePreferences } from '#renderer/state/preferences.ts';
+import { useHistory } from '#renderer/state/history.ts';
+import { prepareRecipe, useRecipes } from '#renderer/state/recipes.ts';
 import { AccountPage } from '../account/AccountPage.tsx';
 import { HistoryPage } from '../history/HistoryPage.tsx';
 import { DerivingDialog } from '../compare/DerivingDialog.tsx';
@@ -18,27 +63,19 @@ import { RequestPage } from '../request/RequestPage.tsx';
 import { ServiceProfilePage } from '../service-profile/ServiceProfilePage.tsx';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
 import { StatusPage } from '../status/StatusPage.tsx';
-import {
-  ConnectionBanner,
-  Notices,
-  OpeningProblem,
-  OtherService,
-  TroubleBanner,
-} from './banners.tsx';
-import { useFocusKept, useFocusOnChange } from './focus.ts';
-import { useShellCommands } from './shell-commands.ts';
-import { Sidebar, useRail } from './Sidebar.tsx';
-import { useTabCommands } from './close-tab.tsx';
-import { useWindowTitle } from './titles.ts';
-import classes from './Shell.module.css';
-import type { Tab } from '#shared/contract/snapshot.ts';
-import { openShownRun } from '#renderer/state/runs.ts';
-import { closeTab } from '#renderer/state/workspace.ts';
 import { DerivedHead } from '../compare/DerivedHead.tsx';
 import { QueryForm } from '../explore/QueryForm.tsx';
 import { Results } from '../results/Results.tsx';
+import { openRun } from '../history/run-actions.tsx';
+import { openQuestion } from '../explore/form-view.ts';
+import { knownSteps } from '../recipes/recipe-words.tsx';
+import { Sidebar, useRail } from './Sidebar.tsx';
+import { closeShownTab, reopenLast, shownTab, useTabCommands } from './close-tab.tsx';
+import { pageIcons, pageLabels, useWindowTitle } from './titles.ts';
+import classes from './Shell.module.css';
 import { StartPage } from './StartPage.tsx';
-import { TabBar } from './TabBar.tsx';
+import { startRenaming, TabBar } from './TabBar.tsx';
+import { groupQuestions } from './questions.ts';
 
 /** The frame around every page: the sidebar, banners, and the page itself. */
 export function Shell() {
@@ -188,4 +225,366 @@ function TabContent({ tab }: { tab: Tab }) {
       )}
     </>
   );
+}
+
+// Banners above a page, and what replaces its rows.
+
+const keyOf = ({ platform, state, message }: Trouble): string =>
+  `trouble ${platform ?? ''} ${state} ${message ?? ''}`;
+
+interface BannerProps {
+  icon: LucideIcon;
+  /** Whether something is wrong now. */
+  warns?: boolean;
+  role?: 'note';
+  notice?: string;
+  onDismiss?: () => void;
+  children: ReactNode;
+}
+
+/** A banner above the page, with a button to dismiss it if it can be dismissed. */
+function Banner({ icon: Icon, warns = false, role, notice, onDismiss, children }: BannerProps) {
+  return (
+    <Box
+      component="span"
+      className={classes.banner}
+      role={role}
+      data-warns={warns || undefined}
+      data-notice={notice}
+    >
+      <Icon />
+      <Box component="span" flex={1}>
+        {children}
+      </Box>
+      {onDismiss !== undefined && <CloseButton aria-label="Dismiss" onClick={onDismiss} />}
+    </Box>
+  );
+}
+
+/** Returns the dismissed banners, and a function that dismisses one. */
+function useDismissed(): [dismissed: readonly string[], dismiss: (key: string) => void] {
+  const dismissed = useApp((state) => state.dismissedNotices);
+  return [dismissed, (key) => useApp.setState({ dismissedNotices: [...dismissed, key] })];
+}
+
+/** Above a question: trouble that the service reports for its platform. */
+function TroubleBanner({ platform }: { platform: Platform | null }) {
+  const trouble = useSnapshot((snapshot) => snapshot.trouble);
+  const [dismissed, dismiss] = useDismissed();
+  const found = trouble.find(
+    (one) => one.platform === null || (platform !== null && one.platform === platform),
+  );
+  const isShown = found !== undefined && !dismissed.includes(keyOf(found));
+  return (
+    // Always present, so that screen readers announce what appears in it.
+    <Text component="output" inherit display="block" aria-label="Service trouble">
+      {isShown && (
+        <Banner warns icon={TriangleAlert} onDismiss={() => dismiss(keyOf(found))}>
+          {sentence(found)} Calls may fail or take longer, and failed ones may be counted.{' '}
+          <TextLink onClick={() => showPage('status')}>See the service’s status</TextLink>
+        </Banner>
+      )}
+    </Text>
+  );
+}
+
+/** Returns “The service reports Forum as degraded: …” */
+function sentence({ platform, state, message }: Trouble): string {
+  const what = platform === null ? 'itself' : platformNames[platform];
+  const head = `The service reports ${what} as “${state.replaceAll(/[_-]+/g, ' ')}”`;
+  return message === null ? `${head}.` : `${head}: ${message.replace(/\.?$/, '.')}`;
+}
+
+const connectionWords: Record<Exclude<Connection, 'heard'>, string> = {
+  lost: 'The program behind this page has stopped or can’t be reached. Everything you received is saved. This page continues by itself when the program is back.',
+  refused:
+    'The program was restarted and no longer knows this page. Open the address it printed in the terminal.',
+};
+
+/** Shown while main can't be reached. */
+function ConnectionBanner() {
+  const connection = useApp((state) => state.connection);
+  return (
+    // Always present, so that screen readers announce what appears in it.
+    <Text component="output" inherit display="block" aria-label="Connection">
+      {connection !== 'heard' && (
+        <Banner warns icon={Unplug}>
+          {connectionWords[connection]}
+        </Banner>
+      )}
+    </Text>
+  );
+}
+
+const noticeKey = (notice: Notice): string => `${notice.code} ${notice.message}`;
+
+/** Notices of the program about itself: a damaged file that it set aside, tabs that it can't save. */
+function Notices() {
+  const ofMain = useApp((state) => state.snapshot?.notices);
+  const ofWindow = useApp((state) => state.windowNotices);
+  const [dismissed, dismiss] = useDismissed();
+  return [...(ofMain ?? []), ...ofWindow]
+    .filter((notice) => !dismissed.includes(noticeKey(notice)))
+    .map((notice) => (
+      <Banner
+        key={noticeKey(notice)}
+        icon={Info}
+        notice={notice.code}
+        onDismiss={() => dismiss(noticeKey(notice))}
+      >
+        {notice.message}
+      </Banner>
+    ));
+}
+
+/** Above the rows of another service's run, opened from History: which service they are from. */
+function OtherService({ runId }: { runId: string }) {
+  const run = useRun(runId);
+  const profileId = useProfileId();
+  if (run === null || run.profileId === profileId) return null;
+  return (
+    <Banner role="note" icon={Info}>
+      These rows are from {serviceName(run.profileId)}. You can read and save them here. To
+      continue, choose that service in Account. A question asked above goes to{' '}
+      {serviceName(profileId)}.
+    </Banner>
+  );
+}
+
+/** Replaces the results: why those of a stored run can't be shown. */
+function OpeningProblem({ runId, problem }: { runId: string; problem: Problem }) {
+  return (
+    <Stack gap={12} align="flex-start" maw={560} px={20} py={24}>
+      <ProblemText problem={problem} />
+      <Text inherit c="var(--text-2)">
+        The question above is kept. Asking it again is a new call to the service.
+      </Text>
+      <Button variant="default" onClick={() => void retryOpening(runId)}>
+        Try again
+      </Button>
+    </Stack>
+  );
+}
+
+// Where the focus goes when the focused element is gone.
+
+/**
+ * Focuses a new page, so that it is read from its beginning, except at the start and if the page has
+ * already focused something itself (a question being filled in).
+ */
+function useFocusOnChange(page: PageName, main: RefObject<HTMLElement | null>): void {
+  const shown = useRef(page);
+  useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    if (main.current?.contains(document.activeElement) !== true) main.current?.focus();
+  }, [page, main]);
+}
+
+/** Long enough for dialogs and forms that restore the focus themselves (ms). */
+const restoreDelayMs = 150;
+
+/**
+ * A button that disappears when pressed (*Undo*, a filter, a card) takes the focus with it, and Tab
+ * would start at the top of the window. Moves the focus to the closest remaining ancestor, or to the
+ * page.
+ */
+function useFocusKept(main: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let around: readonly Element[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const remember = ({ target }: FocusEvent): void => {
+      around = target instanceof Element ? withAncestors(target) : [];
+    };
+    const isLost = (): boolean => {
+      const [focused] = around;
+      if (document.activeElement !== document.body || focused === undefined) return false;
+      // A form that is locked while it asks restores the focus itself.
+      const isLocked = focused.matches(':disabled') && focused.closest('form') === null;
+      // A click outside everything removes the focus too: that is intentional.
+      return !focused.isConnected || isLocked;
+    };
+    const restoreFocus = (): void => {
+      if (!isLost()) return;
+      const next = around.find((one) => one.isConnected && one.matches('[tabindex], dialog'));
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+      if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    };
+    const observer = new MutationObserver(() => {
+      if (!isLost()) return;
+      clearTimeout(timer);
+      timer = setTimeout(restoreFocus, restoreDelayMs);
+    });
+    observer.observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ['disabled'],
+    });
+    document.addEventListener('focusin', remember);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+      document.removeEventListener('focusin', remember);
+    };
+  }, [main]);
+}
+
+/** Returns the element and its ancestors, from the inside out. */
+function withAncestors(element: Element): Element[] {
+  const all: Element[] = [];
+  for (let one: Element | null = element; one !== null; one = one.parentElement) all.push(one);
+  return all;
+}
+
+// The commands that are always available: open questions, all questions, runs, pages, the theme.
+
+/** Offers all of them except those that lead to the current page or tab. */
+export function useShellCommands(): void {
+  useCommands(() => {
+    const { snapshot, page } = useApp.getState();
+    if (snapshot === null) return [];
+    return [
+      ...tabCommands(snapshot, page),
+      ...questionCommands(snapshot),
+      ...runCommands(snapshot, useHistory.getState().runs),
+      ...recipeCommands(snapshot, useRecipes.getState().recipes),
+      ...pageCommands(page),
+      ...themeCommands(snapshot.preferences),
+    ];
+  });
+}
+
+function tabCommands({ workspace, catalogue }: Snapshot, page: PageName): Command[] {
+  const names = tabNamesNow();
+  const shown = shownTab();
+  const others = workspace.tabs.filter(({ id }) => id !== shown?.id);
+  const command = (id: string, title: string, icon: Command['icon'], act: () => void): Command => ({
+    id: `tab ${id}`,
+    group: 'tabs',
+    title,
+    detail: null,
+    icon,
+    act,
+  });
+  const open = others.map((tab) => {
+    const platform = endpointOf(catalogue, tab.query)?.platform ?? null;
+    return command(tab.id, names.get(tab.id) ?? '', { platform }, () => {
+      showTab(tab.id);
+      showPage('explore');
+    });
+  });
+  const reopen = reopenLast();
+  if (reopen !== null) {
+    open.push({ ...command('reopen', 'Reopen closed tab', Undo2, reopen), keys: 'Ctrl+Shift+T' });
+  }
+  const isStart = page === 'explore' && shown === null;
+  const start = { ...command('new', 'Choose a question', Plus, openNewTab), detail: 'new tab' };
+  if (shown === null) return isStart ? open : [...open, start];
+  const rename = command('rename', 'Rename this tab', Pencil, () => startRenaming(shown.id));
+  return [
+    ...open,
+    start,
+    { ...rename, keys: 'F2' },
+    command('close', 'Close this tab', X, closeShownTab),
+  ];
+}
+
+function questionCommands({ catalogue }: Snapshot): Command[] {
+  return groupQuestions(catalogue).flatMap(({ platform, questions }) =>
+    questions.map(({ id, title }) => ({
+      id: `question ${id}`,
+      group: 'questions',
+      title,
+      detail: nameOfPlatform(platform),
+      icon: { platform },
+      act: () => openQuestion(id),
+    })),
+  );
+}
+
+/** @param runs null until read. */
+function runCommands(snapshot: Snapshot, runs: readonly RunSummary[] | null): Command[] {
+  const now = new Date();
+  const { profile, catalogue } = snapshot;
+  return (runs ?? []).flatMap((run) => {
+    if (run.query === null || run.profileId !== profile?.id) return [];
+    return {
+      id: `run ${run.id}`,
+      group: 'runs',
+      title: runName(snapshot, run),
+      detail: `${countOf(run.rows, 'row')}, ${dayInWords(new Date(run.createdAt), now)}`,
+      icon: { platform: endpointOf(catalogue, run.query)?.platform ?? null },
+      act: () => openRun(run),
+    };
+  });
+}
+
+/**
+ * Offers those whose questions this service has.
+ * @param recipes null until read.
+ */
+const recipeCommands = (
+  { catalogue }: Snapshot,
+  recipes: readonly SavedRecipe[] | null,
+): Command[] =>
+  (recipes ?? [])
+    .filter(({ recipe }) => knownSteps(recipe, catalogue) !== null)
+    .map(({ id, recipe }) => ({
+      id: `recipe ${id}`,
+      group: 'recipes',
+      title: `Run ${recipe.name}…`,
+      detail: countOf(recipe.steps.length, 'step'),
+      icon: ListOrdered,
+      act: () => prepareRecipe(recipe),
+    }));
+
+const innerIcons: Record<InnerPage, LucideIcon> = {
+  recipes: ListOrdered,
+  request: CodeXml,
+  'service-profile': FileText,
+};
+
+/** What each page contains. */
+const pageContents: Record<PageName, string> = {
+  explore: 'questions and their rows',
+  history: 'every run',
+  account: 'keys, sign-in, plan, credits, calls',
+  status: 'health, metrics, support bundle',
+  settings: 'project, retries, limits, prices, pictures, data folder',
+  recipes: 'saved steps, running recipes',
+  request: 'any path of the service',
+  'service-profile': 'names and paths of the service, corrections',
+};
+
+function pageCommands(shown: PageName): Command[] {
+  const icons = { ...pageIcons, ...innerIcons };
+  return [...pageNames, ...innerPageNames]
+    .filter((page) => page !== shown)
+    .map((page) => ({
+      id: `page ${page}`,
+      group: 'pages',
+      title: pageLabels[page],
+      detail: pageContents[page],
+      icon: icons[page],
+      act: () => showPage(page),
+    }));
+}
+
+const themes: readonly { theme: Preferences['theme']; title: string; icon: LucideIcon }[] = [
+  { theme: 'light', title: 'Light', icon: Sun },
+  { theme: 'dark', title: 'Dark', icon: Moon },
+  { theme: 'system', title: 'System', icon: Monitor },
+];
+
+function themeCommands({ theme: used }: Preferences): Command[] {
+  return themes
+    .filter(({ theme }) => theme !== used)
+    .map(({ theme, title, icon }) => ({
+      id: `theme ${theme}`,
+      group: 'theme',
+      title,
+      detail: null,
+      icon,
+      act: () => void changePreferences({ theme }),
+    }));
 }

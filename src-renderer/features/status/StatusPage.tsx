@@ -1,22 +1,58 @@
 /** The service's status: as it reports it, and as measured from this computer. */
-import { RotateCw, SquareTerminal } from 'lucide-react';
+import { FileSearch, RotateCw, SquareTerminal } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { Button, Checkbox, Flex, Text } from '@mantine/core';
+import type { TextProps } from '@mantine/core';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
-import { readMetrics, readHistory, readStatus } from '#shared/service/status.ts';
+import { readHistory, readMetrics, readStatus } from '#shared/service/status.ts';
+import type {
+  ReadMetrics,
+  ServiceState,
+  StatusEvent,
+  StatusReport,
+} from '#shared/service/status.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
-import { Page, PageHint } from '#renderer/components/page/Page.tsx';
-import { clockTime } from '#renderer/components/words.ts';
-import { showPage, useSnapshot } from '#renderer/state/app.ts';
+import {
+  Card,
+  CardRow,
+  Dot,
+  Page,
+  PageHint,
+  RowList,
+  Section,
+} from '#renderer/components/page/Page.tsx';
+import {
+  bytesInWords,
+  clockTime,
+  countOf,
+  dayAndTime,
+  dayInWords,
+  durationInWords,
+  upperFirst,
+} from '#renderer/components/words.ts';
+import { showPage, useApp, useSnapshot } from '#renderer/state/app.ts';
 import {
   readServicePages,
   useAreRead,
   useReadServicePages,
-  type ServicePageState,
   useServicePage,
 } from '#renderer/state/service-pages.ts';
+import type { ServicePageState } from '#renderer/state/service-pages.ts';
+import { readMoment } from '#shared/moment.ts';
+import { useMinute } from '#renderer/state/time.ts';
+import { hasWords } from '#renderer/components/find.ts';
+import { FramedTable, PlainText } from '#renderer/components/texts.tsx';
+import { SearchRow } from '#renderer/components/SearchBox.tsx';
+import type { SupportPreview } from '#shared/contract/saved.ts';
+import { CopyButton } from '#renderer/components/copy.tsx';
+import { DialogBody, DialogButtons, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
+import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
+import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
+import { previewSupport, saveSupport } from '#renderer/state/exports.ts';
 import { AnswerSection, SharedProblem, sharedProblem } from './AnswerSection.tsx';
-import { MetricsTable, Reach, StatusParts, Timeline } from './StatusParts.tsx';
-import { SupportSection } from './SupportSection.tsx';
+import classes from './StatusPage.module.css';
 
 const pages: ServicePage[] = ['health', 'status', 'history', 'metrics'];
 
@@ -91,5 +127,307 @@ function HeadActions({ label }: { label: string }) {
         Check again
       </SmallButton>
     </>
+  );
+}
+
+// The service's reports about itself in readable form: its parts, response times, history and counters.
+
+/** "degraded_performance" → "Degraded performance": the service's own word in readable form. */
+const stateInWords = (state: string): string => upperFirst(state.replaceAll(/[_-]+/g, ' ').trim());
+
+const tones = { well: 'ok', trouble: 'warn', down: 'danger', unknown: undefined } as const;
+
+const plain = { c: 'var(--text-2)' };
+const stateLooks: Record<ServiceState['phase'], TextProps> = {
+  well: plain,
+  unknown: plain,
+  trouble: { c: 'var(--warn)', fw: 500 },
+  down: { c: 'var(--danger)', fw: 500 },
+};
+
+/** The service's report about itself and each part. */
+function StatusParts({ report: { overall, parts } }: { report: StatusReport }) {
+  return (
+    <div>
+      {overall !== null && (
+        <Flex component="p" gap={10} align="baseline" fz={15} mb={10} fw={600}>
+          <Dot tone={tones[overall.phase]} />
+          {stateInWords(overall.state)}
+        </Flex>
+      )}
+      {overall?.message != null && <Text c="var(--text-2)">{overall.message}</Text>}
+      {parts.length > 0 && (
+        <RowList label="Parts of the service">
+          {parts.map((part) => (
+            <li key={part.name} className={classes.part}>
+              <Dot tone={tones[part.phase]} />
+              <span className={classes.name}>{part.name}</span>
+              <Text span inherit c="var(--text-2)" dir="auto">
+                {part.message}
+              </Text>
+              <Text span inherit {...stateLooks[part.phase]}>
+                {stateInWords(part.state)}
+              </Text>
+            </li>
+          ))}
+        </RowList>
+      )}
+    </div>
+  );
+}
+
+/** Whether the service responds to this computer, and how fast: measured with the requests below. */
+function Reach({ states }: { states: ReadonlyMap<ServicePage, ServicePageState> }) {
+  const address = useSnapshot(({ profile }) => profile?.address ?? '');
+  return (
+    <Section title="Response times">
+      <dl className={classes.reach}>
+        {[...states].map(([page, state]) => {
+          const { words, ok } = reachOf(state);
+          return (
+            <div key={page} className={classes.fact}>
+              <Text component="dt" size="xs" c="dimmed">
+                {upperFirst(page)}
+              </Text>
+              <Text component="dd" fw={500} c={ok === false ? 'var(--danger)' : undefined}>
+                {words}
+              </Text>
+            </div>
+          );
+        })}
+      </dl>
+      <Text inherit fz={12} pt={6} c="dimmed">
+        Times from this computer to {address} and back. None of these counts as a call.
+      </Text>
+    </Section>
+  );
+}
+
+function reachOf({ answer, problem, busy }: ServicePageState): { words: string; ok?: boolean } {
+  if (problem !== null) {
+    const { status, ms } = problem.details ?? { status: null, ms: null };
+    return status === null
+      ? { words: problem.call === 'noCall' && ms !== null ? 'Not reached' : 'Not asked', ok: false }
+      : { words: `Answered ${status} in ${inMs(ms ?? 0)}`, ok: false };
+  }
+  if (answer !== null) return { words: inMs(answer.ms), ok: true };
+  return { words: busy ? 'Asking…' : '–' };
+}
+
+const inMs = (ms: number): string => (ms < 10_000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`);
+
+const mostEvents = 100;
+
+/** The service's history, latest first. */
+export function Timeline({ events }: { events: readonly StatusEvent[] }) {
+  const now = new Date(useMinute());
+  if (events.length === 0) return <Text c="var(--text-2)">Nothing is listed.</Text>;
+  return (
+    <>
+      <RowList ordered label="Timeline">
+        {latestFirst(events)
+          .slice(0, mostEvents)
+          .map((event, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- events have no name of their own
+            <li key={index} className={classes.part} data-event>
+              <Dot tone={tones[event.phase]} />
+              <Text span size="xs" c="var(--text-2)">
+                {when(event, now)}
+              </Text>
+              <span dir="auto">
+                <span className={classes.name}>{headOf(event)}.</span>{' '}
+                <Text span inherit c="var(--text-2)">
+                  {event.message}
+                </Text>
+              </span>
+            </li>
+          ))}
+      </RowList>
+      {events.length > mostEvents && (
+        <Text inherit fz={12} pt={6} c="dimmed">
+          The raw answer has {events.length - mostEvents} more.
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Other notations than ISO 8601 are read as the browser does. */
+const timeOf = (text: string | null): number =>
+  readMoment(text ?? '')?.ms ?? Date.parse(text ?? '');
+
+/** Events without a readable time are last, in their order. */
+function latestFirst(events: readonly StatusEvent[]): readonly StatusEvent[] {
+  return events.toSorted((a, b) => (timeOf(b.from) || 0) - (timeOf(a.from) || 0));
+}
+
+/** Returns "shortvideo: Degraded for 50 min". */
+function headOf({ name, state, from, until }: StatusEvent): string {
+  const took = timeOf(until) - timeOf(from);
+  const words = [name, state === null ? null : stateInWords(state)].filter(Boolean).join(': ');
+  return took > 0 ? `${words} for ${durationInWords(took)}` : words;
+}
+
+/** Returns "12 November, 10:00"; the text as sent if it isn't a time. */
+function when({ from }: StatusEvent, now: Date): string {
+  if (from === null) return '';
+  const start = timeOf(from);
+  if (Number.isNaN(start)) return from;
+  // A day alone is the same day everywhere; the parser takes it as midnight in UTC.
+  if (/^\d{4}-\d{2}-\d{2}$/.test(from)) return dayInWords(new Date(`${from}T12:00:00`), now);
+  const at = new Date(start);
+  return dayAndTime(at, now);
+}
+
+/** Limits the rows, since the table has no scroll area of its own that would trap the mouse wheel. */
+const mostShown = 100;
+
+/** The service's counters, as a searchable table. */
+function MetricsTable({ read: { metrics, unread } }: { read: ReadMetrics }) {
+  const [words, setWords] = useState('');
+  const found = useMemo(
+    () => metrics.filter(({ name, labels, help }) => hasWords([name, labels, help], words)),
+    [metrics, words],
+  );
+  return (
+    <div>
+      <SearchRow
+        label="Search metrics"
+        search={words}
+        onSearch={setWords}
+        found={
+          words.trim() === ''
+            ? countOf(metrics.length, 'metric')
+            : `${found.length} of ${countOf(metrics.length, 'metric')}`
+        }
+      />
+      <FramedTable name="Metrics as a table" head={['Name', 'Labels', 'Value']} numbers="last">
+        {found.slice(0, mostShown).map((metric, index) => (
+          // A name may occur twice with the same labels.
+          // oxlint-disable-next-line react/no-array-index-key
+          <tr key={index}>
+            <th scope="row">
+              <span className={classes.literal}>{metric.name}</span>
+              {metric.help !== null && (
+                <Text span size="xs" display="block" c="dimmed">
+                  {metric.help}
+                </Text>
+              )}
+            </th>
+            <Text component="td" className={classes.literal} c="var(--text-2)">
+              {metric.labels.replaceAll('",', '", ')}
+            </Text>
+            <td>{metric.value}</td>
+          </tr>
+        ))}
+      </FramedTable>
+      {found.length > mostShown && (
+        <Text inherit fz={12} pt={6} c="dimmed">
+          {found.length - mostShown} more: search to see them.
+        </Text>
+      )}
+      {unread > 0 && (
+        <Text inherit fz={12} pt={6} c="dimmed">
+          {countOf(unread, 'line')} in another format: see Raw.
+        </Text>
+      )}
+    </div>
+  );
+}
+
+// The support bundle: previewed before it is saved, and saved exactly as previewed.
+
+/** @param isPageRead whether everything above has its final height. */
+export function SupportSection({ isPageRead }: { isPageRead: boolean }) {
+  const [withQuestions, setWithQuestions] = useState(false);
+  const [preview, setPreview] = useState<SupportPreview | null>(null);
+  const looking = useAction();
+  const previewButton = useRef<HTMLButtonElement>(null);
+  const isAsked = useApp(({ isSupportAsked }) => isSupportAsked);
+  const wasAsked = useRef(false);
+  useEffect(() => {
+    const button = previewButton.current;
+    if (isAsked) {
+      useApp.setState({ isSupportAsked: false });
+      button?.focus({ preventScroll: true });
+      wasAsked.current = true;
+    }
+    // Scrolls again when the content above has grown, unless the person moved the focus elsewhere.
+    const isHere = wasAsked.current && button === document.activeElement;
+    if (isHere) button?.scrollIntoView({ block: 'center' });
+    if (isPageRead) wasAsked.current = false;
+  }, [isAsked, isPageRead]);
+  const close = (): void => setPreview(null);
+  const look = async () => {
+    const made = await previewSupport(withQuestions);
+    if (made.ok) setPreview(made.value);
+    return made.ok ? null : made.error;
+  };
+
+  return (
+    <Section title="Support bundle">
+      <Card>
+        <CardRow
+          icon={<FileSearch />}
+          title="One file for whoever helps you"
+          detail={
+            <>
+              <p>
+                Versions, settings, the last failures with what the service said, counted calls and
+                the state of what is saved. Never a key. You read it before it is saved, and nothing
+                is sent anywhere.
+              </p>
+              <Checkbox
+                mt={8}
+                label="Include what was asked: search words, names and IDs of failed questions"
+                checked={withQuestions}
+                onChange={(event) => setWithQuestions(event.currentTarget.checked)}
+              />
+            </>
+          }
+          actions={
+            <SmallButton
+              ref={previewButton}
+
+              loading={looking.busy}
+              onClick={() => looking.run(look)}
+            >
+              Preview…
+            </SmallButton>
+          }
+        />
+      </Card>
+      <ActionProblem action={looking} />
+      <DialogOf of={preview} onClose={close} title="Support bundle" size="xl">
+        {(shown) => <Preview preview={shown} onClose={close} />}
+      </DialogOf>
+    </Section>
+  );
+}
+
+function Preview({ preview, onClose }: { preview: SupportPreview; onClose: () => void }) {
+  const saving = useAction();
+
+  return (
+    <DialogBody>
+      <Text inherit c="var(--text-2)">
+        This is all that will be in the file ({bytesInWords(new Blob([preview.text]).size)}).
+      </Text>
+      <PlainText label="The support bundle’s text" text={preview.text} />
+      <ActionProblem action={saving} />
+      <DialogButtons>
+        <CopyButton variant="default" text={() => preview.text}>
+          Copy
+        </CopyButton>
+        <Button
+          loading={saving.busy}
+          onClick={() =>
+            saving.run(() => saveAndReport(saveSupport(preview.id), { onSaved: onClose }))
+          }
+        >
+          Save…
+        </Button>
+      </DialogButtons>
+    </DialogBody>
   );
 }

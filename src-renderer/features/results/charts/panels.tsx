@@ -2,19 +2,54 @@
  * The four charts: rows over time, the most common values of a column, the spread of its numbers, and
  * two numbers against each other.
  */
-import { type DrawnOf, mostPoints } from '#shared/contract/chart.ts';
+import { ActionIcon, Box, Flex, Group, Menu, Text, Tooltip } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
+import { ChartColumn, Check, Copy, ImageDown, Table2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { mostPoints } from '#shared/contract/chart.ts';
+import type { ChartQuestion, Drawn, DrawnOf } from '#shared/contract/chart.ts';
 import { countOf, grouping, upperFirst } from '#renderer/components/words.ts';
-import { shareWords, fullNumber } from '../values/figures.ts';
+import type { Resource } from '#shared/catalogue/types.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { Run } from '#shared/contract/run.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import type { Filter } from '#shared/contract/view.ts';
+import { sampleProfileId } from '#shared/service/profile.ts';
+import { FramedTable } from '#renderer/components/texts.tsx';
+import { SeriesMark } from '#renderer/components/chart/BarChart.tsx';
+import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
+import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { useCopied } from '#renderer/components/copy.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
+import { savePicture } from '#renderer/state/exports.ts';
+import { useChart } from '#renderer/state/row-answers.ts';
+import { fullNumber, shareWords } from '../values/figures.ts';
 import { clockWords, useDateLook, useZoneName } from '../values/moments.ts';
 import { numberSpread, timeSpread, timeStory } from './bars.ts';
 import { chooseChart } from './chart-choice.ts';
-import { valueNumbers, spreadNumbers, scatterNumbers } from './chart-numbers.ts';
+import type { ChartChoice, ChartFields, PanelKind } from './chart-choice.ts';
+import { asHtml, asTsv, scatterNumbers, spreadNumbers, valueNumbers } from './chart-numbers.ts';
+import type { ChartNumbers } from './chart-numbers.ts';
 import { CountedValues } from './draw/CountedValues.tsx';
 import { ScatterPlot } from './draw/ScatterPlot.tsx';
 import { countedValues, keepRows } from './keep-rows.ts';
-import { Panel, type ChartProps } from './Panel.tsx';
-import { Choice, columnChoices, columnOf, ScaleChoice } from './panel-parts.tsx';
-import { valuesPicture } from './picture.ts';
+import {
+  Choice,
+  ChosenBar,
+  columnChoices,
+  columnOf,
+  ScaleChoice,
+  useChosen,
+  useInSight,
+  Waiting,
+} from './panel-parts.tsx';
+import { asPng, pictureOf, valuesPicture } from './picture.ts';
+import classes from './Charts.module.css';
+import { Bars } from './draw/Bars.tsx';
+import type { BarsProps } from './draw/Bars.tsx';
+import { coverageWords } from './coverage.ts';
+import type { RowCounts } from './coverage.ts';
 
 const noSplit = '';
 
@@ -94,7 +129,7 @@ export function TimePanel(props: ChartProps<'time'>) {
 }
 
 const most = 10;
-const height = 240;
+const panelHeight = 240;
 
 /** The most common values of a column; for lists, the most common items. */
 export function ValuesPanel(props: ChartProps<'values'>) {
@@ -105,7 +140,7 @@ export function ValuesPanel(props: ChartProps<'values'>) {
   const title = `Most common: ${column.label}`;
   return (
     <Panel
-      {...{ ...props, title, height }}
+      {...{ ...props, title, height: panelHeight }}
       question={{ kind: 'values', field: column.field, most }}
       heading="Most common"
       nothing="No row has a value here."
@@ -166,7 +201,7 @@ export function NumbersPanel(props: ChartProps<'numbers'>) {
   const change = (next: typeof choice): void => chooseChart(run.id, 'numbers', next);
   return (
     <Panel
-      {...{ ...props, height }}
+      {...{ ...props, height: panelHeight }}
       question={{ kind: 'numbers', field: column.field, scale: choice.scale ?? null }}
       heading="Spread of"
       title={`${column.label} per ${one}`}
@@ -281,5 +316,288 @@ export function ScatterPanel(props: ChartProps<'scatter'>) {
         };
       }}
     />
+  );
+}
+
+// One chart with its controls, notes and actions: loaded once it is on screen.
+
+/** Props of every chart. */
+export interface ChartProps<K extends PanelKind> {
+  run: Run;
+  tab: Tab;
+  fields: ChartFields;
+  choice: ChartChoice[K];
+  /** The rows that the sentence above all charts is about; null until they are known. */
+  counts: RowCounts | null;
+  /** "post", "posts". */
+  resource: Pick<Resource, 'one' | 'many'>;
+  /** Whether to scroll to it. */
+  isWanted: boolean;
+}
+
+interface PanelProps<K extends PanelKind> extends ChartProps<K> {
+  question: Extract<ChartQuestion, { kind: K }>;
+  /** Above the chart, continued by the controls as a sentence. */
+  heading: string;
+  /** The full title, for the picture, its file and screen readers. */
+  title: string;
+  /** Controls that choose what is drawn. Null: not counted yet. */
+  renderControls: (drawn: DrawnOf<K> | null) => ReactNode;
+  /** Height of the chart, in px, also while there is none. */
+  height: number;
+  isWide?: boolean;
+  /** Why there is nothing to draw. */
+  nothing: string;
+  /** `count`: the number of rows in the view. `isBehind`: the run has others by now. */
+  renderChart: (drawn: DrawnOf<K>, count: number, isBehind: boolean) => ShownChart;
+}
+
+/** A chart whose rows have been counted. */
+interface ShownChart {
+  /** If what was counted says more than the panel's title. */
+  title?: string;
+  numbers: ChartNumbers;
+  /** What it leaves out, below the chart and with a saved picture; blank ones are ignored. */
+  notes: readonly string[];
+  /** Only for a saved picture, which is read out of context. */
+  furtherCoverage?: string | null;
+  /** Bars, of which some can be selected. */
+  bars?: Pick<BarsProps, 'spread' | 'series' | 'unknown' | 'incomplete' | 'unfinished'>;
+  /** Any other drawing. */
+  drawing?: ReactNode;
+  /** Draws the picture to save; the panel's own SVG by default. */
+  picture?: (panel: HTMLElement) => SVGSVGElement;
+}
+
+function Panel<K extends PanelKind>(props: PanelProps<K>) {
+  const { run, tab, counts, question, heading, renderControls, height } = props;
+  const { isWide, isWanted, nothing, renderChart } = props;
+  const [asTable, setAsTable] = useState(false);
+  // An open menu must not move, and what is saved is what was on screen when it was opened.
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const panel = useRef<HTMLElement>(null);
+  const [inSight, isInSight] = useInSight();
+  const ref = useMergedRef(panel, inSight);
+  useEffect(() => {
+    if (isWanted) panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [isWanted]);
+  const { value, ...answer } = useChart(
+    { run, view: tab.view },
+    question,
+    isInSight && !isMenuOpen,
+  );
+  const drawn = value !== null && isOf(question.kind, value.drawn) ? value.drawn : null;
+  const shown = drawn === null ? null : renderChart(drawn, value?.count ?? 0, answer.isBehind);
+  const { title = props.title, numbers, bars, furtherCoverage, picture = ownDrawing } = shown ?? {};
+  const [chosen, setChosen] = useChosen(bars?.spread);
+  const isOther = value !== null && counts !== null && value.rows !== counts.rows;
+  const notes = [
+    isOther ? `Drawn from ${countOf(value.rows, 'row')} so far.` : '',
+    ...(shown?.notes ?? []),
+  ].filter((note) => note !== '');
+  // A saved picture is read out of context, so it names the question, and the rows that it was drawn from.
+  const covers = upperFirst(coverageWords(run, tab.view, value));
+  const isSample = run.profileId === sampleProfileId;
+  const origin = isSample ? `${run.title}. Sample data, invented.` : `${run.title}.`;
+  const coverage = [origin, covers, furtherCoverage ?? []].flat().join(' ');
+  const legend = bars?.series ?? [];
+  const keep = (filter: Filter): void => keepRows(tab, run.id, filter);
+  const draw = (): string | null =>
+    panel.current === null
+      ? null
+      : pictureOf(picture(panel.current), {
+          title,
+          legend,
+          notes: [coverage, ...(shown?.notes.filter((note) => note !== '') ?? [])],
+        });
+  const isDrawn = numbers !== undefined && numbers.rows.length > 0;
+  return (
+    <Flex
+      component="section"
+      ref={ref}
+      direction="column"
+      miw={0}
+      aria-label={title}
+      className={classes.panel}
+      data-wide={isWide || undefined}
+    >
+      <Group component="header" pos="relative" gap="4px 12px" mih={32} mb={10}>
+        <Text component="h3" fw={600} truncate>
+          {heading}
+        </Text>
+        <Group gap={6} fz={12} c="var(--text-2)">
+          {renderControls(drawn)}
+        </Group>
+        {isDrawn && (
+          <Group gap={2} ms="auto">
+            <Tooltip label={asTable ? 'Show as a chart' : 'Show as a table'}>
+              <ActionIcon
+                aria-label={asTable ? 'Show as a chart' : 'Show as a table'}
+                onClick={() => setAsTable(!asTable)}
+              >
+                {asTable ? <ChartColumn /> : <Table2 />}
+              </ActionIcon>
+            </Tooltip>
+            <CopyNumbers numbers={numbers} />
+            {/* A table can't be saved as a picture. */}
+            {!asTable && (
+              <SavePicture {...{ title, draw }} runId={run.id} onOpenChange={setMenuOpen} />
+            )}
+          </Group>
+        )}
+      </Group>
+      {asTable && isDrawn ? (
+        <NumbersTable numbers={numbers} name={`${title}, as a table`} height={height} />
+      ) : (
+        <Box pos="relative" mih={height}>
+          {legend.length > 0 && <Legend names={legend} />}
+          {!isDrawn && <Waiting {...answer} nothing={shown === null ? null : nothing} />}
+          {isDrawn && bars !== undefined && (
+            <Bars
+              {...{ ...bars, height, chosen }}
+              name={title}
+              onChoose={setChosen}
+              onKeep={keep}
+            />
+          )}
+          {isDrawn && shown?.drawing}
+        </Box>
+      )}
+      <Group gap="4px 12px" mih={32} mt={6} fz={12} lh="16px" c="dimmed">
+        {chosen !== null && bars !== undefined ? (
+          <ChosenBar {...{ chosen, ...bars }} onKeep={keep} onClear={() => setChosen(null)} />
+        ) : (
+          // Only bars have stars.
+          notes.map((note) => <span key={note}>{asTable ? note.replace(/^\* /, '') : note}</span>)
+        )}
+      </Group>
+    </Flex>
+  );
+}
+
+const isOf = <K extends PanelKind>(kind: K, drawn: Drawn): drawn is DrawnOf<K> =>
+  drawn.kind === kind;
+
+function ownDrawing(panel: HTMLElement): SVGSVGElement {
+  const drawn = panel.querySelector<SVGSVGElement>('svg[data-picture]');
+  if (drawn === null) throw new Error('Nothing is drawn');
+  return drawn;
+}
+
+function CopyNumbers({ numbers }: { numbers: ChartNumbers }) {
+  const [isCopied, copy] = useCopied();
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <Tooltip label={isCopied ? 'Copied' : 'Copy numbers'}>
+      <ActionIcon
+        aria-label={isCopied ? 'Copied' : 'Copy numbers'}
+        onClick={() => copy(asTsv(numbers), asHtml(numbers))}
+      >
+        <Icon />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function SavePicture(props: {
+  runId: string;
+  title: string;
+  /** Returns null if the panel is gone. */
+  draw: () => string | null;
+  /** Called when the menu opens and closes. */
+  onOpenChange: (isOpen: boolean) => void;
+}) {
+  const { runId, title, draw, onOpenChange } = props;
+  // A menu that goes with its chart isn't closed.
+  useEffect(() => () => onOpenChange(false), [onOpenChange]);
+  const { problem, run } = useAction();
+  const save = async (format: 'png' | 'svg'): Promise<Problem | null> => {
+    const svg = draw();
+    if (svg === null) return null;
+    const picture =
+      format === 'svg'
+        ? ({ format, text: svg } as const)
+        : ({ format, base64: await asPng(svg) } as const);
+    const saving = savePicture(runId, { name: title.slice(0, 60), picture });
+    return saveAndReport(saving, { what: 'the picture' });
+  };
+  return (
+    <>
+      <Menu position="bottom-end" width={220} onChange={onOpenChange}>
+        <Menu.Target>
+          <ActionIcon aria-label="Save picture" title="Save picture">
+            <ImageDown />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => run(() => save('png'))}>PNG, for slides and texts</Menu.Item>
+          <Menu.Item onClick={() => run(() => save('svg'))}>SVG, sharp at any size</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {problem !== null && (
+        <div className={classes.problem}>
+          <ProblemText problem={problem} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface NumbersTableProps {
+  numbers: ChartNumbers;
+  name: string;
+  height: number;
+}
+
+/** More rows than this would slow the page down. */
+const mostRows = 1000;
+
+/** The numbers behind a chart. */
+function NumbersTable({ numbers: { head, rows }, name, height }: NumbersTableProps) {
+  const text = (cell: string | number): string =>
+    typeof cell === 'number' ? fullNumber(cell) : cell;
+  return (
+    <div className={classes.table}>
+      <FramedTable
+        name={name}
+        head={head}
+        numbers="afterFirst"
+        height={height}
+        after={
+          rows.length > mostRows && (
+            <Text size="xs" lh="20px" c="dimmed" px={14} py={8}>
+              The first {fullNumber(mostRows)} of {fullNumber(rows.length)}. Copying takes all of
+              them.
+            </Text>
+          )
+        }
+      >
+        {rows.slice(0, mostRows).map(([first = '', ...others], index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- rows have no other name
+          <tr key={index}>
+            <th scope="row" dir="auto">
+              {text(first)}
+            </th>
+            {others.map((cell, column) => (
+              <td key={head[column + 1]}>{text(cell)}</td>
+            ))}
+          </tr>
+        ))}
+      </FramedTable>
+    </div>
+  );
+}
+
+/** The colours of the series, from the bottom up. */
+function Legend({ names }: { names: readonly string[] }) {
+  return (
+    <Group component="ul" gap="4px 14px" mb={4} fz={12} c="var(--text-2)">
+      {names.map((name, part) => (
+        <Group component="li" key={name} gap={6} wrap="nowrap">
+          <SeriesMark part={part} />
+          {name}
+        </Group>
+      ))}
+    </Group>
   );
 }

@@ -2,25 +2,27 @@
  * The bar of a run: its state, the steps that continue it, and a menu of what else can be made of an
  * idle run. Nothing in the menu makes a call before a form was shown.
  */
-import { Group, ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Group, Menu, Popover, VisuallyHidden } from '@mantine/core';
 import {
-  Check,
-  HardDrive,
   CalendarPlus,
+  Check,
+  CircleAlert,
   Ellipsis,
   GitCompareArrows,
+  HardDrive,
   ListOrdered,
   Rows3,
 } from 'lucide-react';
-import { useCallback, useSyncExternalStore, useState } from 'react';
+import { Fragment, useCallback, useState, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { notifications } from '@mantine/notifications';
 import type { Endpoint } from '#shared/catalogue/types.ts';
-import { isWorking } from '#shared/contract/run-states.ts';
-import type { Run } from '#shared/contract/run.ts';
+import { isWorking, runStates } from '#shared/contract/run-states.ts';
+import type { Run, RunState } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { useLasting } from '#renderer/components/hooks.ts';
 import { useIdentity } from '#renderer/components/names.ts';
-import { countOf } from '#renderer/components/words.ts';
+import { countOf, grouping } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { useOffer } from '#renderer/components/commands/commands.ts';
 import { MenuLines, PageMenu } from '#renderer/components/popups.tsx';
@@ -28,15 +30,40 @@ import { startDeriving } from '#renderer/state/derived.ts';
 import { draftRecipe } from '#renderer/state/recipes.ts';
 import { useCallsToday } from '#renderer/state/service-pages.ts';
 import { openWhatIsNew, whatIsNew } from '#renderer/state/what-is-new.ts';
-import { CollectFacts } from './CollectFacts.tsx';
+import type { RunList } from '#shared/contract/list.ts';
+import { costWords } from '#shared/contract/problem.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { QuietButton } from '#renderer/components/buttons.tsx';
+import problems from '#renderer/components/problems/Problem.module.css';
+import {
+  ForSupport,
+  ProblemFacts,
+  RemedyButtons,
+} from '#renderer/components/problems/ProblemCard.tsx';
+import type { RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
 import { useByDate, useCovered } from './by-date.ts';
 import classes from './RunBar.module.css';
 import { StepButtons, StopButton } from './StepButtons.tsx';
-import { isCollecting } from './progress.ts';
+import {
+  expectedPages,
+  expectedRows,
+  finishedInputs,
+  inputTimeLeft,
+  isCollecting,
+  paceOf,
+  pageTicks,
+  plannedPages,
+  plannedRows,
+  rowsHere,
+  steadyTimeLeft,
+  timeLeftWords,
+} from './progress.ts';
+import type { Pace, TickedPages } from './progress.ts';
 import { isBelowLimit, runStatus } from './run-sentences.ts';
-import { withMore, type RunStatus } from './status.ts';
+import { withMore } from './status.ts';
+import type { ProblemWords, RunStatus } from './status.ts';
 
-export interface RunBarProps {
+interface RunBarProps {
   run: Run;
   tab: Tab;
   /** Endpoint of the run; null if it is not in the catalogue. */
@@ -53,7 +80,7 @@ export interface RunBarProps {
 const noticeableMs = 1500;
 
 /** Always at the bottom: the state of the run, and the step that continues it. */
-export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarProps) {
+function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarProps) {
   const { state } = run;
   const working = isWorking(state);
   const now = useNow(working || run.operation?.expiresAt != null);
@@ -201,4 +228,229 @@ async function saveAsRecipe(runId: string): Promise<void> {
   const problem = await draftRecipe(runId);
   if (problem === null) return;
   notifications.show({ message: `${problem.title} ${problem.advice}` });
+}
+
+// Pages, rows, pace, calls and time left while pages arrive, each at a fixed position.
+
+function CollectFacts({ run, now }: { run: Run; now: number }) {
+  const pace = paceOf(run, now);
+  const guess = run.list === null ? (pace?.timeLeft ?? null) : inputTimeLeft(run, run.list, now);
+  const left = useSteady(guess, now);
+  const facts = run.list === null ? pageFacts(run, pace) : inputFacts(run, run.list);
+  return (
+    <>
+      <VisuallyHidden>{run.list === null ? pageWords(run) : inputWords(run.list)}</VisuallyHidden>{' '}
+      <span aria-hidden className={classes.facts}>
+        {facts.map((fact) => (
+          <Fragment key={fact.one}>
+            <Fact {...fact} />{' '}
+          </Fragment>
+        ))}
+        {left !== null && (
+          <span className={classes.fact}>
+            <strong>{timeLeftWords(left)}</strong> left
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** Inputs instead of pages, and how many of them failed. */
+function inputFacts(run: Run, list: RunList): FactProps[] {
+  const { failed } = list.statuses;
+  return [
+    { count: finishedInputs(list), of: list.until ?? list.count, one: 'input' },
+    ...(failed > 0 ? [{ count: failed, one: 'failed', many: 'failed' }] : []),
+    { count: run.rowCount, most: expectedRows(run), one: 'row' },
+    { count: run.calls, most: list.maxCalls, one: 'call' },
+  ];
+}
+
+function pageFacts(run: Run, pace: Pace | null): FactProps[] {
+  const pages = plannedPages(run);
+  const most = pages === null ? null : expectedRows(run);
+  return [
+    { count: run.pageCount, of: pages, one: 'page' },
+    { count: rowsHere(run), of: plannedRows(run), most, one: 'row' },
+    ...(pace === null
+      ? []
+      : [{ count: pace.rowsPerMinute, one: 'row a minute', many: 'rows a minute' }]),
+    { count: run.calls, most: pages, one: 'call' },
+  ];
+}
+
+interface FactProps {
+  count: number;
+  of?: number | null;
+  /** The expected total, if it is known and `of` is not. */
+  most?: number | null;
+  one: string;
+  many?: string;
+}
+
+/** Wide enough for the number it will grow to, so that the following facts don't move. */
+function Fact({ count, of = null, most = null, one, many = `${one}s` }: FactProps) {
+  const number = of === null ? grouping(count) : `${grouping(count)} of ${grouping(of)}`;
+  const unit = (of ?? count) === 1 ? one : many;
+  const last = grouping(of ?? most ?? count);
+  const widest = `${of === null ? last : `${last} of ${last}`} ${unit}`;
+  return (
+    <span className={classes.fact} data-widest={widest}>
+      <strong>{number}</strong> {unit}
+    </span>
+  );
+}
+
+// Screen readers get ten announcements in total, or one every ten pages, not one for each page or
+// input.
+
+function inputWords(list: RunList): string {
+  const step = Math.max(1, Math.ceil(list.count / 10));
+  return `Asking inputs, ${Math.floor(finishedInputs(list) / step) * step} of ${list.count}.`;
+}
+
+function pageWords(run: Run): string {
+  const planned = plannedPages(run);
+  const step = Math.max(1, planned === null ? 10 : Math.ceil(planned / 10));
+  const reached = Math.floor(run.pageCount / step) * step;
+  return planned === null
+    ? `Getting pages, ${countOf(reached, 'page')} so far.`
+    : `Getting pages, ${reached} of ${planned}.`;
+}
+
+function useSteady(guess: number | null, now: number): number | null {
+  const [shown, setShown] = useState<ReturnType<typeof steadyTimeLeft> | null>(null);
+  const next = guess === null ? null : steadyTimeLeft(shown, guess, now);
+  if (next !== shown) setShown(next);
+  return next === null ? null : Math.max(0, next.ms - (now - next.at));
+}
+
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- drawn with elements, not with a picture file
+/** The foot of the results: a tick for each requested page, a problem beside rows, the run bar. */
+
+interface RunFootProps extends RunBarProps {
+  /** The problem's strip; null if there is none or if it is shown as a card. */
+  strip: ReactNode;
+}
+
+/**
+ * The height is the same while pages arrive and afterwards: the plan remains visible until the person's
+ * next request.
+ */
+export function RunFoot({ strip, ...bar }: RunFootProps) {
+  const { run, hasProblem } = bar;
+  const collecting = isCollecting(run);
+  const tone = hasProblem ? 'danger' : collecting && isWorking(run.state) ? 'working' : 'plain';
+  return (
+    <div className={classes.foot} data-tone={tone}>
+      {collecting && <PageTicks run={run} />}
+      {strip}
+      <RunBar {...bar} />
+    </div>
+  );
+}
+
+/** The run bar before main has reported the run. */
+export function PendingBar() {
+  return (
+    <div className={classes.foot}>
+      <Group gap={8} wrap="nowrap" className={classes.bar}>
+        <span aria-hidden className={classes.mark} data-tone="working" />
+        <output aria-label="Run status" className={classes.status}>
+          <span className={classes.lead}>Starting…</span>
+        </output>
+      </Group>
+    </div>
+  );
+}
+
+interface ProblemStripProps {
+  problem: Problem;
+  words: ProblemWords;
+  actions: RemedyAction[];
+}
+
+/** A problem of a run with rows: the rows stay, and the strip is above the run bar. */
+export function ProblemStrip({ problem, words, actions }: ProblemStripProps) {
+  return (
+    <div className={problems.strip}>
+      <CircleAlert className={problems.icon} />
+      <div role="alert" data-error-code={problem.code} className={problems.stripWords}>
+        <strong>{words.title}</strong> {words.advice}{' '}
+        <span className={problems.stripCost}>{costWords(problem)}</span>
+      </div>
+      <div className={problems.stripButtons}>
+        {problem.details !== null && (
+          <Popover position="top-end" width={480} trapFocus>
+            <Popover.Target>
+              <QuietButton>Error details</QuietButton>
+            </Popover.Target>
+            <Popover.Dropdown className={problems.popover}>
+              <ProblemFacts problem={problem} />
+              <ForSupport problem={problem} />
+            </Popover.Dropdown>
+          </Popover>
+        )}
+        <RemedyButtons actions={actions} size="xs" />
+      </div>
+    </div>
+  );
+}
+
+/**
+ * One tick per page, which is one metered call, or per input of a list; a plain bar if there are too
+ * many.
+ */
+function PageTicks({ run }: { run: Run }) {
+  const { ticks, slots } = pageTicks(tickedPages(run, expectedPages(run)));
+  return (
+    <div
+      role="img"
+      aria-label={tickWords(run)}
+      className={classes.ticks}
+      style={{ gridTemplateColumns: `repeat(${slots}, minmax(0, 1fr))` }}
+    >
+      {ticks.map(({ kind, share }, index) => (
+        <span
+          // oxlint-disable-next-line react/no-array-index-key -- a tick is identified by its index
+          key={index}
+          data-kind={kind}
+          className={classes.tick}
+        >
+          {share > 0 && share < 1 && (
+            <span className={classes.share} style={{ width: `${share * 100}%` }} />
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function tickedPages({ list, state, pageCount }: Run, total: number | null): TickedPages {
+  if (list === null) return { done: pageCount, total, current: currentPage(state) };
+  const done = finishedInputs(list);
+  // An input that is asked again has its tick already.
+  const isNew = isWorking(state) && done < (list.until ?? list.count);
+  const current = isNew ? ({ page: done + 1, kind: 'now' } as const) : null;
+  return { done, total: list.count, current };
+}
+
+function tickWords(run: Run): string {
+  if (run.list !== null) {
+    return `${finishedInputs(run.list)} of ${countOf(run.list.count, 'input')} finished`;
+  }
+  const planned = plannedPages(run);
+  const fetched =
+    planned === null
+      ? `${countOf(run.pageCount, 'page')} here`
+      : `${run.pageCount} of ${countOf(planned, 'page')} here`;
+  const current = currentPage(run.state);
+  return current?.kind === 'failed' ? `${fetched}, page ${current.page} failed` : fetched;
+}
+
+/** Returns the page that the state is about, from 1; null if there is none. */
+function currentPage(state: RunState): { page: number; kind: 'now' | 'again' | 'failed' } | null {
+  const { tick } = runStates[state.kind];
+  return tick === undefined || !('page' in state) ? null : { page: state.page, kind: tick };
 }

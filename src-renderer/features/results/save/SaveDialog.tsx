@@ -1,28 +1,44 @@
-import { Checkbox, Flex, Group, NativeSelect, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import {
+  Box,
+  Button,
+  Checkbox,
+  Flex,
+  Group,
+  NativeSelect,
+  Progress,
+  Radio,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Text,
+} from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { Download } from 'lucide-react';
+import { useDebouncedValue } from '@mantine/hooks';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
-import {
-  choicesOf,
-  formats,
-  optionInfos,
-  type FormatOptions,
-  type OptionKey,
-} from '#shared/contract/export/formats.ts';
+import { choicesOf, formats, optionInfos } from '#shared/contract/export/formats.ts';
+import type { FormatOptions, OptionKey } from '#shared/contract/export/formats.ts';
 import type { Preset } from '#shared/contract/export/presets.ts';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { Dialog } from '#renderer/components/dialog/Dialog.tsx';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { useColumnLayout } from '#renderer/state/workspace.ts';
+import { canShowInFolder, previewRows, useExport } from '#renderer/state/exports.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
+import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { ExportPreview } from '#shared/contract/export/export.ts';
+import { TableHead } from '#renderer/components/texts.tsx';
+import { countOf } from '#renderer/components/words.ts';
+import { useAnswer } from '#renderer/state/answer.ts';
 import { arrangeByLayout } from '../columns/layout.ts';
-import { NetworkPart, offerNetworks } from './NetworkPart.tsx';
+import { NetworkPart, offerNetworks, sizeWords } from './NetworkPart.tsx';
 import { Part } from './Part.tsx';
-import { Preview, usePreview } from './Preview.tsx';
 import { PrivacyPart } from './PrivacyPart.tsx';
 import classes from './SaveDialog.module.css';
-import { SaveFoot } from './SaveFoot.tsx';
 import { OtherRuns, SavedContents } from './SavedContents.tsx';
 import {
   adjustments,
@@ -30,17 +46,18 @@ import {
   firstChoices,
   isChoosable,
   isNetwork,
+  keepChoices,
+  keptChoices,
   presetOf,
   presetsFor,
-  keepChoices,
   specOf,
-  keptChoices,
   withOption,
   withPreset,
-  type SaveChoices,
 } from './choices.ts';
+import type { Contents, SaveChoices } from './choices.ts';
 import { usePeople } from './use-people.ts';
-import { useSaving, type Saving } from './use-saving.tsx';
+import { progressWords, savedNotes, savedWords, showSaved, useSaving } from './use-saving.tsx';
+import type { Saving } from './use-saving.tsx';
 
 interface SaveDialogProps {
   run: Run;
@@ -303,3 +320,239 @@ function Adjust({ format, onChange }: AdjustProps) {
 
 const textChoices = (format: FormatOptions, key: OptionKey): { value: string; label: string }[] =>
   choicesOf(format.kind, key).map(({ value, label }) => ({ value: String(value), label }));
+
+// Below the form: the buttons, the progress, or the outcome.
+
+interface SaveFootProps {
+  saving: Saving;
+  /** Whether the choices can be saved now. */
+  isReady: boolean;
+  onCancel: () => void;
+  onClose: () => void;
+}
+
+function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) {
+  switch (saving.kind) {
+    case 'under way':
+      return <UnderWay exportId={saving.exportId} onCancel={onCancel} onClose={onClose} />;
+    case 'saved':
+      return (
+        <Foot
+          words={
+            <div aria-live="polite">
+              <p>{savedWords(saving.saved)}</p>
+              {savedNotes(saving.saved).map((note) => (
+                <p key={note} className={classes.note}>
+                  {note}
+                </p>
+              ))}
+            </div>
+          }
+        >
+          {canShowInFolder && (
+            <Button variant="default" onClick={() => void showSaved(saving.exportId)}>
+              Show in folder
+            </Button>
+          )}
+          <Button data-next-step onClick={onClose}>
+            Done
+          </Button>
+        </Foot>
+      );
+    default:
+      return (
+        <Foot
+          words={
+            saving.kind === 'problem' ? (
+              <ProblemText problem={saving.problem} />
+            ) : (
+              <p className={classes.note}>
+                {isReady
+                  ? 'Saving makes no call.'
+                  : 'You can save once the search for people under Privacy is done.'}
+              </p>
+            )
+          }
+        >
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!isReady} data-next-step leftSection={<Download />}>
+            {saving.kind === 'problem' ? 'Try again' : 'Save'}
+          </Button>
+        </Foot>
+      );
+  }
+}
+
+/** `children`: buttons. */
+function Foot({ words, children }: { words: ReactNode; children: ReactNode }) {
+  return (
+    <Group gap={8} wrap="nowrap" className={classes.foot}>
+      <Box flex={1} mah={132} me={12} style={{ overflow: 'auto' }}>
+        {words}
+      </Box>
+      {children}
+    </Group>
+  );
+}
+
+function UnderWay(props: Omit<SaveFootProps, 'saving' | 'isReady'> & { exportId: string }) {
+  const running = useExport(props.exportId);
+  const { words, share } = progressWords(running);
+  return (
+    <Foot
+      words={
+        <>
+          <Progress aria-label="Saving" value={(share ?? 0) * 100} size="sm" mb={6} />
+          <p className={classes.note}>{words}</p>
+        </>
+      }
+    >
+      <Button ref={takeFocus} variant="default" onClick={props.onClose}>
+        Continue in background
+      </Button>
+      <Button variant="default" disabled={running === null} onClick={props.onCancel}>
+        Cancel saving
+      </Button>
+    </Foot>
+  );
+}
+
+/** The focused *Save* button was removed. */
+const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
+
+// The first rows as they will be written; with privacy, also as they were before.
+
+type PreviewMode = 'table' | 'text' | 'before';
+const lookLabels: Record<PreviewMode, string> = { table: 'Table', text: 'Text', before: 'Before' };
+
+interface PreviewProps extends PreviewState {
+  /** What a format writes whose rows can’t be shown; null for other formats. */
+  instead: Contents | null;
+}
+
+function Preview({ preview, problem, instead }: PreviewProps) {
+  const [wanted, setWanted] = useState<PreviewMode>('table');
+  const looks = instead !== null || preview === null ? [] : looksOf(preview);
+  const look = looks.includes(wanted) ? wanted : 'table';
+  return (
+    <Flex
+      component="section"
+      direction="column"
+      flex="none"
+      h="clamp(140px, 26dvh, 212px)"
+      className={classes.preview}
+      aria-label="Preview"
+    >
+      <Group gap={12} wrap="nowrap" h={40} px={20}>
+        <h3>Preview</h3>
+        <Text size="xs" flex={1} c="var(--text-2)" aria-live="polite">
+          {instead !== null || preview === null
+            ? ''
+            : preview.network !== null
+              ? sizeWords(preview)
+              : `${countOf(preview.of, 'row')}, ${countOf(preview.header.length, 'column')} will be written`}
+        </Text>
+        {looks.length > 1 && (
+          <SegmentedControl
+            size="xs"
+            aria-label="Preview as"
+            data={looks.map((value) => ({ value, label: lookLabels[value] }))}
+            value={look}
+            onChange={(value) => setWanted(value)}
+          />
+        )}
+      </Group>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
+      <section className={classes.area} aria-label="First rows" tabIndex={0}>
+        {instead !== null ? (
+          <ContentsList contents={instead} />
+        ) : problem !== null ? (
+          <ProblemText problem={problem} />
+        ) : (
+          preview !== null && <PreviewRows preview={preview} look={look} />
+        )}
+      </section>
+    </Flex>
+  );
+}
+
+/** Names of files and folders, and what each contains. */
+const ContentsList = ({ contents }: { contents: Contents }) => (
+  <Stack gap={6} px={20} py={12}>
+    {contents.map(({ name, words }) => (
+      <Group key={name} gap={12} wrap="nowrap" align="baseline">
+        <Text size="xs" w={250} ff="monospace" style={{ flexShrink: 0 }}>
+          {name}
+        </Text>
+        <Text size="xs" c="var(--text-2)">
+          {words}
+        </Text>
+      </Group>
+    ))}
+  </Stack>
+);
+
+const looksOf = ({ text, before }: ExportPreview): PreviewMode[] => [
+  'table',
+  ...(text === null ? [] : (['text'] as const)),
+  ...(before === null ? [] : (['before'] as const)),
+];
+
+function PreviewRows({ preview, look }: { preview: ExportPreview; look: PreviewMode }) {
+  if (look === 'text') {
+    return (
+      <pre className={classes.text} dir="ltr">
+        {preview.text}
+      </pre>
+    );
+  }
+  const { header, rows } = look === 'before' && preview.before !== null ? preview.before : preview;
+  return (
+    <table className={classes.table}>
+      <TableHead names={header} />
+      <tbody>
+        {rows.map((cells, row) => (
+          // Rows of a preview have no other key.
+          // oxlint-disable-next-line react/no-array-index-key
+          <tr key={row}>
+            {cells.map((text, at) => (
+              <td key={header[at]} dir="auto">
+                {text?.slice(0, shownCharacters)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A cell of the preview shows only the beginning of a text. */
+const shownCharacters = 200;
+
+/** Delay in ms: long enough for a second choice, short enough to feel responsive. */
+const pauseMs = 150;
+const previewed = 8;
+
+interface PreviewState {
+  /** The preview of the latest choice that was answered; null before the first. */
+  preview: ExportPreview | null;
+  problem: Problem | null;
+}
+
+/**
+ * Loads the first rows as they will be written, shortly after each choice, and again when rows have
+ * arrived. `spec` null: nothing.
+ */
+function usePreview(spec: ExportChoice | null, rowCount: number): PreviewState {
+  // Equal choices are a new object each time.
+  const [key] = useDebouncedValue(spec && JSON.stringify(spec), pauseMs);
+  const [rows, setRows] = useState(rowCount);
+  const question = spec && key && { key, rows };
+  const { value, problem, isPending } = useAnswer(question, () => previewRows(spec!, previewed));
+  // One at a time: of a large run, a preview takes longer than a page.
+  if (rows !== rowCount && !isPending) setRows(rowCount);
+  return { preview: value, problem };
+}

@@ -1,9 +1,7 @@
 /** Keys, sign-in and plan on Account, and the support bundle, as a person uses them. */
 import { expect, it, vi } from 'vitest';
 import { AccountPage } from '#renderer/features/account/AccountPage.tsx';
-import { StatusPage } from '#renderer/features/status/StatusPage.tsx';
-import { Timeline } from '#renderer/features/status/StatusParts.tsx';
-import { SupportSection } from '#renderer/features/status/SupportSection.tsx';
+import { StatusPage, SupportSection, Timeline } from '#renderer/features/status/StatusPage.tsx';
 import { AddressField } from '#renderer/components/credentials/fields.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import type { MethodName } from '#shared/contract/methods.ts';

@@ -3,13 +3,13 @@ import { timeLeft, trialKeyGot } from '#renderer/components/credentials/credenti
 import { cellText, jsonTables, nameInWords } from '#renderer/components/json/JsonTables.tsx';
 import {
   creditsHeadline,
-  renewalDay,
   extraPrices,
   planDates,
   planLimits,
   planPrice,
   renewal,
-} from '#renderer/features/account/plan/plan-words.ts';
+  renewalDay,
+} from '#renderer/features/account/plan/PlanPanel.tsx';
 import { readCredits, readPlan } from '#shared/service/plan.ts';
 import { makeCredential } from '../make.ts';
 

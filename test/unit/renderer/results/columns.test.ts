@@ -22,7 +22,7 @@ import {
   expectedColumns,
   numberColumnWidth,
 } from '#renderer/features/results/grid/columns.ts';
-import { tagsThatFit } from '#renderer/features/results/grid/cell-content.tsx';
+import { tagsThatFit } from '#renderer/features/results/grid/GridRow.tsx';
 import { makeColumn } from './charts/make-chart.ts';
 
 const plain: ColumnLayout = { ...defaultLayout, pinned: [] };

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Row, RowWindow } from '#shared/contract/run.ts';
-import { RowCache, type FetchRows } from '#renderer/state/row-cache.ts';
+import { RowCache } from '#renderer/state/rows.ts';
+import type { FetchRows } from '#renderer/state/rows.ts';
 
 const rowOf = (index: number): Row => ({ id: String(index) });
 

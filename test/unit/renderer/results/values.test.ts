@@ -10,7 +10,7 @@ import {
   extraTitle,
   summaryParts,
 } from '#renderer/features/results/record/ExtraCard.tsx';
-import { recordParts } from '#renderer/features/results/record/record-parts.ts';
+import { recordParts } from '#renderer/features/results/record/RecordFields.tsx';
 import {
   addressHost,
   cellView,

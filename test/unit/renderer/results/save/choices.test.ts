@@ -31,7 +31,7 @@ import {
   valueOfEnd,
   withEnd,
 } from '#renderer/features/results/save/NetworkPart.tsx';
-import { planLimitWords } from '#renderer/features/results/ServiceFiles.tsx';
+import { planLimitWords } from '#renderer/features/results/Results.tsx';
 import { progressWords, savedNotes } from '#renderer/features/results/save/use-saving.tsx';
 import { makeExport, makeProblem, makeSaved } from '../../make.ts';
 
