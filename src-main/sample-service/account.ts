@@ -1,100 +1,133 @@
 /**
- * The account: plan, usage, trial keys. The plan record follows the specification, which does not show the
- * usage record: this is one possible form.
+ * What is not about data: the account (plan, usage, trial keys) for a session, and the state of the service
+ * (status, history, health, metrics) without a credential. The plan record follows the specification, which
+ * shows none of the other payloads: these are typical ones.
  */
-import type { Context } from 'hono';
+import type { Context, Hono } from 'hono';
 import { platforms } from '#shared/catalogue/types.ts';
-import { createDice } from './data/dice.ts';
+import { answerJson, answerText, refuse } from './answers.ts';
 import type { Json } from './answers.ts';
-import { answerJson, refuse } from './answers.ts';
+import account from './data/account.json' with { type: 'json' };
+import { createDice } from './data/dice.ts';
 import type { Environment, Service } from './service.ts';
 
 const dayMs = 86_400_000;
+const iso = (at: number): string => new Date(at).toISOString();
 
-const features = {
-  credits: 50_000,
-  trackedItems: 25,
-  csvRowExportLimit: 2_000_000,
-  extraCreditPrice: 0.004,
-  extraCsvRowPrice: 0.00002,
-  extraTrackedItemPrice: 2,
-  maxRowsPerExport: 500_000,
-  creditResetFrequency: 'monthly',
-} as const;
-
-const plan = {
-  id: 'plan_sample_research',
-  name: 'Research',
-  features,
-  price: 89,
-  currency: 'EUR',
-  paymentProductId: 'prod_sample_research',
-  extraTrackedItemPriceId: 'price_sample_tracked_item',
-  description: 'For a team that collects public posts every week.',
-  createdAt: '2026-02-03T09:00:00.000Z',
-  updatedAt: '2026-09-14T13:30:00.000Z',
-} as const;
-
-type Answer = (c: Context<Environment>) => Response | Promise<Response>;
-
-/** Specification, Account: a 401 with a body of `message` only. */
-export const answerPlan: Answer = (c) =>
-  hasSession(c)
-    ? answerJson(200, plan)
-    : answerJson(401, { message: 'Sign in to the dashboard to see your plan.' });
-
-export function answerUsage(service: Service): Answer {
-  return (c) =>
+export function addAccountRoutes(app: Hono<Environment>, service: Service): void {
+  // Specification, Account: a 401 with a body of `message` only.
+  app.get('/api/plan', (c) =>
+    hasSession(c)
+      ? answerJson(200, account.plan)
+      : answerJson(401, { message: 'Sign in to the dashboard to see your plan.' }),
+  );
+  app.get('/api/usage', (c) =>
     hasSession(c)
       ? answerJson(200, usageOf(service))
-      : refuse(401, 'Sign in to the dashboard to see your usage.');
+      : refuse(401, 'Sign in to the dashboard to see your usage.'),
+  );
+  // Specification, Trial token: the key is in `data.accessKey`.
+  app.post('/api/trial/token', async (c) => {
+    const body: unknown = await c.req.json().catch(() => null);
+    const source =
+      typeof body === 'object' && body !== null && 'source' in body ? body.source : null;
+    return typeof source === 'string' && source.trim() !== ''
+      ? answerJson(200, { success: true, data: { accessKey: service.keys.createTrialKey() } })
+      : refuse(400, '`source` is required: say where you heard about the service.');
+  });
+  app.get('/api/status', () => answerJson(200, statusOf(service)));
+  app.get('/api/status/history', () => answerJson(200, historyOf(service)));
+  app.get('/health', () => answerJson(200, healthOf(service)));
+  app.get('/metrics', () => answerText(metricsOf(service), 'text/plain; version=0.0.4'));
 }
 
 const hasSession = (c: Context<Environment>): boolean => c.get('credential').kind === 'session';
 
 /** The month so far: made up for the days before today, counted since the start for today. */
-function usageOf({ clock, world, callsCounted }: Service): Json {
+function usageOf({ callsCounted, clock, world }: Service): Json {
   const now = new Date(clock());
   const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
   const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
   const today = Math.floor((clock() - first) / dayMs);
   const byDay = Array.from({ length: today + 1 }, (_, index) => {
-    const day = new Date(first + index * dayMs);
-    const isWeekend = day.getUTCDay() % 6 === 0;
+    const at = first + index * dayMs;
+    const isWeekend = new Date(at).getUTCDay() % 6 === 0;
     const calls = createDice(world.seed, 'usage', first, index).count(isWeekend ? 8 : 90, 0.5);
-    return { day: dateOf(day), credits: index === today ? calls + callsCounted : calls };
+    return { day: iso(at).slice(0, 10), credits: index === today ? calls + callsCounted : calls };
   });
   const used = byDay.reduce((sum, { credits }) => sum + credits, 0);
-  const shares = [0.62, 0.2, 0.07];
-  const byPlatform = platforms.map((platform, index) => ({
-    platform,
-    credits: Math.floor(used * (shares[index] ?? 0)),
-  }));
-  const last = byPlatform.at(-1);
-  if (last !== undefined) {
-    last.credits = used - byPlatform.reduce((sum, { credits }) => sum + credits, 0);
-  }
+  let left = used;
+  const byPlatform = platforms.map((platform, index) => {
+    const credits = index === platforms.length - 1 ? left : Math.floor(used * 0.6 * 0.3 ** index);
+    left -= credits;
+    return { platform, credits };
+  });
   return {
-    period: { from: dateOf(new Date(first)), until: dateOf(new Date(next)) },
-    credits: { used, remaining: Math.max(features.credits - used, 0), limit: features.credits },
-    trackedItems: { used: 7, limit: features.trackedItems },
-    csvRows: { used: 412_090, limit: features.csvRowExportLimit },
+    period: { from: iso(first).slice(0, 10), until: iso(next).slice(0, 10) },
+    credits: {
+      used,
+      remaining: Math.max(account.plan.features.credits - used, 0),
+      limit: account.plan.features.credits,
+    },
+    trackedItems: { used: 7, limit: account.plan.features.trackedItems },
+    csvRows: { used: 412_090, limit: account.plan.features.csvRowExportLimit },
     byPlatform,
     byDay,
   };
 }
 
-const dateOf = (at: Date): string => at.toISOString().slice(0, 10);
+/** The sample is always operational: tests of other statuses use their own servers. */
+const statusOf = ({ clock, world }: Service): Json => ({
+  status: 'operational',
+  updatedAt: iso(clock()),
+  platforms: platforms.map((name) => ({
+    name,
+    status: 'operational',
+    responseMs: createDice(world.seed, 'latency', name).between(180, 900),
+  })),
+});
 
-/** Specification, Trial token: the key is in `data.accessKey`. */
-export function answerTrialToken({ keys }: Service): Answer {
-  return async (c) => {
-    const body: unknown = await c.req.json().catch(() => null);
-    const source =
-      typeof body === 'object' && body !== null && 'source' in body ? body.source : null;
-    if (typeof source !== 'string' || source.trim() === '') {
-      return refuse(400, '`source` is required: say where you heard about the service.');
-    }
-    return answerJson(200, { success: true, data: { accessKey: keys.createTrialKey() } });
-  };
+/** Past incidents, latest first. */
+const historyOf = ({ clock }: Service): Json =>
+  account.incidents.map(({ daysAgo, message, minutes, platform, status }) => {
+    const startedAt = Math.floor(clock() / dayMs) * dayMs - daysAgo * dayMs + 9 * 3_600_000;
+    const resolvedAt = iso(startedAt + minutes * 60_000);
+    return { platform, status, message, startedAt: iso(startedAt), resolvedAt };
+  });
+
+const uptimeOf = ({ clock, startedAt }: Service): number =>
+  Math.max(0, (clock() - startedAt) / 1000);
+
+const healthOf = (service: Service): Json => ({
+  status: 'ok',
+  version: '1.0.0',
+  uptimeSeconds: Math.round(uptimeOf(service)),
+  checks: { database: 'ok', queue: 'ok' },
+});
+
+/** Counters in the text format of monitoring programs (Prometheus, version 0.0.4). */
+function metricsOf(service: Service): string {
+  const write = (name: string, type: string, help: string, values: readonly string[]): string =>
+    [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...values.map((value) => name + value)]
+      .map((line) => `${line}\n`)
+      .join('');
+  const counts = [...service.requests].map(([labels, count]) => `{${labels}} ${count}`);
+  const ups = platforms.map((platform) => `{platform="${platform}"} 1`);
+  const requests = 'Requests by method, family of paths and status.';
+  return (
+    write('http_requests_total', 'counter', requests, counts) +
+    write('credits_spent_total', 'counter', 'Metered calls.', [` ${service.callsCounted}`]) +
+    write('process_uptime_seconds', 'gauge', 'Since the start.', [` ${uptimeOf(service)}`]) +
+    write('platform_up', 'gauge', 'Whether a platform can be asked.', ups)
+  );
+}
+
+/** Counts an answered request by the labels of its metric. */
+export function countRequest({ requests }: Service, c: Context): void {
+  const [, first = '', second = ''] = c.req.path.split('/');
+  const family = first === 'api' ? `/api/${second}` : `/${first}`;
+  // Free text in a label would allow injection.
+  const name = /^[\w/-]*$/.test(family) ? family : '/other';
+  const labels = `method="${c.req.method}",family="${name}",status="${c.res.status}"`;
+  requests.set(labels, (requests.get(labels) ?? 0) + 1);
 }

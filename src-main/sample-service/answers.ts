@@ -1,44 +1,5 @@
 /** Answers: JSON with the error bodies of the specification's Errors table, and CSV. */
-import { trialLiveCode } from '#shared/service/answers.ts';
-
-const jsonType = 'application/json; charset=utf-8';
-
-export function answerJson(status: number, body: Json) {
-  return new Response(writeJson(body), { status, headers: { 'content-type': jsonType } });
-}
-
-const messages: Readonly<Record<number, string>> = {
-  400: 'The request is not valid.',
-  401: 'The access key is missing or not valid.',
-  402: 'No credits are left. They are renewed with the next period of your plan.',
-  403: 'This is not available for your key.',
-  404: 'There is nothing at this address.',
-};
-
-/** The body that the specification defines for a status. */
-function refusalBody(status: number, message = messages[status]): Json {
-  if (status === 403) {
-    return { success: false, code: 'forbidden', message: message ?? '' };
-  }
-  if (message !== undefined) return { success: false, message };
-  return {
-    success: false,
-    message: 'The request could not be fulfilled. Please try again after a short pause.',
-    error: `Upstream error (${status})`,
-  };
-}
-
-export function refuse(status: number, message?: string): Response {
-  return answerJson(status, refusalBody(status, message));
-}
-
-/** Specification, Authentication, rule 3. */
-export const refuseTrial = (): Response =>
-  answerJson(403, {
-    success: false,
-    code: trialLiveCode,
-    message: 'Live endpoints are not available with a trial key.',
-  });
+import { HTTPException } from 'hono/http-exception';
 
 export type Json =
   | null
@@ -52,27 +13,51 @@ export type Json =
 /** One item of a result, with its members in the specification's order. */
 export type Item = Readonly<Record<string, Json>>;
 
+export const answerText = (body: string, type: string, status = 200): Response =>
+  new Response(body, { status, headers: { 'content-type': `${type}; charset=utf-8` } });
+
+export const answerJson = (status: number, body: Json): Response =>
+  answerText(writeJson(body), 'application/json', status);
+
+const messages: Readonly<Record<number, string>> = {
+  400: 'The request is not valid.',
+  401: 'The access key is missing or not valid.',
+  402: 'No credits are left. They are renewed with the next period of your plan.',
+  403: 'This is not available for your key.',
+  404: 'There is nothing at this address.',
+};
+
+/** Answers with the body that the specification defines for a status. */
+export function refuse(status: number, message = messages[status], code = 'forbidden'): Response {
+  if (message === undefined) {
+    return answerJson(status, {
+      success: false,
+      message: 'The request could not be fulfilled. Please try again after a short pause.',
+      error: `Upstream error (${status})`,
+    });
+  }
+  return answerJson(status, { success: false, ...(status === 403 && { code }), message });
+}
+
+/** The same, to be thrown. */
+export const refusal = (status: number, message?: string, code?: string): HTTPException =>
+  new HTTPException(undefined, { message: message ?? '', res: refuse(status, message, code) });
+
 /** Writes JSON with exact integers: an id beyond 2^53 is a bigint here and plain digits on the wire. */
 function writeJson(value: Json): string {
   if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (isList(value)) return `[${value.map(writeJson).join(',')}]`;
-  if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value).map(
-      ([name, member]) => `${JSON.stringify(name)}:${writeJson(member)}`,
-    );
-    return `{${members.join(',')}}`;
-  }
-  return JSON.stringify(value);
+  const members = Object.entries(value);
+  return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${writeJson(one)}`).join(',')}}`;
 }
 
 /** `Array.isArray` does not narrow a readonly list. */
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
-}
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
 /** Writes lists and objects as JSON; a missing or null value leaves the cell empty. */
-function cell(value: Json | undefined): string {
-  if (value === undefined || value === null) return '';
+function cell(value: Json = null): string {
+  if (value === null) return '';
   const text = typeof value === 'string' ? value : writeJson(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

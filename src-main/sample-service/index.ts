@@ -1,22 +1,22 @@
 /**
  * The sample service: the specification's endpoints over real HTTP, with data generated on request. The
- * routes are those of the catalogue; a request passes record → key → route. Imports src-shared, hono and
- * yaml only. See README.md.
+ * routes are those of the catalogue; a request passes key → route. Imports src-shared, hono and yaml only.
+ * See README.md.
  */
+import { parseArgs } from 'node:util';
 import { createAdaptorServer } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
 import { liveEndpoints, storedEndpoints } from '#shared/catalogue/index.ts';
-import { createService } from './service.ts';
-import type { Environment, SampleRequest, Service } from './service.ts';
-import { answerPlan, answerTrialToken, answerUsage } from './account.ts';
-import { answerApiDocs, answerOpenApiJson, answerOpenApiYaml } from './description/page.ts';
-import { answerLive } from './live.ts';
-import { answerOperation } from './operation-record.ts';
-import { questionFor } from './questions/index.ts';
+import { addAccountRoutes, countRequest } from './account.ts';
 import { refuse } from './answers.ts';
-import { answerStored } from './stored.ts';
-import { answerHealth, answerHistory, answerMetrics, answerStatus } from './status.ts';
+import { addDescriptionRoutes } from './description.ts';
+import { answerLive } from './live.ts';
+import { questionFor } from './questions.ts';
+import { createService } from './service.ts';
+import type { Environment, Service } from './service.ts';
+import { answerOperation, answerStored } from './stored.ts';
 
 export interface SampleServiceHandle {
   /** `http://127.0.0.1:<port>` */
@@ -35,37 +35,31 @@ const host = '127.0.0.1';
 /** @throws the system's error when the port is unavailable, such as `EADDRINUSE`. */
 export async function startSampleService({ port = 0 } = {}): Promise<SampleServiceHandle> {
   const service = createService();
-  const { accessKey, trialKey, sessionToken } = service.keys;
+  const { accessKey, sessionToken, trialKey } = service.keys;
   const { address, close } = await serve(createApp(service), port);
   return { address, accessKey, trialKey, sessionToken, close };
 }
 
-/** Listens on a port of this computer; 0 takes any free one. After `close`, `listen` listens on it again. */
-export async function serve({ fetch }: Hono<Environment>, port: number) {
+/** Listens on a port of this computer; 0 takes any free one. */
+export async function serve({ fetch }: Pick<Hono<Environment>, 'fetch'>, port: number) {
   // The host's own fetch must not be replaced.
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false });
-  const listenAt = (wanted: number): Promise<void> =>
-    new Promise((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(wanted, host, () => {
-        server.off('error', reject);
-        resolve();
-      });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
     });
+  });
   const close = (): Promise<void> =>
     new Promise((resolve) => {
       server.close(() => resolve());
       if ('closeAllConnections' in server) server.closeAllConnections();
     });
-
-  await listenAt(port);
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('There is no port.');
-  return { address: `http://${host}:${bound.port}`, listen: () => listenAt(bound.port), close };
+  return { address: `http://${host}:${bound.port}`, close };
 }
-
-/** Limit of recorded requests, since the service may run as long as the application. */
-const maxRequests = 5000;
 
 /** `/users/{username}/live` → `/users/:username/live`. */
 const toRoute = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -76,27 +70,14 @@ export function createApp(
   around?: MiddlewareHandler<Environment>,
 ): Hono<Environment> {
   const app = new Hono<Environment>();
-
   app.use('*', async (c, next) => {
-    const { method, path } = c.req;
-    const credential = service.keys.identify(c.req.header('authorization'));
-    const request: SampleRequest = {
-      method,
-      path,
-      query: c.req.query(),
-      status: null,
-      key: credential.kind,
-      at: service.clock(),
-    };
-    if (service.requests.length >= maxRequests) service.requests.shift();
-    service.requests.push(request);
-    c.set('credential', credential);
+    c.set('credential', service.keys.identify(c.req.header('authorization')));
     await next();
     // The client has disconnected, or was already answered.
     if (c.env.incoming.socket.destroyed || c.env.outgoing.headersSent) return;
     // Operations expire by this clock; a client may compare (specification, Limits).
     c.res.headers.set('date', new Date(service.clock()).toUTCString());
-    request.status = c.res.status;
+    countRequest(service, c);
   });
 
   // Specification, Authentication: all data paths need a key, whether or not they exist.
@@ -116,20 +97,52 @@ export function createApp(
     app.get(toRoute(endpoint.path), answerStored(service, endpoint, questionFor(endpoint)));
   }
   app.get('/api/data/operations/:id', answerOperation(service));
-
-  // Specification, Endpoint families: a session for the account, nothing for the others.
-  app.get('/api/plan', answerPlan);
-  app.get('/api/usage', answerUsage(service));
-  app.post('/api/trial/token', answerTrialToken(service));
-  app.get('/api/status', () => answerStatus(service));
-  app.get('/api/status/history', () => answerHistory(service));
-  app.get('/health', () => answerHealth(service));
-  app.get('/metrics', () => answerMetrics(service));
-  app.get('/openapi.json', answerOpenApiJson);
-  app.get('/openapi.yaml', answerOpenApiYaml);
-  app.get('/api-docs/', answerApiDocs);
+  addAccountRoutes(app, service);
+  addDescriptionRoutes(app);
 
   app.notFound(() => refuse(404));
-  app.onError(() => refuse(500));
+  app.onError((error) => (error instanceof HTTPException && error.res) || refuse(500));
   return app;
+}
+
+// The sample service as a standalone command.
+
+export const usage = 'Usage: npm run sample-service -- [--port 4400]';
+
+/** The requested port, or null when the command line can't be understood. */
+function readPort(args: readonly string[]): number | null {
+  try {
+    const options = { port: { type: 'string', default: '4400' } } as const;
+    const { port } = parseArgs({ args: [...args], options }).values;
+    return /^\d{1,5}$/.test(port) && Number(port) <= 65_535 ? Number(port) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Starts the service and prints how to use it, or returns the exit code: 2 for wrong usage. */
+export async function runSampleService(
+  args: readonly string[],
+  { complain, say }: Readonly<Record<'say' | 'complain', (line: string) => void>>,
+): Promise<SampleServiceHandle | number> {
+  const port = readPort(args);
+  if (port === null) {
+    complain(usage);
+    return 2;
+  }
+  try {
+    const service = await startSampleService({ port });
+    const { accessKey, address } = service;
+    say(`The sample service is at ${address}`);
+    say(`Access key: ${accessKey}`);
+    say(`Trial key:  ${service.trialKey}`);
+    say(`Sign-in token: ${service.sessionToken}`);
+    const example = `${address}/api/data/microblog/posts/live?q=city%20trees`;
+    say(`Try: curl -H "Authorization: Bearer ${accessKey}" "${example}"`);
+    return service;
+  } catch (error) {
+    const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    complain(inUse ? `Port ${port} is taken. Choose another with --port.` : String(error));
+    return 1;
+  }
 }

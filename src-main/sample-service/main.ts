@@ -1,5 +1,5 @@
 /** `npm run sample-service -- --port 4400` */
-import { runSampleService } from './command-line.ts';
+import { runSampleService } from './index.ts';
 
 const result = await runSampleService(process.argv.slice(2), {
   say: (line) => console.log(line),

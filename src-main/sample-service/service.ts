@@ -1,44 +1,14 @@
-/** State shared by all routes of a running sample service. */
-import { createCursors } from './cursors.ts';
-import type { Cursors } from './cursors.ts';
-import { createMemory } from './data/memory.ts';
-import type { World } from './data/memory.ts';
-import { createKeys } from './keys.ts';
-import type { Credential, KeyKind, Keys } from './keys.ts';
-import { createOperations } from './operations.ts';
-import type { Operations } from './operations.ts';
+/** What a running sample service keeps: credentials, cursors, operations, counts. */
+import { createHmac, randomBytes } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import { refuse } from './answers.ts';
+import { operationRetentionMs, trialKeyDays, trialKeyPrefix } from '#shared/service/answers.ts';
+import { refusal } from './answers.ts';
+import type { Item, Json } from './answers.ts';
+import { createMemory } from './data/ids.ts';
+import type { World } from './data/ids.ts';
 
-/** One request that arrived. */
-export interface SampleRequest {
-  method: string;
-  path: string;
-  query: Readonly<Record<string, string>>;
-  /** Null until it is answered. */
-  status: number | null;
-  key: KeyKind;
-  /** The service's clock, in milliseconds since 1970. */
-  at: number;
-}
-
-export interface Service {
-  world: Omit<World, 'now'>;
-  /** Rows per page; undefined for the platforms' own sizes. */
-  pageRows: number | undefined;
-  keys: Keys;
-  cursors: Cursors;
-  operations: Operations;
-  clock: () => number;
-  requests: SampleRequest[];
-  /** Accounts that have failed once (`live.ts`). */
-  failedOnce: Set<string>;
-  /** By the service's clock. */
-  startedAt: number;
-  /** Metered calls that were answered or are being answered. */
-  callsCounted: number;
-}
+export type Service = ReturnType<typeof createService>;
 
 /** Types of Hono's context: Node's objects, and what the middleware adds. */
 export interface Environment {
@@ -53,31 +23,212 @@ export interface Amounts {
 }
 
 /** @param clock returns milliseconds since 1970. */
-export function createService(
-  clock: () => number = Date.now,
-  { pageRows, searchTotal }: Amounts = {},
-): Service {
+export function createService(clock = Date.now, { pageRows, searchTotal }: Amounts = {}) {
+  const world: Omit<World, 'now'> = { seed: 'sample', memory: createMemory(), searchTotal };
   return {
-    world: { seed: 'sample', memory: createMemory(), searchTotal },
+    world,
+    /** Rows per page; undefined for the platforms' own sizes. */
     pageRows,
     keys: createKeys(clock),
     cursors: createCursors(clock),
     operations: createOperations(clock),
     clock,
-    requests: [],
-    failedOnce: new Set(),
+    /** Requests by method, family of paths and status, as metrics label them. */
+    requests: new Map<string, number>(),
+    /** Accounts that have failed once (`live.ts`). */
+    failedOnce: new Set<string>(),
     startedAt: clock(),
+    /** Metered calls that were answered or are being answered. */
     callsCounted: 0,
   };
 }
 
 /**
- * Takes a credit and counts the call; returns null on success, otherwise the answer. Calls refused before
- * or here are not counted; calls that fail afterwards are.
+ * Takes a credit and counts the call. Calls refused before or here are not counted; calls that fail afterwards
+ * are. @throws a refusal if there is no credit.
  */
-export function takeCredit(service: Service, c: Context<Environment>): Response | null {
+export function takeCredit(service: Service, c: Context<Environment>): void {
   const { key } = c.get('credential');
-  if (key === null || !service.keys.spend(key)) return refuse(402);
+  if (key === null || !service.keys.spend(key)) throw refusal(402);
   service.callsCounted += 1;
-  return null;
+}
+
+// Credentials, created at each start.
+
+type KeyKind = 'access' | 'trial' | 'session' | 'unknown' | 'none';
+interface Credential {
+  kind: KeyKind;
+  /** The credential's value if it is known here. */
+  key: string | null;
+}
+
+const dayMs = 86_400_000;
+const forever = Number.POSITIVE_INFINITY;
+/** Long, because nobody should have to renew the demo's session. */
+const demoSessionDays = 365;
+
+function createKeys(clock: () => number) {
+  const known = new Map<string, { kind: KeyKind; credits: number; until: number }>();
+  const add = (kind: KeyKind, key: string, credits: number, days: number): string => {
+    known.set(key, { kind, credits, until: clock() + days * dayMs });
+    return key;
+  };
+  const secret = (prefix: string): string => prefix + randomBytes(18).toString('hex');
+  /** An access key for this many metered calls. */
+  const createKey = (credits: number): string => add('access', secret('sample_'), credits, forever);
+  /** Specification, Authentication, rule 2: valid for 5 days. */
+  const createTrialKey = (): string => add('trial', secret(trialKeyPrefix), forever, trialKeyDays);
+  return {
+    accessKey: createKey(forever),
+    trialKey: createTrialKey(),
+    sessionToken: add('session', createSession(clock()), 0, demoSessionDays),
+    createKey,
+    createTrialKey,
+    /** Reads an `Authorization` header. Expired credentials are unknown. */
+    identify: (header = ''): Credential => {
+      if (header === '') return { kind: 'none', key: null };
+      const key = /^Bearer (\S+)$/i.exec(header)?.[1] ?? '';
+      const found = known.get(key);
+      const isValid = found !== undefined && found.until > clock();
+      return isValid ? { kind: found.kind, key } : { kind: 'unknown', key: null };
+    },
+    /** Takes one credit; returns false when there are none. */
+    spend: (key: string): boolean => {
+      const found = known.get(key);
+      if (found === undefined || found.credits <= 0) return false;
+      found.credits -= 1;
+      return true;
+    },
+  };
+}
+
+/** A JWT as an identity provider issues it, for the demo's own account. */
+function createSession(now: number): string {
+  const issued = Math.floor(now / 1000);
+  const claims = {
+    iss: 'https://sign-in.sample.invalid/',
+    sub: 'user_sample',
+    name: 'Sam Ple',
+    email: 'sam@sample.invalid',
+    iat: issued,
+    exp: issued + (demoSessionDays * dayMs) / 1000,
+    // Makes two tokens created in the same second different.
+    jti: randomBytes(6).toString('hex'),
+  };
+  const body = [{ alg: 'HS256', typ: 'JWT' }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  return `${body}.${createHmac('sha256', randomBytes(32)).update(body).digest('base64url')}`;
+}
+
+// Cursors: random texts, so that nobody can read or guess one. Specification, Limits: short-lived, and not to
+// be reused with changed parameters.
+
+const lifetimeMs = 15 * 60_000;
+/** Old cursors are dropped: the service may run as long as the application. */
+const mostCursors = 50_000;
+
+interface Position {
+  /** Index of the page's first row. */
+  offset: number;
+  /** Seconds since 1970 at the first page: all pages show the same moment. */
+  now: number;
+}
+
+/** A `request` is identified by what its pages have in common (requests.ts). */
+export function createCursors(clock: () => number) {
+  const issued = new Map<string, { request: string; position: Position; expires: number }>();
+  return {
+    issue: (request: string, position: Position): string => {
+      const cursor = randomBytes(48).toString('base64url');
+      issued.set(cursor, { request, position, expires: clock() + lifetimeMs });
+      const [oldest = ''] = issued.keys();
+      if (issued.size > mostCursors) issued.delete(oldest);
+      return cursor;
+    },
+    /** @throws a refusal with the reason. */
+    open: (request: string, cursor: string): Position => {
+      const content = issued.get(cursor);
+      const again = 'Repeat the request without a cursor.';
+      if (content === undefined) throw refusal(400, `The cursor is not valid. ${again}`);
+      if (content.expires <= clock()) throw refusal(400, `The cursor has expired. ${again}`);
+      if (content.request === request) return content.position;
+      throw refusal(400, 'The cursor belongs to another request: a parameter has changed.');
+    },
+  };
+}
+
+// Background operations: nothing runs, each is finished once the clock says so.
+
+/**
+ * The rows that a stored question found at the time of the request. All pages of an answer are from one table,
+ * so that they are consistent however long the paging takes.
+ */
+export interface StoredTable {
+  /** The `tableName` for requesting further pages. */
+  name: string;
+  /** The key that owns the table, and the identity of the request it answers. */
+  key: string;
+  request: string;
+  /** Names of the members, in order. */
+  columns: readonly string[];
+  totalRows: number;
+  pageSize: number;
+  totalPages: number;
+  /** Members of the envelope beside the rows. */
+  extra: Readonly<Record<string, Json>>;
+  dbQuery: string;
+  /** Returns the rows from one index up to another. */
+  take: (from: number, to: number) => Promise<Item[]>;
+}
+
+export interface Operation {
+  readonly table: StoredTable;
+  /** One page of the table; a reference to the operation with all rows; or that one. */
+  readonly work: { page: number } | { dumpId: string } | 'dump';
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly finishesAt: number;
+}
+
+/** Long enough to see that something is being prepared, and short to wait for. */
+const workSeconds = 6;
+/** Old operations are removed: the service may run as long as the application. */
+const maxOperations = 1000;
+
+const newId = (): string => `op_${randomBytes(12).toString('hex')}`;
+
+export function createOperations(clock: () => number, seconds = workSeconds) {
+  const operations = new Map<string, Operation>();
+  const isThere = ({ finishesAt, table }: Operation, key: string | null): boolean =>
+    table.key === key && clock() < finishesAt + operationRetentionMs;
+
+  /** Returns the operation's id. */
+  function start(table: StoredTable, work: Operation['work'], id = newId(), startedAt = clock()) {
+    for (const [old, one] of operations) {
+      if (operations.size >= maxOperations || !isThere(one, one.table.key)) operations.delete(old);
+    }
+    operations.set(id, { table, work, startedAt, finishesAt: startedAt + seconds * 1000 });
+    return id;
+  }
+
+  return {
+    startPage: (table: StoredTable, page: number): string => start(table, { page }),
+    startExport: (table: StoredTable): string => start(table, { dumpId: newId() }),
+    /** Null when there is none, when it has expired, or when another key started it. */
+    find: (id: string, key: string | null): Operation | null => {
+      const operation = operations.get(id);
+      if (operation === undefined || !isThere(operation, key)) return null;
+      const { finishesAt, table, work } = operation;
+      // The operation that contains all rows starts when this one ends.
+      const next = work !== 'dump' && 'dumpId' in work && clock() >= finishesAt ? work.dumpId : '';
+      if (next !== '' && !operations.has(next)) start(table, 'dump', next, finishesAt);
+      return operation;
+    },
+    /** The table of an operation; it lasts as long as one of its operations. */
+    tableNamed: (name: string, key: string | null): StoredTable | null => {
+      const isOf = (one: Operation): boolean => one.table.name === name && isThere(one, key);
+      return [...operations.values()].find(isOf)?.table ?? null;
+    },
+  };
 }

@@ -1,164 +1,46 @@
 /**
- * Answers a stored endpoint: `fast` with the first page at once, `paging` with the id of an operation,
- * `csv` with text or, for many rows, with the id of an operation. Paths, the answer to `paging` and the
- * requests for further pages are assumed (catalogue, define.ts).
+ * Answers a stored endpoint: `fast` with the first page at once, `paging` with the id of an operation, `csv`
+ * with text or, for many rows, with the id of an operation. Paths, the answer to `paging` and the requests for
+ * further pages are assumed (catalogue, define.ts). Nothing runs in the background: an operation is finished
+ * once the service's clock says so, and its rows are generated when they are requested (specification, States
+ * and transitions).
  */
+import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'hono';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { trialRowsPerCall } from '#shared/service/answers.ts';
-import { answerJson, refuse, writeCsv } from './answers.ts';
-import type { Question, Rows } from './data/rows.ts';
-import type { StoredTable } from './operations.ts';
+import { answerJson, answerText, refusal, writeCsv } from './answers.ts';
+import type { Item, Json } from './answers.ts';
+import type { Question, Rows } from './questions.ts';
+import { readRequest } from './requests.ts';
+import type { Asked } from './requests.ts';
 import { takeCredit } from './service.ts';
-import type { Environment, Service } from './service.ts';
-import { identityOf } from './cursors.ts';
-import { validate } from './validation.ts';
-import { randomBytes } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { resources } from '#shared/catalogue/resources/index.ts';
-import type { Item } from './answers.ts';
-import { withFields } from './live.ts';
-import type { Valid } from './validation.ts';
-
-/** More rows than this are exported in the background. */
-const maxCsvRows = 1000;
-
-const leading = ['responseType', 'pageNumber', 'tableName'];
-
-const trialRefusals: Readonly<Record<string, string>> = {
-  paging: 'Pagination is not available with a trial key: it returns at most 5 results per call.',
-  csv: 'CSV export is not available with a trial key.',
-};
-
-interface RequestedPage {
-  page: number;
-  /** Null for the first request, which creates the table. */
-  table: StoredTable | null;
-}
-
-/** Checks in this order: key, parameters, trial, page, credits, existence. */
-export function answerStored(service: Service, endpoint: DataEndpoint, question: Question) {
-  return async (c: Context<Environment>): Promise<Response> => {
-    const query = c.req.query();
-    const valid = validate(endpoint, (place, name) =>
-      place === 'path' ? (c.req.param(name) ?? null) : (query[name] ?? null),
-    );
-    if (typeof valid === 'string') return refuse(400, valid);
-    const { values } = valid;
-
-    const { responseType = 'fast' } = values;
-    const { kind, key } = c.get('credential');
-    const refusal = trialRefusals[responseType];
-    if (kind === 'trial' && refusal !== undefined) return refuse(403, refusal);
-
-    const request = identityOf(c.req.path, query, leading);
-    const found =
-      responseType === 'paging'
-        ? findPage(service, { query, request, key })
-        : { page: 1, table: null };
-    if (found instanceof Response) return found;
-
-    const unpaid = takeCredit(service, c);
-    if (unpaid !== null) return unpaid;
-
-    let { table } = found;
-    if (table === null) {
-      const now = Math.floor(service.clock() / 1000);
-      const rows = question({ world: { ...service.world, now }, now, values });
-      if (rows.kind === 'missing') return refuse(404, rows.message);
-      table = createTable(rows, { endpoint, valid, key: key ?? '', request });
-    }
-    if (responseType === 'paging') {
-      return answerJson(200, { operationId: service.operations.startPage(table, found.page) });
-    }
-    if (responseType === 'csv') return answerCsv(service, table);
-    const most = kind === 'trial' ? trialRowsPerCall : Number.POSITIVE_INFINITY;
-    return answerFast(table, Math.min(table.pageSize, most));
-  };
-}
-
-/** Returns the page and table of a request, or its refusal. */
-function findPage(
-  { operations }: Service,
-  asked: { query: Readonly<Record<string, string>>; request: string; key: string | null },
-): RequestedPage | Response {
-  const { pageNumber = '1', tableName } = asked.query;
-  if (!/^[1-9]\d{0,5}$/.test(pageNumber)) {
-    return refuse(400, '`pageNumber` must be a whole number from 1.');
-  }
-  const page = Number(pageNumber);
-  if (tableName === undefined) {
-    return page === 1
-      ? { page, table: null }
-      : refuse(400, '`tableName` is required for further pages.');
-  }
-  const table = operations.tableNamed(tableName, asked.key);
-  if (table === null) return refuse(404, `There is no table ${tableName}, or it has expired.`);
-  if (table.request !== asked.request) {
-    return refuse(400, '`tableName` belongs to another request: a parameter has changed.');
-  }
-  return page > Math.max(table.totalPages, 1)
-    ? refuse(400, `\`pageNumber\` is beyond the last page, which is ${table.totalPages}.`)
-    : { page, table };
-}
-
-/** Only the first page: more may exist, and no cursor leads to it. */
-async function answerFast(table: StoredTable, limit: number): Promise<Response> {
-  const results = await table.take(0, limit);
-  return answerJson(200, {
-    results,
-    count: results.length,
-    dataSource: 'database',
-    has_more: table.totalRows > results.length,
-    ...table.extra,
-  });
-}
-
-async function answerCsv({ operations }: Service, table: StoredTable): Promise<Response> {
-  if (table.totalRows > maxCsvRows) {
-    return answerJson(200, { operationId: operations.startExport(table) });
-  }
-  const rows = await table.take(0, table.totalRows);
-  return new Response(writeCsv(table.columns, rows), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${table.name}.csv"`,
-    },
-  });
-}
+import type { Environment, Operation, Service, StoredTable } from './service.ts';
 
 /** The number of rows stored for any one question. */
 const maxStoredRows = 3000;
 const defaultPageSize = 100;
 
-interface Asked {
-  endpoint: DataEndpoint;
-  valid: Valid;
-  key: string;
-  request: string;
-}
+const tableOf = ({ id }: DataEndpoint): string => id.replaceAll(/[^a-z]+/g, '_');
 
-/**
- * Creates a table of the rows that a stored question found at the time of the request. All pages of an
- * answer are from one table, so that they are consistent however long the paging takes.
- */
-function createTable(rows: Rows, { endpoint, valid, key, request }: Asked): StoredTable {
-  const { limit } = valid.values;
+function createTable(
+  rows: Rows,
+  { asked, endpoint, key }: { asked: Asked; endpoint: DataEndpoint; key: string },
+): StoredTable {
   const totalRows = Math.min(rows.total, maxStoredRows);
-  const pageSize = limit === undefined ? defaultPageSize : Number(limit);
-  const resource = resources.find(({ id }) => id === endpoint.resource);
-  const known = resource?.fields.map(({ name }) => name) ?? [];
+  const pageSize = Number(asked.values['limit'] ?? defaultPageSize);
   return {
-    name: `${endpoint.id.replaceAll(/[^a-z]+/g, '_')}_${randomBytes(6).toString('hex')}`,
+    name: `${tableOf(endpoint)}_${randomBytes(6).toString('hex')}`,
     key,
-    request,
-    columns: known.filter((name) => valid.fields?.has(name) ?? true),
+    request: asked.identity,
+    columns: asked.columns,
     totalRows,
     pageSize,
     totalPages: Math.ceil(totalRows / pageSize),
     extra: rows.extra ?? {},
-    dbQuery: queryOf(endpoint, valid),
-    take: (from, to) => takeRows(rows, { from, to: Math.min(to, totalRows) }, valid.fields),
+    dbQuery: queryOf(endpoint, asked),
+    take: (from, to) => takeRows(rows, asked, { from, to: Math.min(to, totalRows) }),
   };
 }
 
@@ -167,23 +49,144 @@ const slice = 50;
 
 async function takeRows(
   rows: Rows,
+  { trim }: Asked,
   { from, to }: { from: number; to: number },
-  fields: Valid['fields'],
 ): Promise<Item[]> {
   const items: Item[] = [];
   for (let index = from; index < to; index++) {
     if (index > from && (index - from) % slice === 0) await nextTurn();
-    items.push(withFields(rows.at(index), fields));
+    items.push(trim(rows.at(index)));
   }
   return items;
 }
 
 /** The query in the result, for people to read. */
-function queryOf({ id }: DataEndpoint, { values, fields }: Valid): string {
+function queryOf(endpoint: DataEndpoint, { columns, query, values }: Asked): string {
   const conditions = Object.entries(values)
     .filter(([key]) => key !== 'responseType' && key !== 'limit')
     .map(([key, value]) => `${key} = '${value.replaceAll("'", "''")}'`);
   const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
-  const names = fields === null ? '*' : [...fields].join(', ');
-  return `select ${names} from ${id.replaceAll(/[^a-z]+/g, '_')}${where}`;
+  return `select ${query['fields'] ? columns.join(', ') : '*'} from ${tableOf(endpoint)}${where}`;
+}
+
+/** More rows than this are exported in the background. */
+const maxCsvRows = 1000;
+
+const trialRefusals: Readonly<Record<string, string>> = {
+  paging: 'Pagination is not available with a trial key: it returns at most 5 results per call.',
+  csv: 'CSV export is not available with a trial key.',
+};
+
+/** Checks in this order: key, parameters, trial, page, credits, existence. */
+export function answerStored(service: Service, endpoint: DataEndpoint, question: Question) {
+  return async (c: Context<Environment>): Promise<Response> => {
+    const asked = readRequest(c, endpoint);
+    const { responseType = 'fast' } = asked.values;
+    const { kind, key } = c.get('credential');
+    const trialRefusal = trialRefusals[responseType];
+    if (kind === 'trial' && trialRefusal !== undefined) throw refusal(403, trialRefusal);
+    const { operations } = service;
+    const found = responseType === 'paging' ? findPage(service, asked, key) : firstPage;
+    takeCredit(service, c);
+
+    const world = { ...service.world, now: Math.floor(service.clock() / 1000) };
+    const table =
+      found.table ??
+      createTable(question({ world, values: asked.values }), { asked, endpoint, key: key ?? '' });
+    if (responseType === 'paging') {
+      return answerJson(200, { operationId: operations.startPage(table, found.page) });
+    }
+    if (responseType === 'csv' && table.totalRows > maxCsvRows) {
+      return answerJson(200, { operationId: operations.startExport(table) });
+    }
+    if (responseType === 'csv') {
+      const text = writeCsv(table.columns, await table.take(0, table.totalRows));
+      const answer = answerText(text, 'text/csv');
+      answer.headers.set('content-disposition', `attachment; filename="${table.name}.csv"`);
+      return answer;
+    }
+    // Only the first page: more may exist, and no cursor leads to it.
+    const most = kind === 'trial' ? trialRowsPerCall : Number.POSITIVE_INFINITY;
+    const results = await table.take(0, Math.min(table.pageSize, most));
+    return answerJson(200, {
+      ...envelopeOf(results),
+      has_more: table.totalRows > results.length,
+      ...table.extra,
+    });
+  };
+}
+
+const envelopeOf = (results: Item[]) =>
+  ({ results, count: results.length, dataSource: 'database' }) as const;
+
+interface RequestedPage {
+  page: number;
+  /** Null for the first request, which creates the table. */
+  table: StoredTable | null;
+}
+const firstPage: RequestedPage = { page: 1, table: null };
+
+/** @throws its refusal. */
+function findPage({ operations }: Service, asked: Asked, key: string | null): RequestedPage {
+  const { pageNumber = '1', tableName } = asked.query;
+  if (!/^[1-9]\d{0,5}$/.test(pageNumber)) {
+    throw refusal(400, '`pageNumber` must be a whole number from 1.');
+  }
+  const page = Number(pageNumber);
+  if (tableName === undefined) {
+    if (page === 1) return firstPage;
+    throw refusal(400, '`tableName` is required for further pages.');
+  }
+  const table = operations.tableNamed(tableName, key);
+  if (table === null) throw refusal(404, `There is no table ${tableName}, or it has expired.`);
+  if (table.request !== asked.identity) {
+    throw refusal(400, '`tableName` belongs to another request: a parameter has changed.');
+  }
+  const { totalPages } = table;
+  if (page > Math.max(totalPages, 1)) {
+    throw refusal(400, `\`pageNumber\` is beyond the last page, which is ${totalPages}.`);
+  }
+  return { page, table };
+}
+
+/** `GET /api/data/operations/{id}`: needs an access key, is not metered. */
+export function answerOperation({ clock, operations }: Service) {
+  return async (c: Context<Environment>): Promise<Response> => {
+    const id = c.req.param('id') ?? '';
+    const operation = operations.find(id, c.get('credential').key);
+    if (operation === null) throw refusal(404, `There is no operation ${id}, or it has expired.`);
+    const { finishesAt, startedAt, table } = operation;
+    const isRunning = clock() < finishesAt;
+    const isEmpty = table.totalRows === 0;
+    return answerJson(200, {
+      operationId: id,
+      status: isRunning ? 'running' : isEmpty ? 'no_data' : 'success',
+      createdAt: new Date(startedAt).toISOString(),
+      updatedAt: new Date(isRunning ? startedAt : finishesAt).toISOString(),
+      ...(!isRunning && !isEmpty && { result: await resultOf(operation) }),
+    });
+  };
+}
+
+/** Specification, Operation record: the members of `result`. */
+async function resultOf({ table, work }: Operation): Promise<Json> {
+  const { dbQuery, name: tableName, totalPages, totalRows } = table;
+  if (work === 'dump') {
+    const pagination = { resultsCount: totalRows, pageSize: totalRows, totalRows, totalPages: 1 };
+    const all = envelopeOf(await table.take(0, totalRows));
+    return { ...all, pagination: { ...pagination, tableName }, dbQuery, ...table.extra };
+  }
+  if ('dumpId' in work) {
+    const link = { dataDumpExportOperationId: work.dumpId };
+    return { ...envelopeOf([]), export: link, dbQuery };
+  }
+  const { pageSize } = table;
+  const from = (work.page - 1) * pageSize;
+  const page = envelopeOf(await table.take(from, from + pageSize));
+  return {
+    ...page,
+    pagination: { resultsCount: page.count, pageSize, totalRows, totalPages, tableName },
+    dbQuery: `${dbQuery} limit ${pageSize} offset ${from}`,
+    ...table.extra,
+  };
 }

@@ -5,9 +5,9 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { refuse } from '#main/sample-service/answers.ts';
 import { createApp, serve } from '#main/sample-service/index.ts';
-import { createOperations } from '#main/sample-service/operations.ts';
-import { createService } from '#main/sample-service/service.ts';
-import type { Amounts } from '#main/sample-service/service.ts';
+import { createOperations, createService } from '#main/sample-service/service.ts';
+import type { Amounts, Environment } from '#main/sample-service/service.ts';
+import { Hono } from 'hono';
 
 /** What goes wrong in an answer about data; more: `second-server/`. */
 type SampleFault =
@@ -17,6 +17,11 @@ type SampleFault =
   | { kind: 'hang' }
   /** Takes the request and breaks the connection. */
   | { kind: 'reset' };
+
+interface SampleRequest {
+  path: string;
+  query: Readonly<Record<string, string>>;
+}
 
 interface Options {
   /** Milliseconds since 1970. */
@@ -52,15 +57,21 @@ export async function startTestSample(options: Options = {}) {
     return undefined;
   });
 
-  const server = await serve(app, 0);
+  const requests: SampleRequest[] = [];
+  const recorder = new Hono<Environment>().all('*', (c) => {
+    const { path } = c.req;
+    requests.push({ path, query: c.req.query() });
+    return app.fetch(c.req.raw, c.env);
+  });
+  const server = await serve(recorder, 0);
   const { accessKey, trialKey, sessionToken } = service.keys;
   return {
     address: server.address,
     accessKey,
     trialKey,
     sessionToken,
-    /** The requests that arrived, the last 5,000 of them, oldest first. */
-    requests: () => service.requests,
+    /** The requests that arrived, oldest first. */
+    requests: (): readonly SampleRequest[] => requests,
     /** Metered calls it answered or began to answer; refused ones are not counted. */
     callsCounted: () => service.callsCounted,
     /** The next answer goes wrong. */

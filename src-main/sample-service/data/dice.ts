@@ -11,39 +11,32 @@ export function hashText(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-export interface Dice {
-  /** From 0 up to, but not including, 1. */
-  float: () => number;
-  /** A whole number from 0 up to, but not including, `limit`. */
-  below: (limit: number) => number;
-  /** A whole number from `lowest` to `highest`, both included. */
-  between: (lowest: number, highest: number) => number;
-  chance: (probability: number) => boolean;
-  pick: <Item>(items: readonly Item[]) => Item;
-  /**
-   * A count with a realistic distribution: around `median`, mostly small, occasionally huge. `spread` is
-   * the standard deviation of its logarithm.
-   */
-  count: (median: number, spread: number) => number;
-}
+export type Dice = ReturnType<typeof createDice>;
 
 /** Dice that roll the same sequence for the same parts. */
-export function createDice(...parts: readonly (string | number | bigint)[]): Dice {
+export function createDice(...parts: readonly (string | number | bigint)[]) {
   let state = hashText(parts.join('\u0000'));
+  /** From 0 up to, but not including, 1. */
   const float = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
+  /** A whole number from 0 up to, but not including, `limit`. */
   const below = (limit: number): number => Math.floor(float() * limit);
   return {
     float,
     below,
-    between: (lowest, highest) => lowest + below(highest - lowest + 1),
-    chance: (probability) => float() < probability,
-    pick: (items) => itemAt(items, below(items.length)),
-    count: (median, spread) => {
+    /** A whole number from `lowest` to `highest`, both included. */
+    between: (lowest: number, highest: number): number => lowest + below(highest - lowest + 1),
+    chance: (probability: number): boolean => float() < probability,
+    pick: <One>(items: readonly One[]): One => itemAt(items, below(items.length)),
+    /**
+     * A count with a realistic distribution: around `median`, mostly small, occasionally huge. `spread` is
+     * the standard deviation of its logarithm.
+     */
+    count: (median: number, spread: number): number => {
       // The sum of four uniform numbers is close enough to a bell curve, and always finite.
       const bell = (float() + float() + float() + float() - 2) * Math.sqrt(3);
       return Math.round(median * Math.exp(spread * bell));
@@ -52,31 +45,24 @@ export function createDice(...parts: readonly (string | number | bigint)[]): Dic
 }
 
 /** The item at an index, wrapping around past the end. */
-export function itemAt<Item>(items: readonly Item[], index: number): Item {
+export function itemAt<One>(items: readonly One[], index: number): One {
   const item = items[((index % items.length) + items.length) % items.length];
   if (item === undefined) throw new Error('There is nothing to choose from.');
   return item;
 }
 
-// Orders that visit every number once without storing a list of them.
-
 const greatestCommonDivisor = (a: number, b: number): number =>
   b === 0 ? a : greatestCommonDivisor(b, a % b);
 
 /**
- * Shuffles 0…size−1: a bijection, the same for the same key. Sizes are below 2^20, so that every product
- * is exact.
+ * The `index`-th number of 0…size−1 in an order that visits each once, the same for the same key, without
+ * storing a list. Sizes are below 2^20, so that every product is exact.
  */
-export function createShuffle(size: number, key: string): (index: number) => number {
-  if (size <= 1) return () => 0;
+export function shuffled(index: number, size: number, key: string): number {
+  if (size <= 1) return 0;
   const hash = hashText(key);
   // A stride near the golden ratio spreads neighbours far apart.
   let stride = Math.floor(size * (0.55 + ((hash >>> 8) % 1000) / 8000)) | 1;
   while (greatestCommonDivisor(stride, size) !== 1) stride += 2;
-  const start = hash % size;
-  return (index) => (index * stride + start) % size;
+  return (index * stride + (hash % size)) % size;
 }
-
-/** The `index`-th number of a shuffled 0…size−1. */
-export const shuffled = (index: number, size: number, key: string): number =>
-  createShuffle(size, key)(index);

@@ -1,43 +1,59 @@
 /**
- * Posts of microblog, photoshare and shortvideo before they get their platform's form. A post is identified
- * by its number, from which its owner, time and occasion are decoded.
+ * Posts, comments and replies before they get their platform's form: who wrote them when, about what, and
+ * how many people liked or answered them. A post is identified by its number, from which its owner, moment
+ * and occasion are decoded.
  */
 import type { Platform } from '#shared/catalogue/types.ts';
-import { microblogIds, photoshareIds, shortvideoIds } from './ids.ts';
-import type { IdCodec } from './ids.ts';
-import type { Occasion, World } from './memory.ts';
-import { joinedAt, outsiderOwner } from './people/account-ids.ts';
-import { personaAt, personaNamed } from './people/persona.ts';
-import type { Persona } from './people/persona.ts';
-import { populationSize } from './people/population.ts';
-import type { TopicId } from './texts/types.ts';
-import { createDice, hashText, itemAt } from './dice.ts';
-import { stretchOf } from './rows.ts';
-import type { Stretch } from './rows.ts';
-import { createTimeline } from './timeline.ts';
-import type { Timeline } from './timeline.ts';
-import { crowd } from './people/finding.ts';
 import { assertNever } from '#shared/assert-never.ts';
-import { findPosts } from './search.ts';
-import type { TextOrder } from './texts/compose.ts';
-import { subjectOf } from './texts/index.ts';
-
-export type PostPlatform = Exclude<Platform, 'forum'>;
+import { createDice, hashText, itemAt } from './dice.ts';
+import type { Dice } from './dice.ts';
+import known from './featured.json' with { type: 'json' };
+import { exists, fromShortcode, idCodecs, outsiderOwner } from './ids.ts';
+import type { Occasion, World } from './ids.ts';
+import { blockOf, crowd, joinedAt, personaAt, personaNamed, personaWithId } from './people.ts';
+import { populationSize, someAuthor } from './people.ts';
+import type { Persona } from './people.ts';
+import { platformTraits } from './platforms.ts';
+import type { Range } from './platforms.ts';
+import { findPosts, orMark } from './search.ts';
+import { composePost, composeReply, statement, subjectOf, topics, toTopics } from './texts.ts';
+import type { TextOrder, TopicId } from './texts.ts';
+import { createTimeline, daySeconds, stretchOf } from './timeline.ts';
+import type { Timeline } from './timeline.ts';
 
 export interface Post {
-  platform: PostPlatform;
-  /** Its number, in digits. */
+  platform: Platform;
+  /** Its number, in digits; in the forum in base 36. */
   id: string;
   second: number;
   author: Persona;
   occasion: Occasion;
+  /**
+   * Only of a comment that is not a post itself: the post it is under, the comment it replies to, its index
+   * among its neighbours (for its text) and in its list, newest first.
+   */
+  under?: { post: Post; comment: Post | null; ordinal: number; index: number };
 }
 
-const codecs: Record<PostPlatform, IdCodec> = {
-  microblog: microblogIds,
-  photoshare: photoshareIds,
-  shortvideo: shortvideoIds,
-};
+// Reading and making posts.
+
+/** What is given of posts and comments that the catalogue's examples request, by platform and number. */
+interface Featured {
+  username?: string;
+  topic?: string;
+  text?: string;
+  likes?: number;
+  /** Comments, quotes and reposts: each can be listed. */
+  replies?: number;
+  quotes?: number;
+  reposts?: number;
+  /** The digits of its list of comments. */
+  comments?: string;
+}
+const featured: Readonly<Record<string, Featured>> = known;
+
+const featuresOf = ({ id, platform }: Pick<Post, 'id' | 'platform'>): Featured =>
+  featured[`${platform} ${id}`] ?? {};
 
 /** Numbers that were not made here may be in the future or before the platforms existed: moves these. */
 const plausible = (second: number): number =>
@@ -45,12 +61,31 @@ const plausible = (second: number): number =>
     ? second
     : 1_300_000_000 + (second % 400_000_000);
 
-/** Any number is a post. Those that do not exist are refused before (`exists` in ids.ts). */
-export function readPost(world: World, platform: PostPlatform, id: string): Post {
-  const { second, owner, slot } = codecs[platform].decode(BigInt(id));
-  const known = featuredPost(platform, id);
-  if (known) {
-    const author = personaNamed(world, known.username);
+/** The largest number that a photoshare id can have: 63 bits. */
+const lastNumber = 2n ** 63n - 1n;
+
+/**
+ * Reads a post by its id on the wire: on photoshare a shortcode, or a strong id `<media_id>_<user_id>`, whose
+ * account is the author, whoever it is. Any id is a post: those that do not exist are refused before.
+ */
+export function readPost(world: World, platform: Platform, id: string): Post {
+  if (platform === 'forum') return forumPost(world, id);
+  if (platform !== 'photoshare') return numbered(world, platform, id);
+  const [, media, user] = /^(\d{1,30})_(\d{1,30})$/.exec(id) ?? [];
+  const number = media === undefined ? fromShortcode(id) : BigInt(media);
+  const post = numbered(
+    world,
+    platform,
+    String(number > lastNumber ? number & lastNumber : number),
+  );
+  return user === undefined ? post : { ...post, author: personaWithId(world, platform, user) };
+}
+
+function numbered(world: World, platform: Exclude<Platform, 'forum'>, id: string): Post {
+  const { second, owner, slot } = idCodecs[platform].decode(BigInt(id));
+  const { username } = featuresOf({ platform, id });
+  if (username !== undefined) {
+    const author = personaNamed(world, username);
     return { platform, id, second, author, occasion: { kind: 'none' } };
   }
   const occasion = world.memory.occasionAt(platform, slot);
@@ -63,137 +98,87 @@ export function readPost(world: World, platform: PostPlatform, id: string): Post
 
 /** A post by a person, at a moment, seen on an occasion. */
 export function makePost(world: World, given: Omit<Post, 'id'>): Post {
-  const { platform, second, author } = given;
+  const { author, platform, second } = given;
+  if (platform === 'forum') return forumPostBefore(world, second, itemAt(topics, second));
   const occasion: Occasion =
     author.index === null ? { kind: 'account', username: author.username } : given.occasion;
   const slot = world.memory.slotOf(platform, occasion);
   const owner = author.index ?? outsiderOwner;
-  return { ...given, occasion, id: String(codecs[platform].encode({ second, owner, slot })) };
+  return { ...given, occasion, id: String(idCodecs[platform].encode({ second, owner, slot })) };
 }
 
-// The posts that the catalogue's examples request, by platform and number.
+// The forum is in English. Its ids are sequential, so an id determines when a post was made.
 
-export interface FeaturedPost {
-  username: string;
-  topic: TopicId;
-  text: string;
-  likes: number;
-  /** Comments, quotes and reposts: each can be listed. */
-  replies: number;
-  quotes: number;
-  reposts: number;
+/** The number of the post 1k2a9f, its moment, and the time until the next post. */
+const anchor = { number: 94_165_107, second: Date.UTC(2025, 10, 7, 18, 12) / 1000, gap: 4 };
+/** Ids that will only be assigned in the future are read as earlier ones. */
+const latest = 200_000_000;
+
+function forumNumber(id: string): number {
+  const number = Number.parseInt(id.slice(-10), 36);
+  return number < latest ? number : number % anchor.number;
 }
 
-const posts: Readonly<Record<string, FeaturedPost>> = {
-  'microblog 1986934512780812300': {
-    username: 'mira_osei',
-    topic: 'trees',
-    text: 'We asked 4,180 people to adopt one of our city trees: water it, name it, write to it.\n\nA year later 4,102 of them are still watering. Here are the best letters, with permission 🌳 #CityTrees',
-    likes: 31_460,
-    replies: 4_182,
-    quotes: 2_307,
-    reposts: 6_118,
-  },
-  // The number of the shortcode C9xQ2LmNp4R.
-  'photoshare 3418587684199112209': {
-    username: 'mira_osei',
-    topic: 'food',
-    text: 'Kenkey, pepper, fried fish, and a queue of the happiest people in Accra. The stall has no name, so everybody calls it “after the rain”.\n\nWhat does your favourite street food taste of? 🍜\n#StreetFood #Accra',
-    likes: 24_813,
-    replies: 3_164,
-    quotes: 0,
-    reposts: 412,
-  },
-  'shortvideo 7312345678901234567': {
-    username: 'mira_osei',
-    topic: 'tides',
-    text: 'Low tide, one take, no filter: 40 fishing boats leave at once 🌊 #LowTide #Accra',
-    likes: 182_406,
-    replies: 5_218,
-    quotes: 0,
-    reposts: 9_120,
-  },
-};
+function forumPost(world: World, id: string): Post {
+  const dice = createDice(world.seed, 'forum author', id);
+  const author = dice.chance(0.8)
+    ? someAuthor(world, { language: 'en', country: null, dice })
+    : personaAt(world, dice.below(populationSize));
+  const second = anchor.second + (forumNumber(id) - anchor.number) * anchor.gap;
+  return { platform: 'forum', id, second, author, occasion: { kind: 'none' } };
+}
 
-export const featuredPost = (platform: Platform, id: string): FeaturedPost | null =>
-  posts[`${platform} ${id}`] ?? null;
+/** The last post on a topic before a moment. */
+export function forumPostBefore(world: World, second: number, topic: TopicId): Post {
+  const number = anchor.number + Math.floor((second - anchor.second) / anchor.gap);
+  const excess = (number - topics.indexOf(topic) + topics.length) % topics.length;
+  const id = Math.max(number - excess, topics.indexOf(topic)).toString(36);
+  return exists(id)
+    ? forumPost(world, id)
+    : forumPostBefore(world, second - topics.length * anchor.gap, topic);
+}
 
 // When an account posts: its own timeline, since it joined.
 
-/** Hours between two posts: of those who post most and those who post least. */
-const pace: Record<Platform, readonly [often: number, seldom: number]> = {
-  microblog: [2.4, 13],
-  photoshare: [9, 36],
-  forum: [2.2, 9],
-  shortvideo: [10, 30],
-};
-
-const maxPosts = 60_000;
-
 export function accountTimeline(world: World, platform: Platform, persona: Persona): Timeline {
-  const [often, seldom] = pace[platform];
+  const [often, seldom] = platformTraits[platform].pace;
   const dice = createDice(world.seed, 'pace', platform, persona.username);
   const share = persona.bio === null ? dice.float() : 0.1;
-  const hours = often + (seldom - often) * share;
   const key = [world.seed, 'own', platform, persona.username].join('\u0000');
-  return createTimeline(key, Math.floor(hours * 3600));
+  return createTimeline(key, Math.floor((often + (seldom - often) * share) * 3600));
 }
 
-export interface Period {
-  now: number;
-  since?: string | undefined;
-  until?: string | undefined;
-}
-
-/** The posts of an account in a period; without dates, all of them. */
-export function accountStretch(
-  world: World,
-  platform: Platform,
-  { persona, timeline, now, since, until }: Period & { persona: Persona; timeline: Timeline },
-): Stretch {
-  const opened = joinedAt(world, platform, persona);
-  return stretchOf(timeline, { now, opened, most: maxPosts, since, until });
-}
+/** Most posts or comments that an account has. */
+export const maxPosts = 60_000;
 
 /** How many posts an account has: as many as can be listed. */
-export function postCount(world: World, platform: Platform, persona: Persona, now: number): number {
-  const timeline = accountTimeline(world, platform, persona);
-  return accountStretch(world, platform, { persona, timeline, now }).total;
+export function postCount(world: World, platform: Platform, persona: Persona): number {
+  const opened = joinedAt(world, platform, persona);
+  const { total } = stretchOf(accountTimeline(world, platform, persona), { ...world, opened });
+  return Math.min(total, maxPosts);
 }
 
-// The replies under a post on any platform: who replies, when, in which order.
-
-const day = 86_400;
-const minute = 60;
+// What is under a post: who answers, when, in which order.
 
 export interface Answers {
   total: number;
-  /** Newest first; each reply is by a different person. */
+  /** Newest first; each answer is by a different person. */
   at: (index: number) => { author: Persona; second: number };
 }
 
-interface AnsweredPost {
-  id: string;
-  second: number;
-  author: Persona;
-}
+export type AnswerKind = 'likes' | 'replies' | 'quotes' | 'reposts';
 
 /**
- * Replies arrive quickly at first, then slowly over three days. Those under a recent post have all arrived:
- * a post whose count can't be listed would look broken.
+ * Those who liked, answered or reposted a post: quickly at first, then slowly over three days. Those under a
+ * recent post are all there: a post whose count can't be listed would look broken.
  */
-export function answersTo(
-  world: World,
-  post: AnsweredPost,
-  { kind, total, now }: { kind: string; total: number; now: number },
-): Answers {
-  const age = Math.max(now - post.second, minute);
-  const during = [3 * day, 45 * minute].find((span) => span < age) ?? age;
-  const people = crowd(world, {
-    language: post.author.language,
-    key: `${world.seed} ${kind} ${post.id}`,
-    without: post.author,
-  });
+export function answersTo(world: World, post: Post, kind: AnswerKind): Answers {
+  const total = numbersOf(world, post)[kind];
+  const age = Math.max(world.now - post.second, 60);
+  const during = [3 * daySeconds, 45 * 60].find((span) => span < age) ?? age;
+  const { author } = post;
+  const key = `${world.seed} ${kind} ${post.id}`;
+  const people = crowd(world, { language: author.language, key, without: author });
   const at = (index: number): { author: Persona; second: number } => {
     const share = (total - index) / (total + 1);
     const second = post.second + 5 + Math.floor((during - 10) * share ** 3);
@@ -202,20 +187,128 @@ export function answersTo(
   return { total: Math.min(total, people.total), at };
 }
 
-// What a post is about and how its text starts, depending on where it was seen.
+// Ids of comments in lists are 17 digits: which kind, which list, and the index in that list.
 
-/** Between the phrases of a search for several. */
-export const orMark = ' OR ';
+const kindDigits = { comment: '178', reply: '180' } as const;
+/** The last digits of a list's first comment; each older one has a lower number. */
+const firstInList = 90_123;
 
-/** What a post is about, or null when only the searched words are known. */
-export function topicOf(world: World, post: Post): TopicId | null {
-  return featuredPost(post.platform, post.id)?.topic ?? orderFor(world, post).topic;
+/** A comment under a post, or a reply to a comment. */
+export function commentAt(world: World, parent: Post, index: number): Post {
+  const digits = String(hashText(parent.id) % 1_000_000_000).padStart(9, '0');
+  const kind = parent.under === undefined ? kindDigits.comment : kindDigits.reply;
+  const id = `${kind}${featuresOf(parent).comments ?? digits}${firstInList - index}`;
+  const comment = parent.under === undefined ? null : parent;
+  const under = { post: parent.under?.post ?? parent, comment, ordinal: index >> 1, index };
+  const { author, second } = answersTo(world, parent, 'replies').at(index);
+  return { platform: parent.platform, id, second, author, occasion: { kind: 'none' }, under };
 }
 
+/** Ids with this ending belong to replies, by the documented rule (README). */
+const replyEnding = '99';
+
+/** A top-level comment under a post by its id; a sentence with the reason if there is none. */
+export function findComment(world: World, post: Post, id: string): Post | string {
+  if (post.platform === 'shortvideo') {
+    return /^\d{1,50}$/.test(id) && exists(id) && !id.endsWith(replyEnding)
+      ? rolledComment(world, post, id)
+      : `There is no top-level comment ${id} on this video.`;
+  }
+  if (/^\d{17}$/.test(id) && id.startsWith(kindDigits.reply)) {
+    return `${id} is a reply. Reply ids are not supported: ask for the replies of its comment.`;
+  }
+  const index = firstInList - Number(id.slice(-5));
+  if (index >= 0 && index < answersTo(world, post, 'replies').total) {
+    const comment = commentAt(world, post, index);
+    if (comment.id === id) return comment;
+  }
+  return `There is no comment ${id} on this post.`;
+}
+
+/** A comment that is in no list: everything about it is rolled from its id. */
+function rolledComment(world: World, post: Post, id: string): Post {
+  const dice = createDice(world.seed, 'video comment', post.id, id);
+  const { start, size } = blockOf(dice.chance(0.7) ? post.author.language : 'en');
+  const author = personaAt(world, start + dice.below(size));
+  const later = post.second + dice.between(40, 3 * daySeconds);
+  const second = Math.min(later, Math.max(world.now, post.second));
+  const under = { post, comment: null, ordinal: dice.below(5000), index: 0 };
+  return { platform: post.platform, id, second, author, occasion: { kind: 'none' }, under };
+}
+
+// How often something was liked, reposted and replied to.
+
+export interface Numbers extends Record<AnswerKind, number> {
+  /** Likes that it will have some day: counts that don't grow are shares of them. */
+  ever: number;
+  dislikes: number;
+  views: number;
+}
+
+/** Whether it is shown under something else. */
+const isAnswer = ({ occasion, under }: Post): boolean =>
+  under !== undefined || occasion.kind === 'replies' || occasion.kind === 'quotes';
+
+/** Each interaction can be listed, and nobody interacts twice: so there are no more than people. */
+const shareOf = (dice: Dice, count: number, [from, to]: Range): number =>
+  Math.min(Math.floor(count * (from + dice.float() * (to - from))), populationSize - 1);
+
+export function numbersOf(world: World, post: Post): Numbers {
+  const { author, id, platform, second, under } = post;
+  const traits = platformTraits[platform];
+  const given = featuresOf(post);
+  const dice = createDice(world.seed, 'numbers', platform, id);
+  const [median, spread] = isAnswer(post) ? traits.answerLikes : traits.likes;
+  const renown = isAnswer(post) ? 1 : author.renown ** 0.6;
+  const likes = given.likes ?? dice.count(median * renown, spread);
+  const reposts = given.reposts ?? shareOf(dice, likes, traits.reposts);
+  const quotes = given.quotes ?? shareOf(dice, reposts, [0.05, 0.4]);
+  const replied = shareOf(dice, likes, traits.replies);
+  // Few comments are replied to, and replies are not.
+  const underComment = under?.comment === null && dice.chance(0.45) ? dice.count(4, 1.1) : 0;
+  const replies = given.replies ?? (under === undefined ? replied : underComment);
+  // Some comments get more disagreement than agreement.
+  const isDisliked = under !== undefined && dice.chance(0.04);
+  const usual = Math.floor(likes * dice.float() ** 2 * 0.4);
+  const dislikes = isDisliked ? likes * 2 + dice.below(9) : usual;
+  const seen = Math.floor(likes * (traits.views[0] + dice.float() * traits.views[1]));
+  const isGrowing = platform === 'microblog' && given.likes === undefined;
+  const share = isGrowing ? shareByNow(second, world.now) : 1;
+  const views = Math.round((seen + dice.between(40, 900)) * share);
+  const grown = Math.round(likes * share);
+  return { likes: grown, ever: likes, reposts, quotes, replies, dislikes, views };
+}
+
+/**
+ * The share of its likes and views that a microblog post has by now: a third at once, nearly all within a
+ * fortnight. So next week's collection differs from this week's in its counts too. Replies and reposts don't
+ * grow: they are rows of their own. Computed per hour, so that a question asked twice in a row has the same
+ * answer.
+ */
+const shareByNow = (second: number, now: number): number =>
+  1 - (2 / 3) * Math.exp(-Math.max(0, Math.floor(now / 3600) * 3600 - second) / (3 * daySeconds));
+
+// What a post is about, and what it says.
+
+/** What a post is about, or null when only the searched words are known. */
+export const subjectOfPost = (world: World, post: Post): TopicId | null =>
+  toTopics([featuresOf(post).topic ?? ''])[0] ?? orderFor(world, post).topic;
+
+/** The order for the text of a post, depending on where it was seen. */
 export function orderFor(world: World, post: Post): TextOrder {
-  const { author, occasion, platform } = post;
-  const dice = createDice(world.seed, 'text', platform, post.id);
-  const base = { language: author.language, city: author.city, dice };
+  const { author, id, occasion, platform, under } = post;
+  const seed = [world.seed, 'text', platform, id].join(' ');
+  const dice = createDice(seed);
+  const language = platform === 'forum' ? 'en' : author.language;
+  const base = { language, city: author.city, seed, phrase: null };
+  if (under !== undefined) {
+    return { ...base, topic: subjectOfPost(world, under.post), ordinal: under.ordinal };
+  }
+  if (platform === 'forum') {
+    const number = forumNumber(id);
+    return { ...base, topic: itemAt(topics, number), ordinal: Math.floor(number / topics.length) };
+  }
+  const rolled = dice.below(10_000);
   switch (occasion.kind) {
     case 'search': {
       const { at, timeline } = findPosts(world, platform, occasion);
@@ -226,29 +319,96 @@ export function orderFor(world: World, post: Post): TextOrder {
     case 'own':
     case 'account': {
       const cell = accountTimeline(world, platform, author).lastCellAt(post.second);
-      const topic = itemAt(author.topics, cell);
-      return { ...base, topic, ordinal: Math.floor(cell / 3), phrase: null };
+      return { ...base, topic: itemAt(author.topics, cell), ordinal: Math.floor(cell / 3) };
     }
     case 'replies':
     case 'quotes': {
-      const topic = topicOf(world, readPost(world, platform, occasion.parent));
+      const topic = subjectOfPost(world, readPost(world, platform, occasion.parent));
       // People who reply in succession are evenly spaced in the population (crowd), so their indexes in it
       // give neighbours different texts.
-      const ordinal = (author.index ?? 0) + hashText(occasion.parent);
-      return { ...base, topic, ordinal, phrase: null };
+      return { ...base, topic, ordinal: (author.index ?? 0) + hashText(occasion.parent) };
     }
     case 'sound': {
       const topic = subjectOf(occasion.title).topic ?? dice.pick(author.topics);
-      return { ...base, topic, ordinal: dice.below(10_000), phrase: null };
+      return { ...base, topic, ordinal: rolled };
     }
     case 'none':
-      return {
-        ...base,
-        topic: dice.pick(author.topics),
-        ordinal: dice.below(10_000),
-        phrase: null,
-      };
+      return { ...base, topic: dice.pick(author.topics), ordinal: rolled };
     default:
       return assertNever(occasion);
   }
 }
+
+const kinds = { microblog: 'post', photoshare: 'caption', shortvideo: 'line' } as const;
+
+/** The text of a post or comment; of a forum post what is below its title. */
+export function textOf(world: World, post: Post): string {
+  const { text } = featuresOf(post);
+  if (text !== undefined) return text;
+  const { platform, under } = post;
+  const order = orderFor(world, post);
+  const dice = createDice(order.seed, 'more');
+  const isLonger = platform === 'forum' && dice.chance(0.4);
+  if (isAnswer(post)) {
+    const reply = composeReply(order);
+    const handle = under?.comment ? `@${under.comment.author.username} ` : '';
+    return `${handle}${reply}${isLonger ? `\n\n${statement(order, true)}` : ''}`;
+  }
+  if (platform !== 'forum') return composePost(order, kinds[platform]);
+  const body = statement(order, true);
+  if (!isLonger) return body;
+  const more = statement({ ...order, ordinal: dice.below(5000) });
+  return `${body}\n\n${dice.chance(0.5) ? 'Edit: ' : ''}${more}`;
+}
+
+// What a microblog post has to do with others.
+
+interface Relations {
+  reposted: Post | null;
+  quoted: string | null;
+  answered: Post | null;
+}
+
+const isRepost = (world: World, id: string): boolean =>
+  createDice(world.seed, 'repost', id).chance(0.06);
+
+/** An older post of the same search, or by somebody else: the one reposted or quoted. */
+function olderPost(world: World, { occasion, platform, second }: Post, dice: Dice): Post | null {
+  let older: Omit<Post, 'id'>;
+  if (occasion.kind === 'search') {
+    const finds = findPosts(world, platform, occasion);
+    const found = finds.at(finds.timeline.lastCellAt(second) - dice.between(3, 60));
+    older = { platform, second: found.second, author: found.author, occasion };
+  } else if (occasion.kind === 'own' || occasion.kind === 'account') {
+    const author = personaAt(world, dice.below(populationSize));
+    const timeline = accountTimeline(world, platform, author);
+    const before = timeline.secondAt(timeline.lastCellAt(second - 600));
+    older = { platform, second: before, author, occasion: { kind: 'own' } };
+  } else return null;
+  const post = makePost(world, older);
+  return isRepost(world, post.id) ? null : post;
+}
+
+export function relationsOf(world: World, post: Post): Relations {
+  const { id, occasion, platform } = post;
+  const none: Relations = { reposted: null, quoted: null, answered: null };
+  if (platform !== 'microblog') return none;
+  if (occasion.kind === 'replies') {
+    return { ...none, answered: readPost(world, platform, occasion.parent) };
+  }
+  if (occasion.kind === 'quotes') return { ...none, quoted: occasion.parent };
+  const dice = createDice(world.seed, 'relations', id);
+  if (isRepost(world, id)) return { ...none, reposted: olderPost(world, post, dice) };
+  if (dice.chance(0.05)) return { ...none, quoted: olderPost(world, post, dice)?.id ?? null };
+  return none;
+}
+
+/** The post that a repost shows, with its numbers and its replies; any other post is itself. */
+export const shownPost = (world: World, post: Post): Post =>
+  relationsOf(world, post).reposted ?? post;
+
+/** The id of the post that started a conversation. */
+export const conversationOf = (world: World, { id, occasion, platform }: Post): string =>
+  occasion.kind === 'replies'
+    ? conversationOf(world, readPost(world, platform, occasion.parent))
+    : id;

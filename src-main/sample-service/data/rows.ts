@@ -1,109 +1,512 @@
-/** Rows of an answer, generated one by one when a page needs them. */
+/**
+ * Rows as the service sends them, made from the catalogue's fields: each by its name where one is given
+ * below, any other by its meaning. So a new field needs nothing here unless it must be something particular.
+ */
+import { Buffer } from 'node:buffer';
+import { resources } from '#shared/catalogue/resources/index.ts';
+import type { Meaning, Platform } from '#shared/catalogue/types.ts';
 import type { Item, Json } from '../answers.ts';
-import { firstSecond, lastSecond } from './timeline.ts';
-import type { Timeline } from './timeline.ts';
-import type { World } from './memory.ts';
+import { createDice, itemAt, shuffled } from './dice.ts';
+import type { Dice } from './dice.ts';
+import { idCodecs, toShortcode } from './ids.ts';
+import type { World } from './ids.ts';
+import { mediaOf, mediaUrl } from './media.ts';
+import type { Media } from './media.ts';
+import * as people from './people.ts';
+import type { Persona } from './people.ts';
+import type { Range } from './platforms.ts';
+import * as posts from './posts.ts';
+import type { Numbers, Post } from './posts.ts';
+import { totalFor } from './search.ts';
+import { statement, topicOf, topics } from './texts.ts';
+import { daySeconds, isoMoment } from './timeline.ts';
+import words from './words.json' with { type: 'json' };
 
-export interface Rows {
-  kind: 'rows';
-  total: number;
-  at: (index: number) => Item;
-  /** Members of the envelope beside the rows, such as `parent_comment`. */
-  extra?: Readonly<Record<string, Json>>;
-}
-
-/** The requested item does not exist: 404 with the message. */
-export interface Missing {
-  kind: 'missing';
-  message: string;
-}
-
-/** A valid question: values by canonical key, blank ones left out. */
-export interface Ask {
+/** What a row is generated from. */
+interface Row {
   world: World;
-  /** Seconds since 1970 at the first page: later pages show the same moment. */
-  now: number;
-  values: Readonly<Record<string, string>>;
+  platform: Platform;
+  /** Its id on the wire. */
+  id: Json;
+  author: Persona;
+  /** When it was posted, or when the account was opened. */
+  second: number;
+  numbers: Partial<Numbers>;
+  /** Rolls the same for the same row and name. */
+  dice: (name: string) => Dice;
 }
 
-export type Question = (ask: Ask) => Rows | Missing;
+/** @param dice are of the field's own. */
+type Value<R extends Row> = (row: R, dice: Dice) => Json;
+/** By the names of fields with the same value; `platform.name` where platforms differ. */
+type Values<R extends Row> = Readonly<Record<string, Value<R>>>;
 
-export const noRows: Rows = { kind: 'rows', total: 0, at: () => ({}) };
-export const missing = (message: string): Missing => ({ kind: 'missing', message });
-export const oneRow = (item: Item): Rows => ({ kind: 'rows', total: 1, at: () => item });
+const share =
+  ([from, to]: Range, of: keyof Numbers = 'ever'): Value<Row> =>
+  ({ numbers }, dice) =>
+    Math.floor((numbers[of] ?? 0) * (from + dice.float() * (to - from)));
 
-export interface Stretch {
-  /** The newest cell. */
-  top: number;
-  total: number;
-}
+const nothing = (): Json => null;
+const picture: Value<Row> = ({ author, platform }) =>
+  mediaUrl(platform, `avatars/${author.username}.jpg`);
 
-interface StretchLimits {
-  /** The moment of the request. */
-  now: number;
-  /** Nothing is older than this. */
-  opened: number;
-  most: number;
-  /** Days, both included. */
-  since?: string | undefined;
-  until?: string | undefined;
-}
+/** Values of fields that have none by name. */
+const byMeaning: Record<Meaning, Value<Row>> = {
+  id: nothing,
+  username: ({ author }) => author.username,
+  name: nothing,
+  text: () => '',
+  count: share([0, 0.1]),
+  number: (_, dice) => dice.below(100),
+  duration: (_, dice) => dice.between(6, 90),
+  date: ({ second }) => isoMoment(second),
+  boolean: () => false,
+  url: ({ author }) => `https://notes.example.com/${author.username}`,
+  image: picture,
+  list: () => [],
+  object: nothing,
+  code: nothing,
+};
 
-/** The cells of a timeline that a question covers, newest first. */
-export function stretchOf(timeline: Timeline, limits: StretchLimits): Stretch {
-  const { now, opened, most, since, until } = limits;
-  const newest = until === undefined ? now : Math.min(now, lastSecond(until));
-  const oldest = since === undefined ? opened : Math.max(opened, firstSecond(since));
-  const top = timeline.lastCellAt(newest);
-  const below = timeline.lastCellAt(oldest - 1);
-  return { top, total: Math.max(0, Math.min(most, top - below)) };
-}
+const everyRow: Values<Row> = {
+  id: ({ id }) => id,
+  status: () => 'active',
+  createdAtTimestamp: ({ second }) => second,
+  createdAtDate: ({ second }) => isoMoment(second).slice(0, 10),
+  'fullName nickname name': ({ author }) => author.name,
+  'userId authorId': ({ author, platform, world }) =>
+    toWire(platform, people.accountId(world, platform, author)),
+  source: (_, dice) => dice.pick(words.sources),
+};
 
-/**
- * Restricts rows listed newest first to those between two days, both included; all if no day is given.
- * `secondAt` returns when a row was posted.
- */
-export function withinDays(
-  rows: Rows,
-  secondAt: (index: number) => number,
-  { since, until }: { since?: string | undefined; until?: string | undefined },
-): Rows {
-  const firstBefore = (second: number): number => {
-    let [low, high] = [0, rows.total];
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if (secondAt(middle) < second) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  };
-  const first = until === undefined ? 0 : firstBefore(lastSecond(until) + 1);
-  const end = since === undefined ? rows.total : firstBefore(firstSecond(since));
-  return { ...rows, total: Math.max(0, end - first), at: (index) => rows.at(first + index) };
-}
-
-/**
- * Any order other than by time, at any depth for the cost of one block: within each block of rows, those
- * with a higher score are first.
- */
-export function byScore(
-  total: number,
-  blockSize: number,
-  scoreOf: (index: number) => number,
-): (index: number) => number {
-  const blocks = new Map<number, number[]>();
-  return (index) => {
-    const block = Math.floor(index / blockSize);
-    let order = blocks.get(block);
-    if (order === undefined) {
-      const start = block * blockSize;
-      const scores = Array.from({ length: Math.min(blockSize, total - start) }, (_, offset) => ({
-        index: start + offset,
-        score: scoreOf(start + offset),
-      }));
-      order = scores.toSorted((one, other) => other.score - one.score).map((row) => row.index);
-      blocks.set(block, order);
-    }
-    return order[index - block * blockSize] ?? index;
+/** Returns what makes an item of a resource. */
+function rowMaker<R extends Row>(given: Values<R>): (resource: string, row: R) => Item {
+  const values = new Map(
+    Object.entries<Value<R>>({ ...everyRow, ...given }).flatMap(([names, value]) =>
+      names.split(' ').map((name) => [name, value] as const),
+    ),
+  );
+  return (resource, row) => {
+    const { fields = [] } = resources.find(({ id }) => id === resource) ?? {};
+    const valueOf = (name: string): Value<R> | undefined =>
+      values.get(`${row.platform}.${name}`) ?? values.get(name);
+    return Object.fromEntries(
+      fields.map(({ meaning, name }) => [
+        name,
+        (valueOf(name) ?? byMeaning[meaning])(row, row.dice(name)),
+      ]),
+    );
   };
 }
+
+/** Shortvideo ids are JSON integers beyond 2^53, apart from those that are an account's own. */
+const toWire = (platform: Platform, id: string): Json =>
+  platform === 'shortvideo' ? BigInt(id) : id;
+
+const namesOfCountries = new Intl.DisplayNames(['en'], { type: 'region' });
+/** The English name of a country; its code when there is no such country. */
+const countryName = (code: string): string => namesOfCountries.of(code) ?? code;
+
+// Posts and comments.
+
+interface PostRow extends Row {
+  post: Post;
+  /** What a repost shows; any other post is itself. */
+  shown: Post;
+  /** The post that a comment is under; any other post is itself. */
+  parent: Post;
+  /** The comment that a reply is under. */
+  comment: Post | null;
+  relations: ReturnType<typeof posts.relationsOf>;
+  text: string;
+  media: Media;
+  numbers: Numbers;
+  /** Where it was posted, if that is known. */
+  place: { country: string; city: string } | null;
+  /** In the forum: its topic has a community. */
+  community: { name: string; id: string; flairs: readonly string[] };
+}
+
+export function postRow(world: World, post: Post): Item {
+  const { author, id, occasion, platform, second, under } = post;
+  const relations = posts.relationsOf(world, post);
+  const shown = relations.reposted ?? post;
+  const parent = under?.post ?? post;
+  const own = posts.textOf(world, shown);
+  const asked = occasion.kind === 'search' ? occasion.country : null;
+  const country = asked ?? author.country;
+  const isPlaced = asked !== null || createDice(world.seed, 'place', id).chance(0.4);
+  const topic = (platform === 'forum' && posts.subjectOfPost(world, parent)) || 'trees';
+  const isStrong = platform === 'photoshare' && under === undefined;
+  const row: PostRow = {
+    world,
+    platform,
+    id: isStrong ? strongId(world, post) : toWire(platform, id),
+    author,
+    second,
+    post,
+    shown,
+    parent,
+    comment: under?.comment ?? null,
+    relations,
+    text: shown === post ? own : `RT @${shown.author.username}: ${own}`,
+    media: mediaOf(platform, shown.id),
+    numbers: posts.numbersOf(world, shown),
+    place: isPlaced ? { country, city: country === author.country ? author.city : '' } : null,
+    community: {
+      name: topicOf[topic].community,
+      id: `t5_2${(topics.indexOf(topic) * 40_961 + 500_000).toString(36)}`,
+      flairs: topicOf[topic].flairs,
+    },
+    dice: (name) => createDice(world.seed, platform, shown.id, name),
+  };
+  return makePostRow(`${platform}.${under === undefined ? 'post' : 'comment'}`, row);
+}
+
+const strongId = (world: World, { author, id }: Post): string =>
+  `${id}_${people.accountId(world, 'photoshare', author)}`;
+
+const counted =
+  (kind: keyof Numbers): Value<PostRow> =>
+  ({ numbers }) =>
+    numbers[kind];
+
+const isVideo = ({ media }: PostRow): boolean => media.kind === 'video';
+const isSelf = ({ media }: PostRow): boolean => media.kind === 'none';
+
+/** The address of a file of a post, or null if it has none. */
+const file =
+  (ending: string, has: (row: PostRow) => boolean = () => true): Value<PostRow> =>
+  (row) =>
+    has(row) ? mediaUrl(row.platform, row.shown.id + ending) : null;
+
+const marked = (text: string, mark: RegExp): string[] =>
+  [...text.matchAll(mark)].flatMap((match) => match[1] ?? []);
+
+/** What is said in a video. */
+function speech({ shown, world }: PostRow): string {
+  const order = posts.orderFor(world, shown);
+  return statement({ ...order, topic: order.topic ?? shown.author.topics[0] });
+}
+
+/** Rolled once for what several fields tell. */
+const chanceOf =
+  (name: string, probability: number) =>
+  ({ dice }: Row): boolean =>
+    dice(name).chance(probability);
+const isSpoken = chanceOf('spoken', 0.6);
+const hasSubtitles = (row: PostRow): boolean => isVideo(row) && isSpoken(row);
+const isRemoved = chanceOf('removed', 0.03);
+const isEdited = chanceOf('edited', 0.15);
+const isNoticed = chanceOf('noticed', 0.03);
+const isTopLevel = chanceOf('top level', 0.5);
+const scoreOf = ({ numbers }: PostRow): number => numbers.likes - numbers.dislikes;
+const isCollapsed = (row: PostRow): boolean => scoreOf(row) < -4;
+const rankOf = ({ post }: PostRow): number => (post.under?.index ?? 0) + 1;
+
+const titleOf = ({ post, world }: PostRow): string => statement(posts.orderFor(world, post));
+
+function permalink(row: PostRow): string {
+  const slug =
+    titleOf(row)
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
+  return `/c/${row.community.name}/comments/${row.post.id}/${slug.slice(0, 8).join('_')}/`;
+}
+const postUrl = (row: PostRow): string => `https://forum.example.com${permalink(row)}`;
+
+export const escapeHtml = (plain: string): string =>
+  plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const toHtml = (text: string): string => {
+  const lines = escapeHtml(text).replaceAll(/(?<!\n)\n(?!\n)/g, '<br/>');
+  return `<div class="md"><p>${lines.replaceAll('\n\n', '</p>\n<p>')}</p></div>`;
+};
+
+const forumCommentId = (second: number, dice: Dice): string =>
+  ((second - 1_262_304_000) * 128 + dice.below(128)).toString(36);
+
+const makePostRow = rowMaker<PostRow>({
+  'text caption description body': ({ text }) => text,
+  selftext: (row) => (isSelf(row) ? row.text : ''),
+  selftextHtml: (row) => (isSelf(row) ? toHtml(row.text) : null),
+  title: titleOf,
+  'lang descriptionLanguage': ({ shown }) => shown.author.language,
+  // Numbers.
+  'likeCount upvotes': counted('likes'),
+  downvotes: counted('dislikes'),
+  score: scoreOf,
+  upvoteRatio: ({ numbers: { dislikes, likes } }) =>
+    Math.round((likes / Math.max(likes + dislikes, 1)) * 100) / 100,
+  controversiality: ({ numbers }) => (numbers.dislikes > numbers.likes / 2 ? 1 : 0),
+  'retweetCount mediaRepostCount forwardCount': counted('reposts'),
+  'replyCount commentCount commentsCount childCommentCount': counted('replies'),
+  quoteCount: counted('quotes'),
+  'impressionCount playCount': counted('views'),
+  videoPlayCount: (row) => (isVideo(row) ? row.numbers.views : null),
+  'bookmarkCount collectCount saveCount': share([0, 0.2]),
+  downloadCount: share([0, 0.02]),
+  crosspostsCount: (_, dice) => (dice.chance(0.85) ? 0 : dice.between(1, 6)),
+  // What it has to do with other posts.
+  conversationId: ({ post, world }) => posts.conversationOf(world, post),
+  isRetweet: ({ relations }) => relations.reposted !== null,
+  retweetedPostId: ({ relations }) => relations.reposted?.id ?? null,
+  quotedPostId: ({ relations }) => relations.quoted,
+  replyToPostId: ({ relations }) => relations.answered?.id ?? null,
+  replyToUsername: ({ relations }) => relations.answered?.author.username ?? null,
+  replyToUserId: ({ platform, relations: { answered }, world }) =>
+    answered && people.accountId(world, platform, answered.author),
+  'postId parentPostId': ({ parent, platform }) => toWire(platform, parent.id),
+  'photoshare.parentPostId': ({ parent, world }) => strongId(world, parent),
+  parentPostUserId: ({ parent, platform, world }) =>
+    people.accountId(world, platform, parent.author),
+  parentCommentId: ({ comment, platform }) => comment && toWire(platform, comment.id),
+  repliedToCommentId: ({ comment }, dice) => (comment && dice.chance(0.3) ? comment.id : null),
+  type: ({ comment }) => (comment ? 'reply' : 'comment'),
+  // What is in it.
+  hashtags: ({ text }) => marked(text, /#([\p{L}\p{M}\p{N}_]+)/gu),
+  mentions: ({ text }) => marked(text, /@(\w+)/g),
+  urls: ({ shown }, dice) =>
+    dice.chance(0.12) ? [`https://notes.example.com/${shown.author.username}/${shown.id}`] : [],
+  mediaUrls: ({ media, platform, shown }) =>
+    Array.from({ length: media.pictures }, (_, index) =>
+      mediaUrl(platform, `${shown.id}/${index + 1}.jpg`),
+    ),
+  imageUrls: (row, dice) => (dice.chance(0.1) ? [file('.jpg')(row, dice)] : []),
+  stickerUrl: nothing,
+  'imageUrl videoThumbnail': file('.jpg'),
+  videoUrl: file('.mp4', isVideo),
+  audioOnlyUrl: file('.m4a', isVideo),
+  videoSubtitlesUri: file('.vtt', hasSubtitles),
+  subtitles: (row) => (hasSubtitles(row) ? speech(row) : ''),
+  transcriptsJson: (row) =>
+    hasSubtitles(row) ? [{ language: row.author.language, kind: 'auto', text: speech(row) }] : null,
+  duration: ({ media }) => media.seconds,
+  videoDuration: (row, dice) => (isVideo(row) ? row.media.seconds + dice.below(1000) / 1000 : null),
+  mediaType: ({ media }) => media.kind,
+  postType: (row) => (isVideo(row) ? 'reel' : 'post'),
+  'shortvideo.postType': (row) => (isVideo(row) ? 'video' : 'photo'),
+  codeUrl: ({ post }) => `https://photoshare.example.com/p/${toShortcode(BigInt(post.id))}/`,
+  genAiChatWithAiCtaInfo: (row) =>
+    isNoticed(row) ? { label: 'AI info', entryPoint: 'caption', isEditable: false } : null,
+  hasHighRiskGenAiInformTreatment: isNoticed,
+  // Where it was posted.
+  placeName: ({ place }) => place && place.city,
+  placeCountry: ({ place }) => place && countryName(place.country),
+  placeCountryCode: ({ place }) => place && place.country,
+  location: ({ place }, dice) => {
+    const id = String(dice.between(100_000_000, 999_999_999));
+    return place && { id, name: place.city, countryCode: place.country, hasPublicPage: true };
+  },
+  // The forum.
+  'subredditName postSubredditName': ({ community }) => community.name,
+  'subredditId postSubredditId': ({ community }) => community.id,
+  linkFlairText: ({ community }, dice) => (dice.chance(0.75) ? dice.pick(community.flairs) : null),
+  permalink,
+  postUrl,
+  url: (row, dice) =>
+    isSelf(row) ? postUrl(row) : file(isVideo(row) ? '.mp4' : '.jpg')(row, dice),
+  thumbnail: (row, dice) => (isSelf(row) ? 'self' : file('-small.jpg')(row, dice)),
+  domain: (row) => (isSelf(row) ? `self.${row.community.name}` : 'media.example.org'),
+  postHint: (row) => (isSelf(row) ? null : isVideo(row) ? 'hosted:video' : 'image'),
+  isSelf,
+  isVideo,
+  isOriginalContent: (row, dice) => !isSelf(row) && dice.chance(0.5),
+  stickied: (_, dice) => dice.chance(0.02),
+  locked: isRemoved,
+  removal: (row) => (isRemoved(row) ? { by: 'moderator', reason: 'duplicate', note: null } : null),
+  edited: isEdited,
+  editedAt: (row, dice) =>
+    isEdited(row) ? isoMoment(row.second + dice.between(120, 90_000)) : null,
+  depth: (row, dice) => (isTopLevel(row) ? 0 : dice.between(1, 4)),
+  'forum.id': ({ dice, post, second }) =>
+    post.under ? forumCommentId(second, dice('comment id')) : post.id,
+  parentId: (row, dice) =>
+    isTopLevel(row)
+      ? `t3_${row.parent.id}`
+      : `t1_${forumCommentId(row.second - dice.between(40, 250), dice)}`,
+  isSubmitter: ({ author, parent }) => parent.author.username === author.username,
+  distinguished: (_, dice) => (dice.chance(0.01) ? 'moderator' : null),
+  collapsed: isCollapsed,
+  collapsedReasonCode: (row) => (isCollapsed(row) ? 'LOW_SCORE' : null),
+  collapsedReason: (row) => (isCollapsed(row) ? 'Comment score below threshold' : null),
+  rank: rankOf,
+  topLevelRank: (row) => (isTopLevel(row) ? rankOf(row) : null),
+});
+
+// Accounts.
+
+interface UserRow extends Row {
+  followers: number;
+  following: number;
+  posts: number;
+}
+
+export function userRow(world: World, platform: Platform, author: Persona): Item {
+  const count = posts.postCount(world, platform, author);
+  return makeUserRow(`${platform}.user`, {
+    world,
+    platform,
+    id: people.accountId(world, platform, author),
+    author,
+    second: people.joinedAt(world, platform, author),
+    ...people.audienceOf(world, platform, author),
+    posts: count,
+    numbers: { ever: count },
+    dice: (name) => createDice(world.seed, platform, author.username, name),
+  });
+}
+
+/** A moment between joining and now. */
+const later =
+  ([from, to]: Range, happened: (row: UserRow) => boolean = () => true): Value<UserRow> =>
+  (row, dice) => {
+    const { second, world } = row;
+    const part = from + dice.float() * (to - from);
+    return happened(row) ? isoMoment(Math.floor(second + (world.now - second) * part)) : null;
+  };
+
+/** The same on all platforms. */
+const isVerified = ({ author, world }: UserRow): boolean =>
+  createDice(world.seed, 'verified', author.username).chance(author.renown > 3 ? 0.7 : 0.05);
+const isRenamed = chanceOf('renamed', 0.2);
+const isUnpictured = chanceOf('unpictured', 0.06);
+const isFaceless = (row: UserRow): boolean => row.author.bio === null && isUnpictured(row);
+
+/** A post of the last weeks. */
+function pinned({ author, platform, world }: UserRow): string {
+  const timeline = posts.accountTimeline(world, platform, author);
+  const month = 30 * daySeconds;
+  const cell = timeline.lastCellAt(Math.floor(world.now / month) * month);
+  const given = { platform, second: timeline.secondAt(cell), author };
+  return posts.makePost(world, { ...given, occasion: { kind: 'own' } }).id;
+}
+
+const secondaryMark = 'MS4wLjABAAAA';
+
+/** The username in the long second id of a shortvideo account; any other text is returned unchanged. */
+export const usernameIn = (identifier: string): string =>
+  identifier.startsWith(secondaryMark)
+    ? Buffer.from(identifier.slice(secondaryMark.length), 'base64url').toString()
+    : identifier;
+
+const makeUserRow = rowMaker<UserRow>({
+  'description biography signature': ({ author, world }) => people.bioOf(world, author),
+  'followersCount followerCount': (row) => row.followers,
+  followingCount: (row) => row.following,
+  'microblogPostCount postCount mediaCount': (row) => row.posts,
+  'microblog.mediaCount': share([0.05, 0.35]),
+  likesCount: share([0.4, 5.4]),
+  likeCount: (row, dice) => Math.floor(row.followers * (2 + dice.float() * 30)),
+  listedCount: (row, dice) => Math.floor(row.followers * dice.float() * 0.02),
+  'verified isVerified': isVerified,
+  verifiedType: (row, dice) =>
+    isVerified(row) ? dice.pick(['blue', 'blue', 'organization']) : null,
+  verifiedSinceDatetime: later([0.4, 0.8], isVerified),
+  modifiedAt: later([0.9, 0.99]),
+  usernameChanges: (row, dice) => (isRenamed(row) ? dice.between(1, 3) : 0),
+  'lastUsernameChangeDatetime usernameModifyTime': later([0.2, 0.9], isRenamed),
+  location: ({ author }, dice) =>
+    dice.chance(0.75) ? `${author.city}, ${countryName(author.country)}` : '',
+  accountBasedIn: ({ author }) => countryName(author.country),
+  locationAccurate: (_, dice) => dice.chance(0.8),
+  language: ({ author }) => author.language,
+  region: ({ author }) => author.country,
+  nLang: (row) => {
+    const other = Math.floor(row.posts / 9);
+    return { [row.author.language]: row.posts - other, other };
+  },
+  nLangsFiltered: (row) => ({ [row.author.language]: row.posts - Math.floor(row.posts / 9) }),
+  label: ({ author: { subject, username } }) =>
+    subject && { description: 'Community project', url: `https://labels.example.com/${username}` },
+  labelType: ({ author }) => author.subject && 'community',
+  profileInterstitialType: () => '',
+  pinnedMicroblogPostId: (row, dice) => (dice.chance(0.5) ? pinned(row) : null),
+  profileBannerUrl: ({ author, platform }, dice) =>
+    dice.chance(0.7) ? mediaUrl(platform, `banners/${author.username}.jpg`) : null,
+  hasAnonymousProfilePicture: isFaceless,
+  profilePicUrl: (row, dice) =>
+    isFaceless(row) ? mediaUrl(row.platform, 'avatars/nobody.jpg') : picture(row, dice),
+  profilePicId: (row, dice) => (isFaceless(row) ? null : `31${dice.between(1e15, 9e15)}`),
+  externalUrl: (row, dice) => (dice.chance(0.35) ? byMeaning.url(row, dice) : null),
+  profileUrl: ({ author }) => `https://photoshare.example.com/${author.username}/`,
+  secUid: ({ author }) => secondaryMark + Buffer.from(author.username).toString('base64url'),
+});
+
+// Sounds: titles around the searched words, with ids that encode the title.
+
+const { soundHeads, soundTails, soundVersions } = words;
+const combinations = soundHeads.length * soundTails.length * soundVersions.length;
+
+/** Several artists record the same title, so titles may be repeated with another id. */
+function soundTitle(phrase: string, index: number): string {
+  const sought = people.capitalised(phrase);
+  // The first one is the simplest: “Low Tide” for “tide”.
+  if (index === 0) return /^low /i.test(phrase) ? sought : `Low ${sought}`;
+  if (index === 1) return sought;
+  const choice = shuffled(index % combinations, combinations, phrase);
+  const tail = itemAt(soundTails, Math.floor(choice / soundHeads.length));
+  const version = itemAt(soundVersions, Math.floor(choice / soundHeads.length / soundTails.length));
+  return [itemAt(soundHeads, choice), sought, tail, version].filter(Boolean).join(' ');
+}
+
+/** Seconds between the moments in the ids of a search's sounds, and the last of these moments. */
+const between = 977;
+const newest = 1_690_000_000;
+
+function soundId(world: World, title: string, index: number): bigint {
+  const slot = world.memory.slotOf('shortvideo', { kind: 'sound', title });
+  return idCodecs.shortvideo.encode({ second: newest - index * between, owner: index, slot });
+}
+
+/** The title behind a sound's id; null for a number that was not issued. */
+export function titleWithId(world: World, id: string): string | null {
+  const { owner, slot } = idCodecs.shortvideo.decode(BigInt(id));
+  const occasion = world.memory.occasionAt('shortvideo', slot);
+  const isIssued =
+    occasion.kind === 'sound' && soundId(world, occasion.title, owner) === BigInt(id);
+  return isIssued ? soundTitle(occasion.title, owner) : null;
+}
+
+/** How many videos use a title: as many as can be listed. */
+export const videosWith = (world: World, title: string): number =>
+  totalFor(world.seed, `sound ${title.toLowerCase()}`);
+
+interface SoundRow extends Row {
+  title: string;
+}
+
+export function soundRow(world: World, phrase: string, index: number): Item {
+  const id = soundId(world, phrase, index);
+  const dice = (name: string): Dice => createDice(world.seed, 'sound', id, name);
+  const author = people.personaAt(world, dice('artist').below(people.populationSize));
+  const title = soundTitle(phrase, index);
+  const second = newest - index * between;
+  const row: SoundRow = {
+    world,
+    platform: 'shortvideo',
+    id,
+    author,
+    second,
+    title,
+    numbers: {},
+    dice,
+  };
+  return makeSoundRow('shortvideo.sound', row);
+}
+
+const isOriginalSound = chanceOf('original sound', 0.2);
+
+const makeSoundRow = rowMaker<SoundRow>({
+  title: ({ title }) => title,
+  author: ({ author }) => author.name,
+  album: (row, dice) => {
+    if (isOriginalSound(row)) return null;
+    return dice.chance(0.3) ? '' : `${dice.pick(soundHeads)} ${dice.pick(soundTails)}`.trim();
+  },
+  duration: (row, dice) => (isOriginalSound(row) ? dice.between(8, 60) : dice.between(30, 240)),
+  userCount: ({ title, world }) => videosWith(world, title),
+  isOriginal: (row, dice) => isOriginalSound(row) || dice.chance(0.5),
+  isCommerceMusic: (row, dice) => !isOriginalSound(row) && dice.chance(0.35),
+  isOriginalSound,
+});

@@ -1,60 +1,37 @@
 /**
- * The results of a search, before they get a platform's form: who wrote when, in which language. A row is
- * derived from its cell on the search's timeline, and the cell from the moment in an id.
+ * Searches: what a query asks for, and its results before they get a platform's form: who wrote when, in
+ * which language. A row is derived from its cell on the search's timeline, and the cell from the moment in
+ * an id.
  */
 import type { Platform } from '#shared/catalogue/types.ts';
 import { createDice, itemAt } from './dice.ts';
-import type { World } from './memory.ts';
-import { someAuthor } from './people/persona.ts';
-import type { Persona } from './people/persona.ts';
-import { countriesOf } from './people/names.ts';
-import { subjectOf } from './texts/index.ts';
-import type { Subject } from './texts/index.ts';
-import { languages } from './texts/types.ts';
-import type { LanguageCode } from './texts/types.ts';
+import type { Occasion, World } from './ids.ts';
+import { isSpokenIn, someAuthor } from './people.ts';
+import type { Persona } from './people.ts';
+import { languages, subjectOf } from './texts.ts';
+import type { LanguageCode } from './texts.ts';
 import { createTimeline } from './timeline.ts';
 import type { Timeline } from './timeline.ts';
 
+export type SearchKey = Omit<Extract<Occasion, { kind: 'search' }>, 'kind'>;
+
+/** Between the phrases of a search for several. */
+export const orMark = ' OR ';
+
 /** Half English, the others distributed so that neighbours differ. */
-const mixture = toLanguages('en ja en es en ar en ja en es en es ar en es en ja en ar en ja en es');
+const mixture = 'en ja en es en ar en ja en es en es ar en es en ja en ar en ja en es'
+  .split(' ')
+  .flatMap((wanted) => languages.filter((language) => language === wanted));
 
-function toLanguages(codes: string): LanguageCode[] {
-  const wanted = codes.split(' ');
-  return wanted.flatMap((code) => languages.filter((language) => language === code));
-}
-
-/** The languages of a search, repeated cyclically; `ordinals` counts each language separately. */
-interface Pattern {
-  languages: readonly LanguageCode[];
-  ordinals: readonly number[];
-  perRound: ReadonlyMap<LanguageCode, number>;
-}
-
-function toPattern(codes: readonly LanguageCode[]): Pattern {
-  const perRound = new Map<LanguageCode, number>();
-  const ordinals = codes.map((code) => {
-    const ordinal = perRound.get(code) ?? 0;
-    perRound.set(code, ordinal + 1);
-    return ordinal;
-  });
-  return { languages: codes, ordinals, perRound };
-}
-
-function patternFor(search: SearchKey, subject: Subject): Pattern {
-  if (search.language !== null) return toPattern([search.language]);
-  const { country } = search;
-  const spoken = languages.filter((code) => countriesOf[code].some((at) => at.code === country));
-  if (country !== null && spoken.length > 0) return toPattern(spoken);
-  const own = subject.language;
-  if (own === null || own === 'en') return toPattern(mixture);
+/** The languages of a search, repeated cyclically. */
+function languagesFor({ country, language, phrase }: SearchKey): readonly LanguageCode[] {
+  if (language !== null) return [language];
+  const spoken = languages.filter((code) => isSpokenIn(code, country));
+  if (spoken.length > 0) return spoken;
+  const own = subjectOf(phrase).language;
+  if (own === null || own === 'en') return mixture;
   // A search in another language: mostly that one.
-  return toPattern(mixture.flatMap((code, index) => (index % 3 === 0 ? [code] : [own])));
-}
-
-export interface SearchKey {
-  phrase: string;
-  language: LanguageCode | null;
-  country: string | null;
+  return mixture.flatMap((code, index) => (index % 3 === 0 ? [code] : [own]));
 }
 
 interface FoundPost {
@@ -65,40 +42,34 @@ interface FoundPost {
   ordinal: number;
 }
 
-export interface Finds {
-  timeline: Timeline;
-  at: (cell: number) => FoundPost;
-}
-
-export function findPosts(world: World, platform: Platform, search: SearchKey): Finds {
-  const key = [world.seed, platform, search.phrase, search.language, search.country].join('\u0000');
-  const pattern = patternFor(search, subjectOf(search.phrase));
+export function findPosts(
+  world: World,
+  platform: Platform,
+  search: SearchKey,
+): { timeline: Timeline; at: (cell: number) => FoundPost } {
+  const { country, language, phrase } = search;
+  const key = [world.seed, platform, phrase, language, country].join('\u0000');
+  const pattern = languagesFor(search);
   // 45 seconds between posts on busy searches, some minutes on quiet ones.
   const timeline = createTimeline(key, createDice(key, 'gap').between(45, 420));
   const at = (cell: number): FoundPost => {
-    const position = cell % pattern.languages.length;
-    const language = itemAt(pattern.languages, position);
-    const round = Math.floor(cell / pattern.languages.length);
+    const position = cell % pattern.length;
+    const spoken = itemAt(pattern, position);
+    const isSame = (one: LanguageCode): boolean => one === spoken;
+    const round = Math.floor(cell / pattern.length) * pattern.filter(isSame).length;
     const dice = createDice(key, 'author', cell);
     return {
       cell,
       second: timeline.secondAt(cell),
-      author: someAuthor(world, { language, country: search.country, dice }),
-      ordinal: round * (pattern.perRound.get(language) ?? 1) + itemAt(pattern.ordinals, position),
+      author: someAuthor(world, { language: spoken, country, dice }),
+      ordinal: round + pattern.slice(0, position).filter(isSame).length,
     };
   };
   return { timeline, at };
 }
 
-// The query of a search, in the Lucene-style syntax of the specification: quoted phrases, OR, AND, NOT,
-// `-word`, `field:word`. Only what the texts need: which words must appear.
-
-export interface Search {
-  /** One of these is in each result; more than one after an OR. */
-  phrases: readonly string[];
-  /** Number of results, regardless of the date. */
-  total: number;
-}
+// The query, in the Lucene-style syntax of the specification: quoted phrases, OR, AND, NOT, `-word`,
+// `field:word`. Only what the texts need: which words must appear.
 
 const maxPhraseLength = 80;
 
@@ -111,32 +82,6 @@ export function totalFor(seed: string, key: string): number {
   return 2000 + Math.floor(58_000 * share * share);
 }
 
-export function readSearch(seed: string, q: string): Search {
-  const tokens = q.match(/-?(?:[\p{L}_]+:)?(?:"[^"]*"|“[^”]*”)|[^\s()]+/gu) ?? [];
-  const alternatives: string[][] = [[]];
-  let excluded = false;
-  for (const token of tokens) {
-    if (token === 'OR' || token === '||') alternatives.push([]);
-    else if (token === 'NOT' || token === '!') excluded = true;
-    else if (token !== 'AND' && token !== '&&') {
-      const word = plainWord(token);
-      if (!excluded && !token.startsWith('-') && word !== '') alternatives.at(-1)?.push(word);
-      excluded = false;
-    }
-  }
-  const phrases = alternatives
-    .map((words) => words.join(' ').slice(0, maxPhraseLength).trim())
-    .filter((phrase) => phrase !== '');
-  const fallback = q
-    .replaceAll(/["“”()]/g, '')
-    .trim()
-    .slice(0, maxPhraseLength);
-  return {
-    phrases: phrases.length > 0 ? phrases : [fallback],
-    total: totalFor(seed, q.trim()),
-  };
-}
-
 /** `title:"low tide"~2` → `low tide`. */
 const plainWord = (token: string): string =>
   token
@@ -144,3 +89,29 @@ const plainWord = (token: string): string =>
     .replace(/[~^][\d.]*$/, '')
     .replaceAll(/["“”*?]/g, '')
     .trim();
+
+/** The phrases of a query: one of these is in each result; more than one after an OR. */
+export function phrasesOf(q: string): readonly string[] {
+  const tokens = q.match(/-?(?:[\p{L}_]+:)?(?:"[^"]*"|“[^”]*”)|[^\s()]+/gu) ?? [];
+  const alternatives: string[][] = [[]];
+  let excluded = false;
+  for (const token of tokens) {
+    if (token === 'OR' || token === '||') alternatives.push([]);
+    else if (token === 'NOT' || token === '!') excluded = true;
+    else if (token !== 'AND' && token !== '&&') {
+      if (!excluded && !token.startsWith('-')) alternatives.at(-1)?.push(plainWord(token));
+      excluded = false;
+    }
+  }
+  const phrases = alternatives
+    .map((words) =>
+      words
+        .filter((word) => word !== '')
+        .join(' ')
+        .slice(0, maxPhraseLength)
+        .trim(),
+    )
+    .filter((phrase) => phrase !== '');
+  const asTyped = q.replaceAll(/["“”()]/g, '').trim();
+  return phrases.length > 0 ? phrases : [asTyped.slice(0, maxPhraseLength)];
+}

@@ -1,11 +1,11 @@
 /**
  * When things were posted. A timeline is an endless sequence of cells, each with a fixed moment: as the
  * clock advances, new cells appear at the top and earlier posts don't change. Any cell is found without
- * walking through the others.
+ * walking through the others. Moments are seconds since 1970.
  */
 import { createDice } from './dice.ts';
 
-const daySeconds = 86_400;
+export const daySeconds = 86_400;
 /** Cycles of activity: the hour, the weekday and a longer one. The weights add up to less than 1. */
 const waves = [
   { seconds: daySeconds, weight: 0.4 },
@@ -14,7 +14,7 @@ const waves = [
 ];
 
 export interface Timeline {
-  /** The moment in a cell, in seconds since 1970. A later cell has a later second. */
+  /** The moment in a cell. A later cell has a later second. */
   secondAt: (cell: number) => number;
   /** The last cell whose moment is not after the given second. */
   lastCellAt: (second: number) => number;
@@ -31,13 +31,11 @@ export function createTimeline(key: string, gap: number): Timeline {
       height: (weight * gap * period) / (2 * Math.PI),
     };
   });
-  const edge = (cell: number): number => {
-    let second = cell * gap;
-    for (const swing of swings) {
-      second += swing.height * Math.sin(cell * swing.perCell + swing.phase);
-    }
-    return second;
-  };
+  const edge = (cell: number): number =>
+    swings.reduce(
+      (second, { height, perCell, phase }) => second + height * Math.sin(cell * perCell + phase),
+      cell * gap,
+    );
   const secondAt = (cell: number): number => {
     const start = edge(cell);
     const within = 0.1 + 0.8 * createDice(key, cell).float();
@@ -45,30 +43,56 @@ export function createTimeline(key: string, gap: number): Timeline {
   };
   const reach = swings.reduce((total, swing) => total + swing.height, 0) / gap + 2;
   const lastCellAt = (second: number): number => {
-    let low = Math.floor(second / gap - reach);
-    let high = Math.ceil(second / gap + reach);
-    while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
-      if (secondAt(middle) <= second) low = middle;
-      else high = middle;
-    }
-    return low;
+    const [low, high] = [Math.floor(second / gap - reach), Math.ceil(second / gap + reach)];
+    return low - 1 + countWhile(high - low, (index) => secondAt(low + index) <= second);
   };
   return { secondAt, lastCellAt };
 }
 
-// Moments as the service writes them. Seconds are counted since 1970.
+/** How many of the first numbers below `limit` satisfy a condition that no number after them does. */
+function countWhile(limit: number, isBefore: (index: number) => boolean): number {
+  let [low, high] = [0, limit];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 export const isoMoment = (second: number): string => new Date(second * 1000).toISOString();
-export const isoDay = (second: number): string => isoMoment(second).slice(0, 10);
 
 /** The first and the last second of a day written YYYY-MM-DD. */
-export const firstSecond = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
-export const lastSecond = (day: string): number => firstSecond(day) + 86_399;
+const firstSecond = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
+const lastSecond = (day: string): number => firstSecond(day) + daySeconds - 1;
 
-/** The three members that every dated item of photoshare, forum and shortvideo has. */
-export const creation = (second: number) => ({
-  createdAt: isoMoment(second),
-  createdAtTimestamp: second,
-  createdAtDate: isoDay(second),
-});
+/** Days, both included. */
+interface Days {
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
+/** The cells between two moments, within the days if given: `total` of them, the newest is `top`. */
+export function stretchOf(
+  timeline: Timeline,
+  { opened, now, since, until }: { opened: number; now: number } & Days,
+): { top: number; total: number } {
+  const top = timeline.lastCellAt(until === undefined ? now : Math.min(now, lastSecond(until)));
+  const oldest = since === undefined ? opened : Math.max(opened, firstSecond(since));
+  return { top, total: Math.max(0, top - timeline.lastCellAt(oldest - 1)) };
+}
+
+/**
+ * Restricts rows listed newest first to those within days; all if no day is given. `secondAt` returns when
+ * a row was posted.
+ */
+export function withinDays<R extends { total: number; at: (index: number) => unknown }>(
+  rows: R,
+  secondAt: (index: number) => number,
+  { since, until }: Days,
+): R {
+  const after = (last: number): number => countWhile(rows.total, (index) => secondAt(index) > last);
+  const first = until === undefined ? 0 : after(lastSecond(until));
+  const end = since === undefined ? rows.total : after(firstSecond(since) - 1);
+  return { ...rows, total: Math.max(0, end - first), at: (index) => rows.at(first + index) };
+}

@@ -11,9 +11,9 @@ import { fileURLToPath } from 'node:url';
 import { encodeRecord } from '#main/core/store/record.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import { writeBigRun } from '#test/support/store/big-run.ts';
-import { createMemory } from '#main/sample-service/data/memory.ts';
-import type { Rows } from '#main/sample-service/data/rows.ts';
-import { questionFor } from '#main/sample-service/questions/index.ts';
+import { createMemory } from '#main/sample-service/data/ids.ts';
+import { questionFor } from '#main/sample-service/questions.ts';
+import type { Rows } from '#main/sample-service/questions.ts';
 import { liveEndpoints } from '#shared/catalogue/index.ts';
 
 export const runId = 'bench-rows';
@@ -121,8 +121,8 @@ export function sampleRows(count: number): Rows {
   const search = liveEndpoints.find(({ id }) => id === 'microblog.posts.search');
   if (search === undefined) throw new Error('The catalogue has no search for posts.');
   const world = { seed: 'bench', memory: createMemory(), now, searchTotal: count };
-  const found = questionFor(search)({ world, now, values: { q: 'harbour' } });
-  if (found.kind !== 'rows' || found.total < count) {
+  const found = questionFor(search)({ world, values: { q: 'harbour' } });
+  if (found.total < count) {
     throw new Error(`The sample service's generator has no ${count} rows.`);
   }
   return found;

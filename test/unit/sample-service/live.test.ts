@@ -3,11 +3,12 @@
  * and that what one answer names, another question finds.
  */
 import { afterAll, describe, expect, it } from 'vitest';
-import { createMemory } from '#main/sample-service/data/memory.ts';
-import { questionFor } from '#main/sample-service/questions/index.ts';
+import { createMemory } from '#main/sample-service/data/ids.ts';
+import { questionFor } from '#main/sample-service/questions.ts';
 import { startTestSample } from '#test/support/sample-service.ts';
 import { textsOf } from '#renderer/features/results/use-value/row-source.ts';
 import { catalogue, liveEndpoints } from '#shared/catalogue/index.ts';
+import { resources } from '#shared/catalogue/resources/index.ts';
 import { usesOf, type Use } from '#shared/query/use-value.ts';
 import {
   ask,
@@ -159,10 +160,25 @@ it('a new endpoint is answered from its resource', () => {
   const byUser = endpointOf('shortvideo.posts.by-user');
   const endpoint = { ...byUser, id: 'shortvideo.posts.search', parameters: [] };
   const world = { seed: 'sample', memory: createMemory(), now: friday / 1000 };
-  const rows = questionFor(endpoint)({ world, now: world.now, values: { q: 'harbour' } });
-  if (rows.kind !== 'rows') throw new Error(rows.message);
+  const rows = questionFor(endpoint)({ world, values: { q: 'harbour' } });
   expect(rows.total).toBeGreaterThan(1000);
   expect(rows.at(0)).toMatchObject({ description: expect.stringMatching(/harbour/i) as unknown });
+});
+
+it('a new field is answered by its meaning', () => {
+  const date = {
+    name: 'newDate',
+    label: 'New',
+    group: 'New',
+    meaning: 'date',
+    usual: false,
+  } as const;
+  const given = resources.find(({ id }) => id === 'microblog.post')!;
+  given.fields.push(date, { ...date, name: 'newCount', meaning: 'count' });
+  const world = { seed: 'sample', memory: createMemory(), now: friday / 1000 };
+  const row = questionFor(endpointOf(search))({ world, values: { q: 'harbour' } }).at(0);
+  given.fields.length -= 2;
+  expect(row).toMatchObject({ newDate: row['createdAt'], newCount: expect.any(Number) as unknown });
 });
 
 it('numbers keep every digit that was asked for; elsewhere ids are text', async () => {

@@ -1,6 +1,6 @@
 /** Stored data: the first page at once, background operations page by page, trial keys. CSV: contract/sample-service. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { withinDays } from '#main/sample-service/data/rows.ts';
+import { withinDays } from '#main/sample-service/data/timeline.ts';
 import { startTestSample } from '#test/support/sample-service.ts';
 import type { TestSampleService } from '#test/support/sample-service.ts';
 import { storedEndpoints } from '#shared/catalogue/index.ts';
@@ -100,7 +100,7 @@ describe('the first page at once', () => {
     expect(dated.body).toEqual((await question(shared, people)).body);
   });
 
-  const rows = { kind: 'rows' as const, total: 10, at: (row: number) => ({ id: String(row) }) };
+  const rows = { total: 10, at: (row: number) => ({ id: String(row) }) };
   /** Two rows a day, at its first and its last second: 5 November down to 1 November. */
   const secondAt = (row: number): number =>
     Date.UTC(2026, 10, 5 - Math.floor(row / 2)) / 1000 + (row % 2 === 0 ? 86_400 - 1 : 0);
