@@ -35,7 +35,7 @@ export function buildRequest(
     const value = sentValue(parameter, query);
     if (value === null) continue;
     if (parameter.place === 'path') {
-      path = path.replace(`{${parameter.key}}`, () => encodeURIComponent(value));
+      path = path.replace(`{${parameter.key}}`, () => encoded(value));
     } else if (parameter.place === 'query') {
       // A list whose values the service expects one by one (OpenAPI: `explode`).
       const values = parameter.repeated === true ? splitIds(value) : [value];
@@ -74,11 +74,14 @@ function continuationParams(
   }
 }
 
+/** Half a character has no encoding and stays as it is: `send` refuses the address. */
+const encoded = (text: string): string => text.replaceAll(/\P{Surrogate}+/gu, encodeURIComponent);
+
 /** Returns path and query string, ready to append to a service address. */
 export function requestTarget(request: ServiceRequest): string {
   if (request.params.length === 0) return request.path;
   const search = request.params
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
     .join('&');
   return `${request.path}?${search}`;
 }

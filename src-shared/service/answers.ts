@@ -77,7 +77,11 @@ export const operationStartedSchema = z.looseObject({
 const paginationSchema = z.looseObject({
   totalPages: z.number().nullish().catch(null),
   totalRows: z.number().nullish().catch(null),
-  tableName: z.string().nullish().catch(null),
+  tableName: z
+    .string()
+    .refine((name) => !/\p{Surrogate}/u.test(name))
+    .nullish()
+    .catch(null),
 });
 
 /**

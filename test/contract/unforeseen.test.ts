@@ -79,6 +79,14 @@ describe('half a character', () => {
       expect(asked).toEqual(['/api/data/microblog/posts']);
     },
   );
+
+  it('as the name of a stored table leads nowhere', async () => {
+    const pagination = String.raw`{"totalPages":2,"totalRows":2,"tableName":"\ud800"}`;
+    const more = `"has_more":false,"pagination":${pagination}`;
+    const run = await answered(page(more), { ...paging, values: { q: 'sea' } });
+    expect(run).toMatchObject({ rowCount: 1, state: { kind: 'notAll' } });
+    expect(test.reported).toEqual([]);
+  });
 });
 
 it('an item that looks like our mark for a number is a row', async () => {

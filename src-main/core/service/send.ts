@@ -324,6 +324,8 @@ function toInit({
 }
 
 function isSendable(url: string, init: RequestInit): boolean {
+  // Half a character, which an answer may name as a table: `fetch` would ask for another.
+  if (!url.isWellFormed()) return false;
   try {
     void new Request(url, init);
     return true;
