@@ -51,7 +51,8 @@ function encodingOf(bytes: Uint8Array): ListEncoding | null {
 function wideEncodingOf(bytes: Uint8Array): ListEncoding | null {
   const [best] = (['utf-32le', 'utf-32be', 'utf-16le', 'utf-16be'] as const)
     .map((encoding) => {
-      const text = decoded(bytes, encoding);
+      // The file may be cut off within its last character.
+      const text = decoded(bytes, encoding).replace(/\uFFFD$/, '');
       // oxlint-disable-next-line no-control-regex -- that is what tells text from other bytes
       const isText = !/[\0-\x08\x0E-\x19\uFFFD]/.test(text);
       const [ascii, missing] = [/[\t\n\r -~]/g, /\p{Cn}/gu].map(

@@ -86,7 +86,9 @@ async function tableOf(given: string, from: From, as: ReadAs): Promise<TextTable
   const { separator, isQuoted } = dialectOf(text, from, as.separator ?? named);
   const lines: Line[] = [];
   let pause = pieceLength;
-  for (const { cells, line, end } of scanCsv(text, { separator, isQuoted })) {
+  for (const { cells: scanned, line, end } of scanCsv(text, { separator, isQuoted })) {
+    // So that Excel keeps the digits of an ID, programs write it as a formula.
+    const cells = scanned.map((cell) => /^="([^"]*)"$/.exec(cell)?.[1]?.trim() ?? cell);
     if (cells.some((cell) => cell !== '')) lines.push({ cells, line: line + (own === '' ? 0 : 1) });
     if (lines.length > mostLines) throw tooManyLines();
     if (end < pause) continue;
@@ -151,13 +153,20 @@ function commonWidth(records: readonly Line[]): number {
   return most?.[0] ?? 0;
 }
 
-/** Returns the number of records with a single cell above what can only be names of columns. */
+/**
+ * Returns the number of records above what can only be names of columns: those with a single cell, or all
+ * that don’t reach the last column ("Project", "Sea level").
+ */
 function titlesAbove(lines: readonly Line[], width: number, from: From): number {
   if (width < 2) return 0;
-  const isTitle = ({ cells }: Line): boolean => cells.filter((cell) => cell !== '').length === 1;
-  const count = lines.findIndex((line) => !isTitle(line));
-  if (count < 1 || count > mostTitleLines) return 0;
-  return looksLikeHeader(lines.slice(count), width, from) ? count : 0;
+  const cellsOf = ({ cells }: Line): number => cells.filter((cell) => cell !== '').length;
+  const counts = [
+    lines.findIndex((line) => cellsOf(line) !== 1),
+    lines.findIndex(({ cells }) => (cells[width - 1] ?? '') !== ''),
+  ];
+  const isAbove = (count: number): boolean =>
+    count > 0 && count <= mostTitleLines && looksLikeHeader(lines.slice(count), width, from);
+  return counts.find(isAbove) ?? 0;
 }
 
 /**
@@ -186,7 +195,7 @@ function shareOf(head: string, separator: string, from: From): number {
   const table = records.slice(titlesAbove(records, width, from));
   const hasHeader = looksLikeHeader(table, width, from);
   const alike = table.filter(
-    ({ cells }, at) => cells.length === width || (hasHeader && at === 0),
+    (line, at) => padded(line, width).cells.length === width || (hasHeader && at === 0),
   ).length;
   // A cell with a line break must have been quoted, so lines are not values.
   const isQuoted = records.some(({ cells }) => cells.some((cell) => cell.includes('\n')));
@@ -226,8 +235,8 @@ function probe(head: string, separator: string): CsvRecord[] {
 }
 
 /**
- * Returns whether the first line has short, distinct names, of which one is a well-known name or is
- * above a column of other kinds of values. In a single column both may be an input among others: it
+ * Returns whether the first line has names, of which one is well-known, or short and distinct ones, of
+ * which one is above a column of other kinds of values. In a single column both may be an input among others: it
  * only has a header in a file, under a well-known name.
  */
 function looksLikeHeader(lines: readonly Line[], width: number, from: From): boolean {
@@ -237,22 +246,19 @@ function looksLikeHeader(lines: readonly Line[], width: number, from: From): boo
   const names = (isShorterByOne(head, width) ? ['', ...head.cells] : head.cells).map((cell) =>
     cell.toLowerCase(),
   );
-  const isNames =
-    names.length === width &&
-    new Set(names).size === names.length &&
-    // R and pandas leave the name above their row numbers empty.
-    names.every(
-      (name, at) =>
-        (name !== '' || (at === 0 && width > 1)) &&
-        name.length <= 60 &&
-        !/^[\d@#]|https?:/.test(name),
-    );
-  if (!isNames) return false;
+  if (names.length !== width || names.some((name) => /^[\d@]|^#.|https?:/.test(name))) return false;
   const isKnown = names.some((name) =>
     /^(?:id|url|link|(?:user|screen)[ _]?name|account|handle|name|query|post|comment|keyword)s?$|_id$|_?username$/.test(
       name,
     ),
   );
+  // Beside a well-known name, others may be missing, repeated, or as long as the questions of a survey.
+  const isAmongNames = isKnown && names.filter((name) => name !== '').length > 1;
+  const isNames =
+    new Set(names).size === names.length &&
+    // R and pandas leave the name above their row numbers empty.
+    names.every((name, at) => (name !== '' || (at === 0 && width > 1)) && name.length <= 60);
+  if (!isNames && !isAmongNames) return false;
   // An ID like `k3x9a` is no name, whatever the next ones begin with.
   const differs = names.some(
     (name, at) =>

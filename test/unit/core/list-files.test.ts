@@ -181,6 +181,41 @@ const files: [what: string, bytes: string | Buffer, read: Read][] = [
     { values: accounts, header: ['username', 'name', 'n'], titleLines: 1 },
   ],
   [
+    'a title with a separator',
+    'Accounts, November 2026\n\nusername,name,n\nmira,a,1\nlev,b,2\nkei,c,3\n',
+    { values: accounts, header: ['username', 'name', 'n'], titleLines: 1, separator: ',' },
+  ],
+  [
+    'titles of two cells',
+    'Project;Sea\nDate;2026-11-22\n\nusername;name;n\nmira;a;1\nlev;b;2\nkei;c;3\n',
+    { values: accounts, header: ['username', 'name', 'n'], titleLines: 2, separator: ';' },
+  ],
+  [
+    'a column name twice',
+    'username,text,text\nmira,a,b\nlev,c,d\nkei,e,f\n',
+    { values: accounts, header: ['username', 'text', 'text'] },
+  ],
+  [
+    'columns without names',
+    'username,,n,\nmira,a,1,x\nlev,b,2,y\nkei,c,3,z\n',
+    { values: accounts, header: ['username', '', 'n', ''] },
+  ],
+  [
+    'a number sign above row numbers',
+    '#,username\n1,mira\n2,lev\n3,kei\n',
+    { values: accounts, column: 1, header: ['#', 'username'] },
+  ],
+  [
+    'the questions of a survey',
+    `username,${'How often do you post? '.repeat(4)}\nmira,a\nlev,b\nkei,c\n`,
+    { values: accounts, header: ['username', 'How often do you post? '.repeat(4).trim()] },
+  ],
+  [
+    'IDs as formulas, for Excel',
+    'name,id\na,="1986934512780812300"\nb,"=""0012"""\nc,=B2\n',
+    { values: ['1986934512780812300', '0012', '=B2'], column: 1, header: ['name', 'id'] },
+  ],
+  [
     'no title: an account without a name',
     'mira;\nlev;Adler\nkei;Unal\n',
     { values: accounts, titleLines: 0 },
@@ -188,6 +223,11 @@ const files: [what: string, bytes: string | Buffer, read: Read][] = [
   [
     'a separator at the end of rows only',
     'username,n\nmira,1,\nlev,2,\nkei,3,\n',
+    { values: accounts, header: ['username', 'n'] },
+  ],
+  [
+    'a separator at the end of the header only',
+    'username,n,\nmira,1\nlev,2\nkei,3\n',
     { values: accounts, header: ['username', 'n'] },
   ],
   [
@@ -249,6 +289,11 @@ const files: [what: string, bytes: string | Buffer, read: Read][] = [
   ],
   ['UTF-16 LE without one', encoders.utf16le(named), { ...osei, encoding: 'utf-16le' }],
   ['UTF-16 BE without one', encoders.utf16be(named), { ...osei, encoding: 'utf-16be' }],
+  [
+    'UTF-16 LE without one, cut within a character',
+    join(encoders.utf16le('mira\nlev\n'), hex('6b')),
+    { values: ['mira', 'lev', '\uFFFD'], encoding: 'utf-16le', unreadable: 1 },
+  ],
   [
     'UTF-16 LE without one, Japanese',
     encoders.utf16le('一　一\n海面\n'),
