@@ -8,6 +8,14 @@ export function momentOfText(text: string): Date | null {
   return moment === null || moment.isDay ? null : new Date(moment.ms);
 }
 
+/** Returns the moment of a text, or the noon of a day, which is the same day everywhere; null for anything else. */
+export function timeOfText(text: string): Date | null {
+  const moment = readMoment(text);
+  if (moment === null) return null;
+  const at = new Date(moment.ms);
+  return moment.isDay ? new Date(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), 12) : at;
+}
+
 /** Returns the moment of a whole number since 1970, whose size shows its unit; null if it is too small. */
 export function momentOfNumber(digits: string): Date | null {
   if (!/^\d{9,17}$/.test(digits)) return null;

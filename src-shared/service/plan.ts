@@ -4,6 +4,7 @@
  * answer still shows it.
  */
 import { z } from 'zod';
+import { readMoment } from '../moment.ts';
 
 const text = z.string().min(1).nullable().catch(null).default(null);
 const number = z.number().nullable().catch(null).default(null);
@@ -100,12 +101,11 @@ function membersOf(value: unknown, parent = ''): Member[] {
 
 const isCount = (value: unknown): value is number => typeof value === 'number' && value >= 0;
 
-const dayShape = /^\d{4}-\d{2}-\d{2}(?=$|T)/;
-
 /** Returns the day as the service writes it: it must not shift with the time zone. */
 function dayOf(value: unknown): string | null {
-  const day = typeof value === 'string' ? (dayShape.exec(value)?.[0] ?? null) : null;
-  return day === null || Number.isNaN(Date.parse(day)) ? null : day;
+  if (typeof value !== 'string' || readMoment(value) === null) return null;
+  const day = readMoment(value.split(/[T ]/, 1)[0] ?? '');
+  return day && new Date(day.ms).toISOString().slice(0, 10);
 }
 
 /** Returns the single value of the members with a matching name; null for none, or for several. */

@@ -1,4 +1,5 @@
 /** The service's status: as it reports it, and as measured from this computer. */
+import { timeOfText } from '#renderer/components/dates.ts';
 import { FileSearch, RotateCw, SquareTerminal } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -254,7 +255,7 @@ export function Timeline({ events }: { events: readonly StatusEvent[] }) {
 
 /** Other notations than ISO 8601 are read as the browser does. */
 const timeOf = (text: string | null): number =>
-  readMoment(text ?? '')?.ms ?? Date.parse(text ?? '');
+  timeOfText(text ?? '')?.getTime() ?? Date.parse(text ?? '');
 
 /** Events without a readable time are last, in their order. */
 function latestFirst(events: readonly StatusEvent[]): readonly StatusEvent[] {
@@ -273,10 +274,8 @@ function when({ from }: StatusEvent, now: Date): string {
   if (from === null) return '';
   const start = timeOf(from);
   if (Number.isNaN(start)) return from;
-  // A day alone is the same day everywhere; the parser takes it as midnight in UTC.
-  if (/^\d{4}-\d{2}-\d{2}$/.test(from)) return dayInWords(new Date(`${from}T12:00:00`), now);
   const at = new Date(start);
-  return dayAndTime(at, now);
+  return readMoment(from)?.isDay === true ? dayInWords(at, now) : dayAndTime(at, now);
 }
 
 /** Limits the rows, since the table has no scroll area of its own that would trap the mouse wheel. */

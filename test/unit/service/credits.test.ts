@@ -37,6 +37,16 @@ it('credits are read under the names that say what they are, wherever the accoun
   });
 });
 
+it.each([
+  ['2026-12-01T08Z', '2026-12-01'],
+  ['2026-12-01 23:30:00-08:00', '2026-12-01'],
+  ['20261201T0800+14', '2026-12-01'],
+  ['2026-W49-2', '2026-12-01'],
+  ['2026-02-30', null],
+])('the day of %s is as it is written: %s', (nextResetAt, renewsOn) => {
+  expect(readCredits({ creditsRemaining: 5, nextResetAt })?.renewsOn).toBe(renewsOn);
+});
+
 it('what could mean something else is not taken for credits', () => {
   for (const odd of [
     null,

@@ -2,6 +2,7 @@
  * How much is left, plan and credits, and usage as reported by the service. Read only: nothing here
  * changes billing.
  */
+import { timeOfText } from '#renderer/components/dates.ts';
 import { Box, Flex, Progress, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
@@ -364,9 +365,12 @@ export function planDates({ createdAt, updatedAt }: Plan, now: Date): string {
   return parts === '' ? '' : `This plan was ${parts}.`;
 }
 
-/** Returns null for dates that can't be read; they are in the raw answer. */
+/**
+ * Other notations than ISO 8601 are read as the browser does. Returns null for dates that can't be read; they
+ * are in the raw answer.
+ */
 function dayOf(text: string | null, now: Date): string | null {
-  const at = new Date(text ?? '');
+  const at = timeOfText(text ?? '') ?? new Date(text ?? '');
   return Number.isNaN(at.getTime()) ? null : dayInWords(at, now);
 }
 

@@ -77,6 +77,10 @@ it('a plan in words works prices out, and leaves out what the service doesn’t 
     { label: 'CSV rows', value: '2,000,000' },
   ]);
   expect(planDates(plan, new Date(now))).toBe('This plan was made on 3 February.');
+  // A day is the same day everywhere, however it is written.
+  for (const createdAt of ['2026-02-03', '20260203', '2026-W06-2', '2026-02-03T12Z']) {
+    expect(planDates({ ...plan, createdAt }, new Date(now))).toContain('on 3 February.');
+  }
 });
 
 it('the credits in one line are what the service said, of the limit where there is one', () => {
