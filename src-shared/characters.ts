@@ -13,3 +13,6 @@ export function inXml(character: string): string {
   const code = character.charCodeAt(0);
   return code < 0x20 ? String.fromCharCode(0x24_00 + code) : '\uFFFD';
 }
+
+/** A text in quotation marks: in single ones if it has its own, such as the phrase of a search. */
+export const quoted = (text: string): string => (/["“”„«»]/.test(text) ? `‘${text}’` : `“${text}”`);

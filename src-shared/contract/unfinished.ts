@@ -4,6 +4,7 @@
  * can't be continued by date. Leaving is quitting, or opening another project.
  */
 import { dataFromOf } from '../catalogue/data-from.ts';
+import { quoted } from '../characters.ts';
 import { countOf } from '../counts.ts';
 import type { AppEvent } from './event.ts';
 import { isOver } from './export/export.ts';
@@ -110,7 +111,7 @@ const most = 5;
 function wordsOf(runs: readonly Run[]): string {
   const names = namesOf(
     runs,
-    ({ title, pageCount }) => `“${title}” (${countOf(pageCount, 'page')})`,
+    ({ title, pageCount }) => `${quoted(title)} (${countOf(pageCount, 'page')})`,
   );
   return runs.length === 1
     ? `This run can’t be continued later: ${names}. Its rows are kept.`
@@ -118,7 +119,7 @@ function wordsOf(runs: readonly Run[]): string {
 }
 
 function unsavedWords(runs: readonly Run[]): string {
-  const names = namesOf(runs, ({ title }) => `“${title}”`);
+  const names = namesOf(runs, ({ title }) => quoted(title));
   return runs.length === 1
     ? `A page you paid for isn’t saved yet and would be lost: ${names}. Open its run and try saving again first.`
     : `Pages you paid for aren’t saved yet and would be lost: ${names}. Open their runs and try saving again first.`;

@@ -1,5 +1,6 @@
 /** The inputs from which a request's problem is described, and the parts of a problem that vary. */
 import type { z } from 'zod';
+import { quoted } from '#shared/characters.ts';
 import type { ProblemCode, Remedy } from '#shared/contract/problem.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
 import { errorBodySchema, servicesErrorSchema } from '#shared/service/answers.ts';
@@ -100,5 +101,5 @@ export function saidInFull(answer: Answer): string | null {
 /** Puts the service's own message, the best advice about its rules, before ours. */
 export function adviceWith(answer: Answer, ours: string): string {
   const said = saidBy(answer);
-  return said === null ? ours : `It says: “${said}” ${ours}`;
+  return said === null ? ours : `It says: ${quoted(said)} ${ours}`;
 }

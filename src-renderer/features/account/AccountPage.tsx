@@ -1,4 +1,5 @@
 /** The current service and keys, what the plan allows, what was spent. Never shows a key. */
+import { quoted } from '#shared/characters.ts';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Box, Button, Text } from '@mantine/core';
@@ -300,7 +301,7 @@ function Question({ runs, go, onClose }: Asked & { onClose: () => void }) {
   const [only] = runs;
   const what =
     runs.length === 1 && only !== undefined
-      ? `“${only.title}” is still loading from ${service}.`
+      ? `${quoted(only.title)} is still loading from ${service}.`
       : `${countOf(runs.length, 'run')} are still loading from ${service}.`;
   const leave = async (stops: boolean): Promise<void> => {
     onClose();

@@ -4,6 +4,7 @@
  */
 import { Box, Group, Text } from '@mantine/core';
 import { ArrowRight, FolderOpen, GitCompareArrows, Rows3 } from 'lucide-react';
+import { quoted } from '#shared/characters.ts';
 import type { ChangeKind, Derived, SourceRun } from '#shared/contract/derived.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -97,7 +98,7 @@ function Source({ source, among }: { source: SourceRun; among: readonly SourceRu
   const isAlone = among.every((one) => one === source || minute(one) !== minute(source));
   return (
     <Text span inherit fz={12} c="var(--text-2)">
-      <TextLink title={`Open “${title}”`} onClick={() => openRunTab(runId, query)}>
+      <TextLink title={`Open ${quoted(title)}`} onClick={() => openRunTab(runId, query)}>
         {isAlone ? minute(source) : secondText(new Date(createdAt), zone)}
       </TextLink>{' '}
       ({countOf(rows, 'row')})

@@ -5,6 +5,7 @@
 import { Text, Flex, ActionIcon, SegmentedControl, Tooltip, Title } from '@mantine/core';
 import { ChevronUp, Star, ChevronLeft } from 'lucide-react';
 import type { Ref } from 'react';
+import { quoted } from '#shared/characters.ts';
 import { type DataEndpoint, isDataEndpoint } from '#shared/catalogue/types.ts';
 import { dataFromOf, liveId } from '#shared/catalogue/data-from.ts';
 import type { RunList } from '#shared/contract/list.ts';
@@ -204,7 +205,7 @@ function FromCrumb({ from }: Pick<Tab, 'from'>) {
     <button
       type="button"
       className={classes.crumb}
-      title={`Back to “${title}”`}
+      title={`Back to ${quoted(title)}`}
       onClick={() => openRunTab(from.runId, from.query)}
     >
       <ChevronLeft size={14} />

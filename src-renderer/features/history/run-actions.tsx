@@ -1,5 +1,6 @@
 /** Actions on a run, shared by its buttons, the keys and the pane. */
 import { notifications } from '@mantine/notifications';
+import { quoted } from '#shared/characters.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
@@ -107,7 +108,7 @@ function nameOfRun(run: RunSummary): string {
 function deletedWords(runs: readonly RunSummary[], tabs: number): string {
   const [run, ...others] = runs;
   if (run !== undefined && others.length === 0) {
-    const name = `Deleted “${nameOfRun(run)}”`;
+    const name = `Deleted ${quoted(nameOfRun(run))}`;
     return tabs === 0 ? name : `${name} and closed its ${tabs === 1 ? 'tab' : 'tabs'}`;
   }
   const many = `Deleted ${countOf(runs.length, 'run')}`;

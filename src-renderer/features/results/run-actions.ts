@@ -3,6 +3,7 @@
  * the labels and actions of remedies.
  */
 import { create } from 'zustand';
+import { quoted } from '#shared/characters.ts';
 import { limits, type NextStep, runStates } from '#shared/contract/run-states.ts';
 import type { Problem, Remedy } from '#shared/contract/problem.ts';
 import type { ListNext } from '#shared/contract/list.ts';
@@ -191,7 +192,7 @@ function toAction(remedy: Remedy, { tab, endpoint, run, tryAgain }: RemedyContex
       const parameter = endpoint?.parameters.find((candidate) => candidate.key === key);
       const name = key === 'fields' ? 'Fields' : parameter?.label;
       return {
-        label: name === undefined ? 'Change the question' : `Change “${name}”`,
+        label: name === undefined ? 'Change the question' : `Change ${quoted(name)}`,
         act: () => showParameter(tab.id, key),
       };
     }

@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications';
+import { quoted } from '#shared/characters.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { tabNamesNow } from '#renderer/components/names.ts';
@@ -35,7 +36,7 @@ export function closeTabs(ids: readonly string[]): void {
   if (first === undefined) return;
   const name = names.get(first.tab.id) ?? '';
   const profileId = profileNow();
-  const what = second === undefined ? `“${name}”` : countOf(closed.length, 'tab');
+  const what = second === undefined ? quoted(name) : countOf(closed.length, 'tab');
   const shown = second === undefined ? null : workspace.activeTab;
   const id = `closed-${first.tab.id}`;
   const one: Closed = { id, profileId, tabs: closed, shown };

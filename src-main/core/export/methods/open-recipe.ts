@@ -1,4 +1,5 @@
 /** *Open recipe…*: turns a methods sheet, or the recipe in a workbook, into the values of a form. */
+import { quoted } from '#shared/characters.ts';
 import { recipeFileSchema } from '#shared/contract/export/methods-sheet.ts';
 import type { OpenedRecipe, RecipeFile, RecipeRun } from '#shared/contract/export/methods-sheet.ts';
 import { stepRecipeSchema, type StepRecipe } from '#shared/contract/recipe.ts';
@@ -33,14 +34,14 @@ export function openRecipe(text: string, deps: RecipeDeps): OpenedRecipe {
     const known = lookUp(query.endpointId);
     const problems = known && validateQuery(known.endpoint, query, known.resource);
     if (known === null || problems === null) {
-      notices.add(`“${title}”: this version doesn’t have that question.`);
+      notices.add(`${quoted(title)}: this version doesn’t have that question.`);
     } else if (Object.keys(problems).some((key) => list?.keys.includes(key) !== true)) {
-      notices.add(`“${title}”: some values are no longer allowed; the form marks them.`);
+      notices.add(`${quoted(title)}: some values are no longer allowed; the form marks them.`);
     }
     if (known !== null && list !== null) notices.add(listNotice(title, list, known.endpoint));
     if (sheet.pseudonymSecret !== null && Object.values(query.values).some(isPseudonym)) {
       notices.add(
-        `“${title}”: the account was replaced by a pseudonym; enter its name before you run it.`,
+        `${quoted(title)}: the account was replaced by a pseudonym; enter its name before you run it.`,
       );
     }
     if (service.profileId !== profileId()) notices.add(notInUse(service));
@@ -81,7 +82,7 @@ function listNotice(
   { parameters }: DataEndpoint,
 ): string {
   const labels = parameters.filter(({ key }) => keys.includes(key)).map(({ label }) => label);
-  return `“${title}” needs a list of ${countOf(count, 'input')} for ${labels.join(' and ')}: choose it when the form opens. A recipe doesn’t hold the inputs, because they may name people.`;
+  return `${quoted(title)} needs a list of ${countOf(count, 'input')} for ${labels.join(' and ')}: choose it when the form opens. A recipe doesn’t hold the inputs, because they may name people.`;
 }
 
 function readSheet(text: string): RecipeFile | StepRecipe {

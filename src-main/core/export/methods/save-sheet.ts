@@ -3,6 +3,7 @@
  * detailed enough to write a paper’s methods section from.
  */
 import { basename, dirname, join } from 'node:path';
+import { quoted } from '#shared/characters.ts';
 import type { WrittenFile } from '#shared/contract/export/export.ts';
 import { recipeFileSchema } from '#shared/contract/export/methods-sheet.ts';
 import type { MethodsSheet, SheetRun } from '#shared/contract/export/methods-sheet.ts';
@@ -188,7 +189,7 @@ function sourceWords(source: ListSource): string {
     case 'file':
       return source.name === '' ? 'from a file' : `from the file ${code(source.name)}`;
     case 'run':
-      return `from the column ${code(source.field)} of ${source.title === '' ? 'another run' : `the run “${text(source.title)}”`}`;
+      return `from the column ${code(source.field)} of ${source.title === '' ? 'another run' : `the run ${quoted(text(source.title))}`}`;
     default:
       return assertNever(source);
   }

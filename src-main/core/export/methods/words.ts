@@ -1,4 +1,5 @@
 /** Sentences of a methods sheet: what a view shows, how rows were derived, how to cite them. */
+import { quoted } from '#shared/characters.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Derivation, Derived, SourceRun } from '#shared/contract/derived.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
@@ -9,7 +10,7 @@ export function viewWords(view: View): string[] {
     ...view.filters.map((filter) => `Only rows in which ${filterWords(filter)}.`),
     ...(view.search === ''
       ? []
-      : [`Only rows in which any column contains “${view.search}”, ignoring case.`]),
+      : [`Only rows in which any column contains ${quoted(view.search)}, ignoring case.`]),
     ...(view.hideDuplicatesBy === null
       ? []
       : [
@@ -25,11 +26,11 @@ function filterWords(filter: Filter): string {
   const { field } = filter;
   switch (filter.kind) {
     case 'contains':
-      return `${field} contains “${filter.text}”, ignoring case`;
+      return `${field} contains ${quoted(filter.text)}, ignoring case`;
     case 'is':
-      return `${field} is “${filter.value}”`;
+      return `${field} is ${quoted(filter.value)}`;
     case 'isNot':
-      return `${field} is not “${filter.value}”`;
+      return `${field} is not ${quoted(filter.value)}`;
     case 'isEmpty':
       return `${field} is missing, null or empty`;
     case 'isNotEmpty':
@@ -39,7 +40,7 @@ function filterWords(filter: Filter): string {
     case 'date':
       return `${field} is a date ${between(filter.from, filter.to)} (${filter.timeZone})`;
     case 'oneOf':
-      return `${field} is one of ${filter.values.map((value) => `“${value}”`).join(', ')}`;
+      return `${field} is one of ${filter.values.map(quoted).join(', ')}`;
     default:
       return assertNever(filter);
   }
@@ -109,7 +110,7 @@ export const runWords = (source: SourceRun): string => {
   const { runId, title, createdAt, firstAnswerAt, lastAnswerAt, pages, rows, isComplete } = source;
   const answered =
     firstAnswerAt === null ? 'no answers' : `answers ${firstAnswerAt} to ${lastAnswerAt ?? ''}`;
-  return `${title === '' ? '' : `“${title}”, `}run ${runId}, asked ${createdAt}, ${answered}, ${countOf(pages, 'page')}, ${countOf(rows, 'row')}, ${isComplete ? 'everything there was' : 'not everything'}`;
+  return `${title === '' ? '' : `${quoted(title)}, `}run ${runId}, asked ${createdAt}, ${answered}, ${countOf(pages, 'page')}, ${countOf(rows, 'row')}, ${isComplete ? 'everything there was' : 'not everything'}`;
 };
 
 interface CitedRun {
@@ -127,7 +128,7 @@ const citedTitles = 3;
 
 /** "Microblog, “Posts: sea” [data set]. 300 rows from https://… on 22 November 2026 (UTC), …" */
 export function citationWords(runs: readonly CitedRun[], rows: number, version: string): string {
-  const titles = [...new Set(runs.flatMap((run) => run.titles.map((title) => `“${title}”`)))];
+  const titles = [...new Set(runs.flatMap((run) => run.titles.map(quoted)))];
   const more = titles.length - citedTitles;
   const asked = titles.slice(0, citedTitles).join(', ');
   const platforms = [...new Set(runs.flatMap(({ platform }) => platform ?? []))].map(upperFirst);

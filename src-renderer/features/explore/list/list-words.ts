@@ -1,4 +1,5 @@
 /** Lists in words: what they contain, what they cost. */
+import { quoted } from '#shared/characters.ts';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
 import type { CheckedList, ListPlan, ListSource, RecipeList } from '#shared/contract/list.ts';
 import { listCalls } from '#shared/query/list.ts';
@@ -63,7 +64,7 @@ export function sourceText(source: ListSource): string {
     case 'file':
       return `From ${source.name}`;
     case 'run':
-      return `From “${source.title}”`;
+      return `From ${quoted(source.title)}`;
     default:
       return source satisfies never;
   }

@@ -3,6 +3,7 @@
  * outcome.
  */
 import { create } from 'zustand';
+import { quoted } from '#shared/characters.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { viewKey, type RowView, readRows, rowsAtHand } from '#renderer/state/rows.ts';
 import { copyText } from '#renderer/components/copy.tsx';
@@ -121,7 +122,7 @@ export function copyValue(value: unknown, label: string): void {
   latest = null;
   const column = { ...anyColumn, label };
   const copied = { rows: [{ [anyColumn.field]: value }], columns: [column], isWhole: false };
-  writeRows(copied, { format: 'tsv', words: `Copied “${label}”`, write: copyText });
+  writeRows(copied, { format: 'tsv', words: `Copied ${quoted(label)}`, write: copyText });
 }
 
 const anyColumn: Column = {

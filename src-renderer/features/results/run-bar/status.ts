@@ -2,6 +2,7 @@
  * The words of the run bar: the parts of its sentences, and those for stored data that the service
  * prepares in the background.
  */
+import { quoted } from '#shared/characters.ts';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
@@ -208,7 +209,7 @@ export function operationStatus(state: OperationEnd, held: string | null): RunSt
       return plain(
         'danger',
         'The service could not prepare the answer',
-        state.message === null ? held : `It says: “${withStop(state.message)}”`,
+        state.message === null ? held : `It says: ${quoted(withStop(state.message))}`,
       );
     case 'operationCancelled':
       return plain(

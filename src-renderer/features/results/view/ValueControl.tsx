@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@man
 import { DatePicker } from '@mantine/dates';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState, type KeyboardEvent } from 'react';
+import { quoted } from '#shared/characters.ts';
 import type { View } from '#shared/contract/view.ts';
 import { isCalendarDate } from '#shared/catalogue/parameter-kinds.ts';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
@@ -247,7 +248,8 @@ function listWords(
 ): string {
   if (summary === null || isPending) return 'Counting…';
   const { count, exact } = summary.column.distinct;
-  if (count === 0) return sought === '' ? 'No row has a value.' : `No value contains “${sought}”.`;
+  if (count === 0)
+    return sought === '' ? 'No row has a value.' : `No value contains ${quoted(sought)}.`;
   const all = `${exact ? '' : 'about '}${countOf(count, 'different value')}`;
   return shown >= count
     ? `${exact ? '' : 'About '}${countOf(count, 'different value')}.`

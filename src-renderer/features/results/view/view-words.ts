@@ -1,4 +1,5 @@
 /** Filters, sorts and their results in words. Pure. */
+import { quoted } from '#shared/characters.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Duplicates, Filter, OpenedView, View } from '#shared/contract/view.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
@@ -22,12 +23,12 @@ export function filterWords(filter: Filter, column: AskedColumn | null, clock: s
 function predicate(filter: Filter, column: AskedColumn | null): string {
   switch (filter.kind) {
     case 'contains':
-      return `contains ${quoted(filter.text)}`;
+      return `contains ${quotedShort(filter.text)}`;
     case 'is':
       if (column?.type === 'boolean') return filter.value === 'true' ? 'is yes' : 'is no';
-      return `is ${quoted(filter.value)}`;
+      return `is ${quotedShort(filter.value)}`;
     case 'isNot':
-      return `is not ${quoted(filter.value)}`;
+      return `is not ${quotedShort(filter.value)}`;
     case 'isEmpty':
       return 'is empty';
     case 'isNotEmpty':
@@ -93,7 +94,7 @@ function choice(values: readonly string[]): string {
   return alternatives.format([...named, ...further]);
 }
 
-const quoted = (text: string): string => `“${clipped(text)}”`;
+const quotedShort = (text: string): string => quoted(clipped(text));
 
 function clipped(text: string): string {
   const characters = Array.from(text.replaceAll(/\s+/g, ' '));
@@ -127,7 +128,7 @@ export function emptyViewWords(
   }
   const isOnlySearch = view.filters.length === 0;
   const title = isOnlySearch
-    ? `No rows contain ${quoted(view.search)}`
+    ? `No rows contain ${quotedShort(view.search)}`
     : 'No rows match the filters';
   if (rows < of) {
     return {
@@ -185,7 +186,7 @@ export function viewChips(
   if (view.search !== '') {
     chips.push({
       key: 'search',
-      text: `Any cell contains ${quoted(view.search)}`,
+      text: `Any cell contains ${quotedShort(view.search)}`,
       remove: 'Remove the search',
       without: { ...view, search: '' },
       onText: null,

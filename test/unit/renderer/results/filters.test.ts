@@ -128,6 +128,9 @@ const days = { from: null, to: null, timeZone: 'Europe/Berlin' };
 const filters: [Filter, AskedColumn, string][] = [
   [{ kind: 'contains', ...one, text: 'oak' }, text, 'contains “oak”'],
   [{ kind: 'is', ...one, value: 'en' }, text, 'is “en”'],
+  // A phrase that was filtered with its quotation marks.
+  [{ kind: 'contains', ...one, text: '"oak tree"' }, text, 'contains ‘"oak tree"’'],
+  [{ kind: 'isNot', ...one, value: '“oak”' }, text, 'is not ‘“oak”’'],
   [{ kind: 'isNot', ...one, value: 'en' }, text, 'is not “en”'],
   [{ kind: 'is', ...one, value: 'true' }, flag, 'is yes'],
   [{ kind: 'isEmpty', ...one }, text, 'is empty'],
