@@ -1,14 +1,30 @@
-/** The checks that every request passes, as middlewares. */
-import type { HttpBindings } from '@hono/node-server';
-import type { MiddlewareHandler } from 'hono';
+/**
+ * The checks that every request passes, one that opens a socket too. They look at Node's own request, as
+ * it came over the wire.
+ */
+import type { IncomingMessage } from 'node:http';
 import { cacheControl, isPlainPath, windowHeaders } from '../bundle/window-files.ts';
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-export interface HostEnv {
-  Bindings: HttpBindings;
+export interface Refusal {
+  status: 400 | 401 | 403 | 404 | 405 | 503;
+  text: string;
+  headers?: Record<string, string>;
 }
 
-export type Guard = MiddlewareHandler<HostEnv>;
+/** Returns why a request is refused; null if it is not. */
+export type Guard = (request: IncomingMessage) => Refusal | null;
+
+/** All of them, in this order. */
+export const allOf =
+  (...guards: readonly Guard[]): Guard =>
+  (request) => {
+    for (const guard of guards) {
+      const refusal = guard(request);
+      if (refusal !== null) return refusal;
+    }
+    return null;
+  };
 
 // Refuses request targets in any but the plain spelling, before anything decodes or normalises them (a
 // proxy's absolute form, `..`, `%2e`, `%5c`, NUL), and methods that nothing here handles.
@@ -17,15 +33,16 @@ export type Guard = MiddlewareHandler<HostEnv>;
 export const wirePath = (target: string | undefined): string =>
   (target ?? '').split(/[?#]/)[0] ?? '';
 
-export const plainTargetOnly: Guard = async (c, next) =>
-  isPlainPath(wirePath(c.env.incoming.url)) ? next() : c.text('There is nothing here.', 404);
+export const nothingHere: Refusal = { status: 404, text: 'There is nothing here.' };
+
+export const plainTargetOnly: Guard = ({ url }) =>
+  isPlainPath(wirePath(url)) ? null : nothingHere;
 
 /** Refuses HEAD too: Hono would handle it like GET and use up a ticket. */
-export const getAndPostOnly: Guard = async (c, next) => {
-  const method = c.env.incoming.method;
-  if (method === 'GET' || method === 'POST') return next();
-  return c.text('This method is not used here.', 405, { Allow: 'GET, POST' });
-};
+export const getAndPostOnly: Guard = ({ method }) =>
+  method === 'GET' || method === 'POST'
+    ? null
+    : { status: 405, text: 'This method is not used here.', headers: { Allow: 'GET, POST' } };
 
 // Answers only requests for this server's own names. A page elsewhere whose name was made to resolve to
 // 127.0.0.1 (DNS rebinding) still sends its own name (checklist 33). Forwarded headers are ignored.
@@ -38,68 +55,61 @@ export function allowedHosts(port: number, further: readonly string[]): Readonly
 
 export const hostNameOnly =
   (allowed: ReadonlySet<string>): Guard =>
-  async (c, next) => {
-    const { rawHeaders } = c.env.incoming;
+  ({ rawHeaders }) => {
     const hosts = rawHeaders.filter((_, at) => at % 2 === 1 && isHost(rawHeaders[at - 1]));
     const host = hosts.length === 1 ? hosts[0] : undefined;
-    if (host !== undefined && allowed.has(host.toLowerCase())) return next();
-    return c.text(
-      'This address is not allowed. Use the one printed at startup, or allow yours with --allow-host HOST:PORT.',
-      403,
-    );
+    if (host !== undefined && allowed.has(host.toLowerCase())) return null;
+    return {
+      status: 403,
+      text: 'This address is not allowed. Use the one printed at startup, or allow yours with --allow-host HOST:PORT.',
+    };
   };
 
 const isHost = (name: string | undefined): boolean => name?.toLowerCase() === 'host';
 
-// Refuses requests that another site makes a browser send, including reads and streams (checklist 34).
+// Refuses requests that another site makes a browser send, including reads and sockets (checklist 34).
 // Runs after the host name check.
 
-const ownSites = new Set(['same-origin', 'none']);
+const ownSites = new Set<unknown>(['same-origin', 'none', undefined]);
 
-export const ownOriginOnly: Guard = async (c, next) => {
-  const origin = c.req.header('origin');
-  const site = c.req.header('sec-fetch-site');
-  const own = `http://${c.req.header('host')?.toLowerCase()}`;
-  if (origin !== undefined && origin !== own) return refuse(c);
-  if (site !== undefined && !ownSites.has(site)) return refuse(c);
-  return next();
+export const ownOriginOnly: Guard = ({ headers }) => {
+  const { origin, host, 'sec-fetch-site': site } = headers;
+  const isOwn = origin === undefined || origin === `http://${host?.toLowerCase()}`;
+  if (isOwn && ownSites.has(site)) return null;
+  return {
+    status: 403,
+    text: 'Requests from other sites are not answered. Type or paste the address instead.',
+  };
 };
 
-const refuse = (c: Parameters<Guard>[0]): Response =>
-  c.text('Requests from other sites are not answered. Type or paste the address instead.', 403);
-
 // Requires the token in every call (checklist 35). It is sent in the address's fragment, which browsers
-// never transmit, and in the Authorization header; there are no cookies, so no other page can use it.
+// never transmit, and as the first message of a socket or in the Authorization header; there are no
+// cookies, so no other page can use it.
 
 /** 32 random bytes, base64url. */
 export const mintToken = (): string => randomBytes(32).toString('base64url');
 
+export const needsToken = 'Open the address printed at startup: it contains the access token.';
+
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Compares digests: they have equal lengths, so the comparison always takes the same time. */
-function sameText(left: string, right: string): boolean {
-  return timingSafeEqual(digest(left), digest(right));
-}
+export const sameText = (left: string, right: string): boolean =>
+  timingSafeEqual(digest(left), digest(right));
 
 export const tokenOnly =
   (token: string): Guard =>
-  async (c, next) => {
-    const given = /^Bearer ([A-Za-z0-9_-]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-    if (given !== undefined && sameText(given, token)) return next();
-    return c.text('Open the address printed at startup: it contains the access token.', 401, {
-      'WWW-Authenticate': 'Bearer',
-    });
+  ({ headers }) => {
+    const given = /^Bearer ([A-Za-z0-9_-]+)$/i.exec(headers.authorization ?? '')?.[1];
+    if (given !== undefined && sameText(given, token)) return null;
+    return { status: 401, text: needsToken, headers: { 'WWW-Authenticate': 'Bearer' } };
   };
 
-// Headers of every answer, including refusals. No CORS header is ever sent (checklist 36).
-
-/** Headers of every answer; files that never change replace `Cache-Control`. */
+/**
+ * Headers of every answer, including refusals; files that never change replace `Cache-Control`. No CORS
+ * header is ever sent (checklist 36).
+ */
 export const answerHeaders: Readonly<Record<string, string>> = {
   ...windowHeaders,
   'Cache-Control': cacheControl(false),
-};
-
-export const addHeaders: Guard = async (c, next) => {
-  for (const [name, value] of Object.entries(answerHeaders)) c.header(name, value);
-  await next();
 };

@@ -1,11 +1,10 @@
 /** The loopback server. It binds 127.0.0.1 only (checklist 32); `createApp` lists all checks in order. */
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { Hono } from 'hono';
-import type { Context } from 'hono';
-import type { Core } from '../core/core.ts';
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono, type Next } from 'hono';
+import { z } from 'zod';
 import { fileHeaders, type AllowsPictures, readBundleFile } from '../bundle/window-files.ts';
-import { createCalls } from './call.ts';
 import {
   contentDisposition,
   type Downloads,
@@ -13,12 +12,12 @@ import {
   createTickets,
   type Tickets,
 } from './downloads.ts';
-import { answerEvents, type EventOptions } from './events.ts';
 import {
-  addHeaders,
+  allOf,
   allowedHosts,
   answerHeaders,
   getAndPostOnly,
+  type Guard,
   hostNameOnly,
   mintToken,
   ownOriginOnly,
@@ -26,10 +25,9 @@ import {
   tokenOnly,
   wirePath,
 } from './guards.ts';
-import type { HostEnv } from './guards.ts';
+import { createSockets, type SocketOptions, type Sockets } from './socket.ts';
 
-export interface BrowserHostOptions extends EventOptions {
-  core: Core;
+export interface BrowserHostOptions extends SocketOptions {
   downloads: Pick<Downloads, 'take'>;
   /** Folder of the built window. */
   rendererDir: string;
@@ -47,7 +45,7 @@ export interface BrowserHost {
   url: string;
   /** Creates an address that redirects to `url` once, within a minute: for command lines others can read. */
   mintOpeningUrl(): string;
-  /** Ends streams and connections. The core stays open. */
+  /** Cuts sockets and connections. The core stays open. */
   close(): Promise<void>;
 }
 
@@ -58,8 +56,15 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Br
   const address = `http://127.0.0.1:${port}`;
   const token = mintToken();
   const openings = createTickets<true>(ticketLifetimeMs, () => undefined);
+  const guard = allOf(
+    hostNameOnly(allowedHosts(port, options.allowHosts)),
+    ownOriginOnly,
+    plainTargetOnly,
+    getAndPostOnly,
+  );
+  const sockets = createSockets(options, guard, token);
 
-  const app = createApp(options, { port, token, openings });
+  const app = createApp(options, { guard, token, openings, sockets });
   server.on(
     'request',
     getRequestListener(app.fetch, {
@@ -68,6 +73,7 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Br
         new Response('This request isn’t valid.', { status: 400, headers: answerHeaders }),
     }),
   );
+  server.on('upgrade', sockets.upgrade);
 
   return {
     address,
@@ -76,33 +82,56 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Br
     async close() {
       openings.clear();
       const closed = new Promise((resolve) => server.close(resolve));
+      sockets.close();
       server.closeAllConnections();
       await closed;
     },
   };
 }
 
-interface Parts {
-  port: number;
-  token: string;
-  openings: Tickets<true>;
+interface HostEnv {
+  Bindings: HttpBindings;
 }
 
+interface Parts {
+  /** What every request must pass. */
+  guard: Guard;
+  token: string;
+  openings: Tickets<true>;
+  sockets: Pick<Sockets, 'call'>;
+}
+
+/** Largest call by itself: browsers send no more when a page is left. */
+const maxBodyBytes = 64 * 1024;
+
+const callSchema = z.object({ method: z.string(), input: z.unknown().optional() });
+
 function createApp(options: BrowserHostOptions, parts: Parts): Hono<HostEnv> {
-  const { core, downloads } = options;
+  const { downloads } = options;
   const app = new Hono<HostEnv>();
 
-  app.use(addHeaders);
-  app.use(hostNameOnly(allowedHosts(parts.port, options.allowHosts)));
-  app.use(ownOriginOnly);
-  app.use(plainTargetOnly);
-  app.use(getAndPostOnly);
-  app.use('/api/*', tokenOnly(parts.token));
+  const check = (guard: Guard) => async (c: Context<HostEnv>, next: Next) => {
+    const refusal = guard(c.env.incoming);
+    return refusal === null ? next() : c.text(refusal.text, refusal.status, refusal.headers);
+  };
+  app.use((c, next) => {
+    for (const [name, value] of Object.entries(answerHeaders)) c.header(name, value);
+    return next();
+  });
+  app.use(check(parts.guard));
+  app.use('/api/*', check(tokenOnly(parts.token)));
 
-  const calls = createCalls(core);
-  app.post('/api/call', calls.call);
-  app.get('/api/answers/:id', calls.answer);
-  app.get('/api/events', answerEvents(options));
+  app.post('/api/call', async (c) => {
+    // A page elsewhere can send text/plain or a form without a preflight request, but not JSON.
+    const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+    if (type !== 'application/json') return c.text('A call is sent as application/json.', 415);
+    // Node reads no more than was announced.
+    if (!(Number(c.req.header('content-length')) <= maxBodyBytes))
+      return c.text('A call by itself says how long it is, at most 64 KB.', 413);
+    const { data: call } = callSchema.safeParse(await c.req.json().catch(() => null));
+    if (call === undefined) return c.text('A call is {"method": "…", "input": …}.', 400);
+    return c.json(await parts.sockets.call(call.method, call.input));
+  });
   app.get('/download/:ticket', async (c) => {
     const download = await downloads.take(c.req.param('ticket'));
     if (download === null)
@@ -134,8 +163,7 @@ function createApp(options: BrowserHostOptions, parts: Parts): Hono<HostEnv> {
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    // The system's own limit still applies. Connections beyond it are reset.
-    server.listen({ port, host: '127.0.0.1', backlog: 65_535 }, () => {
+    server.listen({ port, host: '127.0.0.1' }, () => {
       server.off('error', reject);
       const bound = server.address();
       if (bound === null || typeof bound === 'string') reject(new Error('The server has no port.'));

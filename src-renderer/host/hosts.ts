@@ -1,6 +1,6 @@
 /**
- * The two hosts. In Electron: the preload's bridge, which main validates. In a browser: calls by POST
- * and events as a streamed response, both with the token.
+ * The two hosts. In Electron: the preload's bridge, which main validates. In a browser: a socket for calls
+ * and events, and POST for calls that outlive the page, both with the token.
  */
 import type { ExplorerBridge } from '#shared/contract/event.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
-import { followEvents, inBatches, isObject, rest, wait } from './event-stream.ts';
+import { inBatches, openLink } from './socket.ts';
 import type { Host } from './types.ts';
 
 export function createElectronHost(bridge: ExplorerBridge): Host {
@@ -35,75 +35,51 @@ export function createElectronHost(bridge: ExplorerBridge): Host {
   };
 }
 
-export function createBrowserHost(token: string | null): Host {
-  const authorization = `Bearer ${token ?? ''}`;
-  const headers = {
-    authorization,
-    'content-type': 'application/json',
-    // Slow answers are fetched later: a browser has six connections to a host, and *Stop* needs one.
-    prefer: 'respond-async, wait=1',
-  };
+/** @param open creates a socket to main; tests provide their own. */
+export function createBrowserHost(
+  token: string | null,
+  open = () => new WebSocket(`ws://${window.location.host}/api/socket`),
+): Host {
+  const link = openLink(open, token ?? '');
   /** Of the calls in progress that may outlive the page. */
   let bytesInFlight = 0;
 
-  const call = <M extends MethodName>(method: M, input: MethodInput<M>) =>
-    answerTo(method, input, async (): Promise<unknown> => {
-      const body = JSON.stringify({ method, input });
-      const bytes = encoder.encode(body).length;
-      const keepalive =
-        methodOf(method).outlivesPage === true && bytesInFlight + bytes <= mostKeptBytes;
-      if (keepalive) bytesInFlight += bytes;
-      const response = await fetch('/api/call', {
-        method: 'POST',
-        headers,
-        body,
-        keepalive,
-      }).finally(() => {
-        if (keepalive) bytesInFlight -= bytes;
-      });
-      return answered(response, (address) =>
-        fetch(address, { headers: { authorization }, cache: 'no-store' }),
-      );
-    });
+  /** Sends a call that arrives even if the page is gone by then. */
+  const post = async (body: string, bytes: number): Promise<unknown> => {
+    bytesInFlight += bytes;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body, keepalive: true };
+    const response = await fetch('/api/call', init).finally(() => (bytesInFlight -= bytes));
+    return response.json();
+  };
 
   return {
     capabilities: { savesToDisk: false, showsInFolder: false, receivesFiles: false },
     admitted: token !== null,
-    call,
-    subscribe: (onEvent, onConnection) => {
-      const ending = new AbortController();
-      const open = (signal: AbortSignal) =>
-        fetch('/api/events', { headers: { authorization }, cache: 'no-store', signal });
-      void followEvents({ open, wait, rest }, ending.signal, inBatches(onEvent), onConnection);
-      return () => ending.abort();
-    },
+    call: (method, input) =>
+      answerTo(method, input, () => {
+        if (methodOf(method).outlivesPage !== true) return link.call(method, input);
+        const body = JSON.stringify({ method, input });
+        const bytes = encoder.encode(body).length;
+        const fits = bytesInFlight + bytes <= mostKeptBytes;
+        return fits ? post(body, bytes) : link.call(method, input);
+      }),
+    subscribe: (onEvent, onConnection) =>
+      link.subscribe({ onEvent: inBatches(onEvent), onConnection }),
     openLink: (url) => {
       window.open(url, '_blank', 'noopener,noreferrer');
       return Promise.resolve(null);
     },
     download: (address, name) => {
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = name;
-      link.hidden = true;
-      document.body.append(link);
-      link.click();
-      link.remove();
+      const anchor = document.createElement('a');
+      anchor.href = address;
+      anchor.download = name;
+      anchor.hidden = true;
+      document.body.append(anchor);
+      anchor.click();
+      anchor.remove();
     },
   };
-}
-
-/** Reads main's answer, asking for it until it is there: after 0.1 s, and at most once a second. */
-async function answered(
-  first: Response,
-  ask: (address: string) => Promise<Response>,
-): Promise<unknown> {
-  let response = first;
-  for (let pause = 100; response.status === 202; pause = Math.min(1000, pause * 1.25)) {
-    await wait(pause);
-    response = await ask(response.headers.get('location') ?? '');
-  }
-  return response.json();
 }
 
 /** Browsers allow at most 64 KiB of keepalive requests at a time, and reject more. */
@@ -176,5 +152,10 @@ function lostProblem<M extends MethodName>(method: M, input: MethodInput<M>): Pr
  * built together with this window, so its results are not parsed a second time here.
  */
 function isResult<T>(answer: unknown): answer is Result<T> {
-  return isObject(answer) && typeof answer.ok === 'boolean';
+  return (
+    typeof answer === 'object' &&
+    answer !== null &&
+    'ok' in answer &&
+    typeof answer.ok === 'boolean'
+  );
 }

@@ -1,4 +1,4 @@
-/** The host of the window: one small interface, implemented with Electron's bridge and with fetch. */
+/** The host of the window: one small interface, implemented with Electron's bridge and with a socket. */
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';

@@ -6,6 +6,7 @@ import { allowedHosts } from '#main/browser/guards.ts';
 import { windowHeaders } from '#main/bundle/window-files.ts';
 import { type RunningHost, startHost } from '#test/unit/browser/running-host.ts';
 import type { RawAnswer, RawRequest } from './raw-http.ts';
+import { upgrading } from './raw-socket.ts';
 
 let running: RunningHost;
 beforeAll(async () => {
@@ -14,8 +15,14 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 const send = (wanted: RawRequest): Promise<RawAnswer> => running.send(wanted);
-const sendTo = (host: string, ...headers: [string, string][]): Promise<RawAnswer> =>
-  send({ headers: [['Host', host.replace('PORT', String(running.port))], ...headers] });
+/** Asks for the page and for a socket. */
+async function sendTo(host: string, ...further: [string, string][]): Promise<RawAnswer[]> {
+  const own: [string, string] = ['Host', host.replace('PORT', String(running.port))];
+  const headers = [own, ...further];
+  const target = '/api/socket';
+  return [await send({ headers }), await send({ target, headers: [...headers, ...upgrading] })];
+}
+const statusesOf = (answers: RawAnswer[]): number[] => answers.map(({ status }) => status);
 const call = '{"method":"app.snapshot","input":{}}';
 
 describe('32 binds loopback only', () => {
@@ -54,9 +61,10 @@ describe('33 Host header', () => {
     ['every address', '0.0.0.0:PORT'],
     ['nothing', ''],
   ])('33 refuses %s', async (_what, name) => {
-    const answer = await sendTo(name);
-    expect([400, 403]).toContain(answer.status);
-    expect(answer.body).not.toContain('<!doctype');
+    for (const answer of await sendTo(name)) {
+      expect([400, 403]).toContain(answer.status);
+      expect(answer.body).not.toContain('<!doctype');
+    }
   });
 
   it('33 refuses two Host headers and a target in absolute form', async () => {
@@ -66,23 +74,27 @@ describe('33 Host header', () => {
       ['evil.test', own],
       [own, own],
     ] as const) {
-      expect([400, 403]).toContain((await sendTo(first, ['Host', last])).status);
+      for (const { status } of await sendTo(first, ['Host', last])) {
+        expect([400, 403]).toContain(status);
+      }
     }
     expect((await send({ target: 'http://evil.test/' })).status).toBe(404);
+    const target = `http://${own}/api/socket`;
+    expect((await send({ target, headers: upgrading })).status).toBe(404);
   });
 
   it('33 does not look at what a proxy would say', async () => {
     const own = `127.0.0.1:${running.port}`;
     for (const name of ['X-Forwarded-Host', 'Forwarded', 'X-Original-Host']) {
       const forged = await sendTo('evil.test', [name, name === 'Forwarded' ? `host=${own}` : own]);
-      expect(forged.status).toBe(403);
-      expect((await sendTo(own, [name, 'evil.test'])).status).toBe(200);
+      expect(statusesOf(forged)).toEqual([403, 403]);
+      expect(statusesOf(await sendTo(own, [name, 'evil.test']))).toEqual([200, 101]);
     }
   });
 
   it('33 answers to its loopback names and to names given with --allow-host', async () => {
     for (const host of ['127.0.0.1:PORT', 'localhost:PORT', 'LOCALHOST:PORT', 'localhost:9876']) {
-      expect((await sendTo(host)).status).toBe(200);
+      expect(statusesOf(await sendTo(host))).toEqual([200, 101]);
     }
     // Browsers leave port 80 out.
     expect(allowedHosts(80, []).has('127.0.0.1')).toBe(true);
@@ -94,7 +106,7 @@ describe('34 Origin, Sec-Fetch-Site and 33 Host', () => {
   it.each([
     'GET /',
     'GET /assets/index-a1B2.js',
-    'GET /api/events',
+    'GET /api/socket',
     'GET /download/x',
     'GET /open/x',
     'POST /api/call',
@@ -110,22 +122,22 @@ describe('34 Origin, Sec-Fetch-Site and 33 Host', () => {
       ['Host', 'evil.test'],
     ] satisfies [string, string][]) {
       const body = method === 'POST' ? call : '';
-      const answer = await send({ method, target, headers: [...running.calling, header], body });
+      const asking = target === '/api/socket' ? upgrading : running.calling;
+      const answer = await send({ method, target, headers: [...asking, header], body });
       expect([header, answer.status]).toEqual([header, 403]);
     }
     expect(running.core.calls).toEqual([]);
   });
 
   it('34 answers its own page, and a person who types the address', async () => {
+    const own: [string, string] = ['Origin', `http://127.0.0.1:${running.port}`];
+    const asked = { target: '/api/socket', headers: [...upgrading, own] };
+    expect((await send(asked)).status).toBe(101);
     expect((await send({ headers: [['Sec-Fetch-Site', 'none']] })).status).toBe(200);
     const answer = await send({
       method: 'POST',
       target: '/api/call',
-      headers: [
-        ...running.calling,
-        ['Origin', `http://127.0.0.1:${running.port}`],
-        ['Sec-Fetch-Site', 'same-origin'],
-      ],
+      headers: [...running.calling, own, ['Sec-Fetch-Site', 'same-origin']],
       body: call,
     });
     expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { ok: true, value: { n: 1 } }]);
@@ -143,7 +155,7 @@ describe('35 token', () => {
     await other.close();
   });
 
-  it('35 any other is refused, and one anywhere else, on calls and streams', async () => {
+  it('35 any other is refused, and one anywhere else', async () => {
     const { token } = running;
     const before = running.core.calls.length;
     for (const [header, value, query = ''] of [
@@ -162,11 +174,9 @@ describe('35 token', () => {
       ];
       const target = `/api/call${query}`;
       const post = await send({ method: 'POST', target, headers, body: call });
-      const stream = await send({ target: `/api/events${query}`, headers });
-      expect([header, value, post.status, stream.status]).toEqual([header, value, 401, 401]);
+      expect([header, value, post.status]).toEqual([header, value, 401]);
     }
     expect(running.core.calls).toHaveLength(before);
-    expect(running.core.listeners.size).toBe(0);
   });
 
   it('35 is in no page and no cookie', async () => {
@@ -188,12 +198,21 @@ describe('35 token', () => {
 });
 
 describe('36 headers', () => {
+  const asksFromElsewhere: [string, string][] = [...upgrading, ['Origin', 'http://evil.test']];
+  const otherProtocol: [string, string][] = [
+    ['Connection', 'Upgrade'],
+    ['Upgrade', 'h2c'],
+  ];
   it.each<[string, RawRequest, number]>([
     ['the document', {}, 200],
     ['an asset', { target: '/assets/index-a1B2.js' }, 200],
     ['a missing file', { target: '/nothing' }, 404],
     ['a refused host', { headers: [['Host', 'evil.test']] }, 403],
-    ['a refused token', { target: '/api/events' }, 401],
+    ['a refused token', { target: '/api/call' }, 401],
+    ['a socket elsewhere', { target: '/', headers: upgrading }, 404],
+    ['a socket for a page elsewhere', { target: '/api/socket', headers: asksFromElsewhere }, 403],
+    ['a socket of no version', { target: '/api/socket', headers: upgrading.slice(0, 2) }, 400],
+    ['another protocol', { target: '/api/socket', headers: otherProtocol }, 400],
     ['a refused method', { method: 'PUT' }, 405],
     ['a preflight', { method: 'OPTIONS', target: '/api/call' }, 405],
     ['nonsense', { target: '/%00\\x' }, 400],

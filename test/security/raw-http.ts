@@ -5,7 +5,7 @@ export interface RawRequest {
   method?: string;
   /** Sent as it is, undecoded. */
   target?: string;
-  /** Sent in order; a name may come twice. `Host` is added unless given. */
+  /** Sent in order; a name may come twice. `Host` and `Connection: close` are added unless given. */
   headers?: [string, string][];
   body?: string;
 }
@@ -16,16 +16,16 @@ export interface RawAnswer {
   body: string;
 }
 
-/** Sends one request and reads until the server closes; of a stream of events the first piece. */
+/** Sends one request and reads until the server closes; of a socket the head of its answer. */
 export function sendRaw(port: number, request: RawRequest): Promise<RawAnswer> {
   const { method = 'GET', target = '/', headers = [], body = '' } = request;
-  const named = headers.some(([name]) => name.toLowerCase() === 'host');
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const lines = [
     `${method} ${target} HTTP/1.1`,
-    ...(named ? [] : [`Host: 127.0.0.1:${port}`]),
+    ...(names.has('host') ? [] : [`Host: 127.0.0.1:${port}`]),
     ...headers.map(([name, value]) => `${name}: ${value}`),
     ...(body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
-    'Connection: close',
+    ...(names.has('connection') ? [] : ['Connection: close']),
   ];
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
@@ -37,7 +37,7 @@ export function sendRaw(port: number, request: RawRequest): Promise<RawAnswer> {
     };
     socket.on('data', (chunk) => {
       chunks.push(chunk);
-      if (chunk.includes('application/x-ndjson')) socket.destroy();
+      if (chunk.includes('HTTP/1.1 101 ')) socket.destroy();
     });
     // A refused body may end in a reset after the answer: what was read counts.
     socket.on('error', () => undefined);

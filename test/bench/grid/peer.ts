@@ -43,9 +43,36 @@ export interface Likeness {
 }
 
 interface PeerOptions extends Likeness {
-  token: string;
   runId: string;
   rows: number;
+}
+
+export interface CallsHost {
+  callHost: (method: string, input: object) => Promise<{ value: { rows: unknown[] } }>;
+}
+
+/** Gives the page a way to call main as the window does. Carried over as text, too. */
+export async function dialHost(token: string): Promise<void> {
+  const settle = new Map<number, (result: never) => void>();
+  const socket = new WebSocket(`ws://${location.host}/api/socket`);
+  await new Promise((resolve) => socket.addEventListener('open', resolve));
+  socket.send(JSON.stringify({ token, page: crypto.randomUUID() }));
+  await new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }));
+  socket.addEventListener('message', ({ data }) => {
+    const { id, result } = JSON.parse(data as string) as { id?: number; result: never };
+    if (id === undefined) return;
+    settle.get(id)?.(result);
+    settle.delete(id);
+    socket.send(JSON.stringify({ got: id }));
+  });
+  let count = 0;
+  const callHost: CallsHost['callHost'] = (method, input) =>
+    new Promise((resolve) => {
+      count += 1;
+      settle.set(count, resolve);
+      socket.send(JSON.stringify({ id: count, method, input }));
+    });
+  Object.assign(globalThis, { callHost });
 }
 
 interface WantedRows {
@@ -62,20 +89,15 @@ interface AgGrid {
 
 /** Carried over to the page as text: it may use nothing from around it. */
 export function startPeer(options: PeerOptions): void {
-  const { width, height, headerHeight, rowHeight, columns, token, runId, rows } = options;
-  const { agGrid } = globalThis as unknown as { agGrid: AgGrid };
+  const { width, height, headerHeight, rowHeight, columns, runId, rows } = options;
+  const { agGrid, callHost } = globalThis as unknown as { agGrid: AgGrid } & CallsHost;
   const element = document.querySelector<HTMLElement>('#peer');
   if (element === null) throw new Error('There is no place for the grid.');
   element.style.width = `${width}px`;
   element.style.height = `${height}px`;
 
   const readWindow = async (offset: number, count: number): Promise<unknown[]> => {
-    const response = await fetch('/api/call', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ method: 'rows.window', input: { runId, page: null, offset, count } }),
-    });
-    const answer = (await response.json()) as { value: { rows: unknown[] } };
+    const answer = await callHost('rows.window', { runId, page: null, offset, count });
     return answer.value.rows;
   };
 

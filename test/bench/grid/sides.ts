@@ -15,8 +15,8 @@ import { everyRow } from '#shared/contract/view.ts';
 import { median, quantile, randomDepths, windowRows } from '../measure.ts';
 import type { Measured } from '../measure.ts';
 import { runId } from '../stored/run-on-disk.ts';
-import { peerScript, startPeer } from './peer.ts';
-import type { Likeness } from './peer.ts';
+import { dialHost, peerScript, startPeer } from './peer.ts';
+import type { CallsHost, Likeness } from './peer.ts';
 import { isDrawn } from './probe.ts';
 import type { Side } from './probe.ts';
 
@@ -95,8 +95,8 @@ export async function openPeer(
   await page.goto(address);
   await page.unroute(address);
   await page.addScriptTag({ path: peerScript() });
-  const { token } = host;
-  await page.evaluate(startPeer, { ...like, token, runId, rows });
+  await page.evaluate(dialHost, host.token);
+  await page.evaluate(startPeer, { ...like, runId, rows });
   const place = {
     // Of version 36; the rows end where its own scrollbar does, above that of the columns.
     scroller: '.ag-grid-viewport',
@@ -117,7 +117,7 @@ export async function startBenchHost(dataDir: string) {
   return {
     url: host.url,
     origin,
-    /** For the header of every call. */
+    /** For every call. */
     token,
     async call<M extends MethodName>(method: M, input: MethodInput<M>): Promise<MethodOutput<M>> {
       const response = await fetch(`${origin}/api/call`, {
@@ -145,6 +145,7 @@ export const sorted = { ...everyRow, sort: [{ field: 'text', direction: 'ascendi
 
 export async function timeWindows(page: Page, host: BenchHost, rows: number): Promise<Measured[]> {
   const lines: Measured[] = [];
+  await page.evaluate(dialHost, host.token);
   for (const [name, view] of [
     ['as they arrived', everyRow],
     ['sorted by text', sorted],
@@ -152,23 +153,16 @@ export async function timeWindows(page: Page, host: BenchHost, rows: number): Pr
     const inputs = randomDepths(rows).map((offset) => {
       return { runId, page: null, view, rows, offset, count: windowRows };
     });
-    const times = await page.evaluate(
-      async ({ calls, token }) => {
-        const all: number[] = [];
-        for (const input of calls) {
-          const start = performance.now();
-          const response = await fetch('/api/call', {
-            method: 'POST',
-            headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-            body: JSON.stringify({ method: 'rows.window', input }),
-          });
-          await response.json();
-          all.push(performance.now() - start);
-        }
-        return all;
-      },
-      { calls: inputs, token: host.token },
-    );
+    const times = await page.evaluate(async (calls) => {
+      const { callHost } = globalThis as unknown as CallsHost;
+      const all: number[] = [];
+      for (const input of calls) {
+        const start = performance.now();
+        await callHost('rows.window', input);
+        all.push(performance.now() - start);
+      }
+      return all;
+    }, inputs);
     lines.push(
       { what: `${name}: median`, ours: median(times), unit: 'ms' },
       { what: '  p95', ours: quantile(times, 0.95), unit: 'ms' },

@@ -4,15 +4,29 @@ import { expect, test } from '../fixtures.ts';
 import { HistoryPage } from '../pages/history.ts';
 import { SaveDialog } from '../pages/saving.ts';
 
-/** Holds back answers to calls of this method, until the function returned is called. */
-async function hold(page: Page, method: string): Promise<() => void> {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  await page.route('**/api/call', async (route) => {
-    if (route.request().postData()?.includes(`"${method}"`) === true) await opened;
-    await route.fallback();
+/** Returns what holds back answers to a method until the function that it returns is called. */
+async function holder(page: Page): Promise<(method: string) => () => void> {
+  const held = new Map<unknown, Promise<void>>();
+  await page.routeWebSocket('**/api/socket', (socket) => {
+    const methods = new Map<unknown, unknown>();
+    const server = socket.connectToServer();
+    const read = (message: string | Buffer) =>
+      JSON.parse(String(message)) as { id?: number; method?: string };
+    socket.onMessage((message) => {
+      const { id, method } = read(message);
+      methods.set(id, method);
+      server.send(message);
+    });
+    server.onMessage(async (message) => {
+      await held.get(methods.get(read(message).id));
+      socket.send(message);
+    });
   });
-  return () => open();
+  return (method) => {
+    let release = (): void => {};
+    held.set(method, new Promise((resolve) => (release = resolve)));
+    return release;
+  };
 }
 
 /** Notes what can be pressed, or holds something that can, whenever it moves (Chromium's layout shifts). */
@@ -56,6 +70,7 @@ test('nothing that can be pressed moves when numbers, runs, a citation or a page
   openSample,
 }) => {
   await page.addInitScript(noteMoves);
+  const hold = await holder(page);
   const { shell, form, results } = await openSample();
   await shell.choose('microblog.posts.search');
   await form.fillIn({ q: 'city trees' });
@@ -74,7 +89,7 @@ test('nothing that can be pressed moves when numbers, runs, a citation or a page
   });
 
   await test.step('History', async () => {
-    const answer = await hold(page, 'history.list');
+    const answer = hold('history.list');
     await shell.goTo('History');
     await expect(page.getByRole('button', { name: 'Open dataset…' })).toBeVisible();
     await takeMoves(page);
@@ -85,7 +100,7 @@ test('nothing that can be pressed moves when numbers, runs, a citation or a page
   });
 
   await test.step('Save', async () => {
-    const answer = await hold(page, 'export.preview');
+    const answer = hold('export.preview');
     const save = new SaveDialog(page);
     await save.open();
     await takeMoves(page);
@@ -98,7 +113,7 @@ test('nothing that can be pressed moves when numbers, runs, a citation or a page
   });
 
   await test.step('Account', async () => {
-    const answer = await hold(page, 'service.read');
+    const answer = hold('service.read');
     await shell.goTo('Account');
     await expect(page.getByText('2 calls this session, 2 in all.')).toBeVisible();
     await takeMoves(page);

@@ -11,7 +11,24 @@ afterEach(() => vi.unstubAllGlobals());
 const runId = 'run-0000-0001';
 
 describe('the browser host', () => {
-  const host = createBrowserHost('secret-token');
+  /** What was sent by the socket, and an answer to each. */
+  const said: unknown[] = [];
+  const host = createBrowserHost('secret-token', () => {
+    const target = new EventTarget();
+    const tell = (message: unknown): void => {
+      const event = Object.assign(new Event('message'), { data: JSON.stringify(message) });
+      queueMicrotask(() => target.dispatchEvent(event));
+    };
+    const send = (text: string): void => {
+      const { id, method, input } = JSON.parse(text) as Record<string, unknown>;
+      if (id === undefined) return;
+      said.push({ method, input });
+      const result = method === 'rows.window' ? undefined : { ok: true, value: { pages: [] } };
+      tell({ id, result });
+    };
+    tell({ page: 'new', last: 0 });
+    return Object.assign(target, { send }) as unknown as WebSocket;
+  });
 
   function answerWith(answer: () => Response = () => Response.json({ ok: true, value: {} })) {
     const sent: { url: string; init: RequestInit }[] = [];
@@ -22,44 +39,39 @@ describe('the browser host', () => {
     return { sent, kept: () => sent.map(({ init }) => init.keepalive) };
   }
 
-  it('sends the method, its input and the token, and nothing in the address', async () => {
-    const { sent } = answerWith(() => Response.json({ ok: true, value: { pages: [] } }));
+  it('calls over the socket, and never rejects: a call without answer is a problem', async () => {
     const input = { runId, from: 0, count: 10 };
     expect(await host.call('run.pages', input)).toEqual({ ok: true, value: { pages: [] } });
+    expect(said.splice(0)).toEqual([{ method: 'run.pages', input }]);
+    const lost = { ok: false, error: { code: 'internal', call: 'noCall' } };
+    const window = { runId, page: null, offset: 0, count: 1 };
+    expect(await host.call('rows.window', window)).toMatchObject(lost);
+    expect(said.splice(0)).toHaveLength(1);
+  });
+
+  it('posts a change with the token, and nothing in the address', async () => {
+    const { sent } = answerWith();
+    const input = { runIds: [runId] };
+    expect(await host.call('history.remove', input)).toEqual({ ok: true, value: {} });
     const { url, init } = sent[0]!;
     expect(url).toBe('/api/call');
     expect(new Headers(init.headers).get('authorization')).toBe('Bearer secret-token');
-    expect(init.body).toBe(JSON.stringify({ method: 'run.pages', input }));
-  });
-
-  it('asks for an answer that takes longer until it is there', async () => {
-    vi.useFakeTimers();
-    const value = { pages: [] };
-    const later = () =>
-      new Response(null, { status: 202, headers: { location: '/api/answers/7' } });
-    const answers = [later, later, () => Response.json({ ok: true, value })];
-    const { sent } = answerWith(() => answers.shift()!());
-    const asked = host.call('run.pages', { runId, from: 0, count: 10 });
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(await asked).toEqual({ ok: true, value });
-    expect(new Headers(sent[0]!.init.headers).get('prefer')).toBe('respond-async, wait=1');
-    expect(sent.map(({ url }) => url)).toEqual(['/api/call', '/api/answers/7', '/api/answers/7']);
-    expect(new Headers(sent[2]!.init.headers).get('authorization')).toBe('Bearer secret-token');
-    vi.useRealTimers();
-  });
-
-  it('never rejects, and says of a lost answer whether the call may have been counted', async () => {
-    answerWith(() => {
-      throw new TypeError('Failed to fetch');
-    });
-    const lost = await host.call('app.snapshot', {});
-    expect(lost).toMatchObject({ ok: false, error: { code: 'internal', call: 'noCall' } });
+    expect(init.body).toBe(JSON.stringify({ method: 'history.remove', input }));
     answerWith(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
+    expect(await host.call('history.remove', input)).toMatchObject({ ok: false });
+  });
+
+  it('says of a lost answer whether the call may have been counted', async () => {
+    const lost = createBrowserHost('t', () => {
+      const target = new EventTarget();
+      queueMicrotask(() => target.dispatchEvent(Object.assign(new Event('close'), { code: 1006 })));
+      return target as unknown as WebSocket;
+    });
     const request = { requestId: runId, request: { path: '/api/data', params: [] } };
     const results = [
-      await host.call('run.next', { runId }),
-      await host.call('request.send', { ...request, metered: true }),
-      await host.call('request.send', request),
+      await lost.call('run.next', { runId }),
+      await lost.call('request.send', { ...request, metered: true }),
+      await lost.call('request.send', request),
     ];
     const calls = results.map((result) => !result.ok && result.error.call);
     expect(calls).toEqual(['unanswered', 'unanswered', 'noCall']);
@@ -69,15 +81,19 @@ describe('the browser host', () => {
     const { kept } = answerWith();
     await host.call('history.remove', { runIds: [runId] });
     await host.call('run.stop', { runId });
+    expect(kept()).toEqual([true, true]);
     await host.call('run.next', { runId });
     await host.call('app.snapshot', {});
-    expect(kept()).toEqual([true, true, false, false]);
+    expect(said.splice(0)).toHaveLength(2);
     const add = (value: string) => host.call('credential.add', { value });
     await add('寒'.repeat(19_000));
+    expect(said).toHaveLength(0);
     await add('寒'.repeat(20_000));
+    expect(said.splice(0)).toHaveLength(1);
     await Promise.all([add('x'.repeat(40_000)), add('x'.repeat(30_000)), add('x')]);
+    expect(said.splice(0)).toHaveLength(1);
     await add('x'.repeat(40_000));
-    expect(kept().slice(4)).toEqual([true, false, true, false, true, true]);
+    expect(kept()).toEqual([true, true, true, true, true, true]);
   });
 
   it('opens links apart from this window', async () => {
