@@ -4,22 +4,16 @@ import { expect, test } from '../fixtures.ts';
 import { HistoryPage } from '../pages/history.ts';
 import { SaveDialog } from '../pages/saving.ts';
 
-/** Returns what holds back answers to a method until the function that it returns is called. */
+/** Returns what holds back calls from one of a method on, until the function that it returns is called. */
 async function holder(page: Page): Promise<(method: string) => () => void> {
-  const held = new Map<unknown, Promise<void>>();
+  const held = new Map<string, Promise<void>>();
   await page.routeWebSocket('**/api/socket', (socket) => {
-    const methods = new Map<unknown, unknown>();
     const server = socket.connectToServer();
-    const read = (message: string | Buffer) =>
-      JSON.parse(String(message)) as { id?: number; method?: string };
+    let before = Promise.resolve();
     socket.onMessage((message) => {
-      const { id, method } = read(message);
-      methods.set(id, method);
-      server.send(message);
-    });
-    server.onMessage(async (message) => {
-      await held.get(methods.get(read(message).id));
-      socket.send(message);
+      const { method = '' } = JSON.parse(String(message)) as { method?: string };
+      // In order, as main numbers what has arrived.
+      before = before.then(() => held.get(method)).then(() => server.send(message));
     });
   });
   return (method) => {
