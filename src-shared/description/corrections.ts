@@ -2,7 +2,7 @@
 import { assertNever } from '../assert-never.ts';
 import { anyStored, isOption, readLimits, readList, type FactName } from './facts.ts';
 import { problemOfPath, isLive, keysOf } from './paths.ts';
-import { isFieldName } from '../query/validate.ts';
+import { isFieldName } from '../query/values.ts';
 import type { Catalogue, Endpoint } from '../catalogue/types.ts';
 
 /** Returns what is wrong with the value, in a sentence; null if it can be applied. */

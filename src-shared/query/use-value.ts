@@ -6,8 +6,7 @@ import type { Catalogue, DataEndpoint, Parameter, Resource, Taken } from '../cat
 import { type DataFrom, dataFromOf, liveId, storedId } from '../catalogue/data-from.ts';
 import { isListable } from './list.ts';
 import type { Query } from './types.ts';
-import { validateQuery } from './validate.ts';
-import { readValue } from './values.ts';
+import { readValue, validateQuery } from './values.ts';
 
 /** A question that a value leads to, filled in as far as the row allows. */
 export interface Use {

@@ -11,7 +11,7 @@ import { problemOfCorrection } from '#shared/description/corrections.ts';
 import { factId, factValue, nameOfId, withFact } from '#shared/description/facts.ts';
 import type { FactName } from '#shared/description/facts.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
-import { validateQuery } from '#shared/query/validate.ts';
+import { validateQuery } from '#shared/query/values.ts';
 import type { Handlers } from '../dispatch.ts';
 import type { SaveAs } from '../save-as.ts';
 import { invalidInput, noAddress, ProblemError, refused } from '../problem-error.ts';

@@ -7,7 +7,7 @@ import { everyRow } from '#shared/contract/view.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import { maxValueLength, type Query } from '#shared/query/types.ts';
 import { withoutKeys } from '#shared/query/list.ts';
-import { validateQuery } from '#shared/query/validate.ts';
+import { validateQuery } from '#shared/query/values.ts';
 import type { Lists } from '../lists/lists.ts';
 import { tableOfLines } from '../lists/read-table.ts';
 import { addValues, valuesOfRun } from '../lists/run-values.ts';

@@ -4,13 +4,13 @@
  */
 import { isEnded, isWorking } from '#shared/contract/run-states.ts';
 import { onePage } from '#shared/contract/run.ts';
+import type { Run, RunLimit, RunReply, RunState } from '#shared/contract/run.ts';
 import type { ListNext, ListPlan } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Run, RunLimit, RunReply, RunState } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import type { Query } from '#shared/query/types.ts';
-import { validateQuery } from '#shared/query/validate.ts';
+import { validateQuery } from '#shared/query/values.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import type { Credential } from '../service/credential.ts';
 import type { Credentials } from '../credentials/credentials.ts';
@@ -18,6 +18,8 @@ import { invalidInput, noAddress, ProblemError, refused } from '../problem-error
 import type { ColumnStore } from '../store/columns/column-store.ts';
 import type { StoredCursor } from '../store/stored-run.ts';
 import { unsavedPageProblem } from '../store/store-problem.ts';
+import type { Handlers } from '../dispatch.ts';
+import type { StatusWatch } from '../service/status-watch.ts';
 import { createAnnouncer } from './announcer.ts';
 import { passingCeiling } from './ceilings.ts';
 import type { LiveColumns } from './live-columns.ts';
@@ -37,8 +39,9 @@ import {
 } from './notices.ts';
 import { readState } from './state-on-disk.ts';
 import { endWork, fetchPages, savePageAgain, showAllRows } from './collect.ts';
-import type { FetchOptions, CollectDeps } from './collect.ts';
-import { lastPageStart, rowsInOrder, rowsJustKept } from './views.ts';
+import type { CollectDeps, FetchOptions } from './collect.ts';
+import { inputsWindow, lastPageStart, pagesOf, rowsInOrder, rowsJustKept } from './views.ts';
+import type { Views } from './views.ts';
 
 export interface EngineDeps extends Omit<CollectDeps, 'changed' | 'isClosed'> {
   columns: LiveColumns;
@@ -422,6 +425,58 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         [...runs.values()].map((opening) => opening.then(closeRun, () => undefined)),
       );
       announcer.close();
+    },
+  };
+}
+
+// Methods about runs and their rows.
+
+type RunMethod = Extract<keyof Handlers, `run.${string}` | `view.${string}` | `rows.${string}`>;
+
+export function createRunHandlers({
+  engine,
+  views,
+  watch,
+}: {
+  engine: RunEngine;
+  views: Views;
+  /** Checks the service's status before a call is spent. */
+  watch: StatusWatch;
+}): Pick<Handlers, RunMethod> {
+  return {
+    'run.start': ({ runId, query, limit, list, untilKnown }) => {
+      watch.look();
+      return engine.start(runId, query, limit, list, untilKnown);
+    },
+    'run.next': ({ runId, limit, ...how }) => {
+      watch.look();
+      return engine.next(runId, limit, how);
+    },
+    'run.inputs': async ({ runId, view, offset, count }) => {
+      const { list } = await engine.live(runId);
+      return list === null
+        ? { total: 0, inputs: [] }
+        : inputsWindow(list.outcomes, view, offset, count);
+    },
+    'run.showAll': ({ runId }) => engine.showAll(runId),
+    'run.stop': async ({ runId }) => ({ run: await engine.stop(runId) }),
+    'run.trySavingAgain': ({ runId }) => engine.trySavingAgain(runId),
+    'run.open': ({ runId }) => engine.open(runId),
+    'run.pages': async ({ runId, from, count }) => ({
+      pages: pagesOf(await engine.live(runId), from, count),
+    }),
+    'view.open': async ({ runId, view, anchor }) =>
+      views.open(await engine.live(runId), view, anchor),
+    'view.summary': async ({ runId, view, fields, timeZone }) =>
+      views.summary(await engine.live(runId), view, fields, timeZone),
+    'view.chart': async ({ runId, view, question }) =>
+      views.chart(await engine.live(runId), view, question),
+    'view.duplicates': async ({ runId }) => views.duplicates(await engine.live(runId)),
+    'rows.window': async ({ runId, page, offset, count, ...part }) => {
+      const run = await engine.live(runId);
+      return page === null
+        ? views.window(run, { ...part, offset, count })
+        : rowsInOrder(run, page, offset, count);
     },
   };
 }

@@ -31,13 +31,12 @@ import { StoreError } from '../store/store-error.ts';
 import { isoTime } from '../clock.ts';
 import { parseBytes, parseJson } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
-import { readEnvelope } from '../service/read-envelope.ts';
+import { askedQuery, nextPageNumber, readEnvelope, takeSpent } from './live-run.ts';
+import type { LiveRun, Outcome, RunCursor, RunLife } from './live-run.ts';
 import type { FailInput } from '../store/run-appender.ts';
 import type { FileBody } from '../store/record.ts';
 import { reachedCeiling } from './ceilings.ts';
 import type { CeilingDeps } from './ceilings.ts';
-import { askedQuery, nextPageNumber, takeSpent } from './live-run.ts';
-import type { LiveRun, Outcome, RunCursor, RunLife } from './live-run.ts';
 import { createAnswerSink } from './streamed-answer.ts';
 import type { AnswerLimits, AnswerSink, StreamedPage } from './streamed-answer.ts';
 import {

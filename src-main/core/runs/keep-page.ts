@@ -4,14 +4,13 @@ import type { Notice, Operation, RunTotal } from '#shared/contract/run.ts';
 import { operationRecordSchema } from '#shared/service/answers.ts';
 import type { OperationRecord } from '#shared/service/answers.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
-import type { ReadEnvelope } from '../service/read-envelope.ts';
+import { asRow, become, nextPageNumber, takeSpent } from './live-run.ts';
+import type { LiveRun, Outcome, ReadEnvelope, RunCursor } from './live-run.ts';
 import { unsavedPageProblem } from '../store/store-problem.ts';
 import type { FileBody } from '../store/record.ts';
 import { StoreError } from '../store/store-error.ts';
 import { isoTime } from '../clock.ts';
 import { oldest, stoppedAt } from './continue-by-date.ts';
-import { asRow, become, nextPageNumber, takeSpent } from './live-run.ts';
-import type { LiveRun, Outcome, RunCursor } from './live-run.ts';
 import { endReason } from './state-on-disk.ts';
 import { moreNotice } from './notices.ts';
 

@@ -18,8 +18,7 @@ import { List, Star, AtSign, MessageSquare, Search, type LucideIcon } from 'luci
 import { type FormEvent, useState } from 'react';
 import { isDataEndpoint, type DataEndpoint } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/catalogue/data-from.ts';
-import { validateQuery } from '#shared/query/validate.ts';
-import { readQuery } from '#shared/query/values.ts';
+import { readQuery, validateQuery } from '#shared/query/values.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { OpenDatasetButton } from '#renderer/components/dataset/OpenDataset.tsx';
 import { PageTitle } from '#renderer/components/page/Page.tsx';

@@ -4,7 +4,7 @@
  */
 import { expect, it } from 'vitest';
 import { buildRequest } from '#shared/query/request.ts';
-import { validateQuery } from '#shared/query/validate.ts';
+import { validateQuery } from '#shared/query/values.ts';
 import { liveEndpoints, storedEndpoints } from '#test/support/facts/endpoints.ts';
 import { fieldLists } from '#test/support/facts/fields.ts';
 import { findRoute } from '#test/support/second-server/router.ts';

@@ -7,8 +7,7 @@ import { lookUpIn } from '#main/core/description/service-knowledge.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import type { ParameterType } from '#shared/catalogue/parameter-kinds.ts';
-import { validateQuery } from '#shared/query/validate.ts';
-import { readQuery } from '#shared/query/values.ts';
+import { readQuery, validateQuery } from '#shared/query/values.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { inForceOf, operation, parameter } from './make.ts';
 

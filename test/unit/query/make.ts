@@ -3,8 +3,8 @@ import { catalogue } from '#shared/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
-import { validateQuery } from '#shared/query/validate.ts';
-import type { Complaints } from '#shared/query/validate.ts';
+import { validateQuery } from '#shared/query/values.ts';
+import type { Complaints } from '#shared/query/values.ts';
 
 export const dataEndpoints: readonly DataEndpoint[] = catalogue.endpoints.filter(isDataEndpoint);
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isFieldName, validateQuery } from '#shared/query/validate.ts';
+import { isFieldName, validateQuery } from '#shared/query/values.ts';
 import { complaintsAbout, dataEndpoints, endpointOf, queryOf, resourceOf } from './make.ts';
 
 /** So many different ones. */

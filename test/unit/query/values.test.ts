@@ -1,7 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { effectiveQuery, isSameQuestion, readDay, readQuery } from '#shared/query/values.ts';
-import { validateQuery } from '#shared/query/validate.ts';
+import {
+  effectiveQuery,
+  isSameQuestion,
+  readDay,
+  readQuery,
+  validateQuery,
+} from '#shared/query/values.ts';
 import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
 import { buildRequest } from '#shared/query/request.ts';
 import { dataEndpoints, endpointOf, queryOf } from './make.ts';

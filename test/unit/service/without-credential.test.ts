@@ -1,6 +1,6 @@
 /** [17] The credential is hidden in a body that streams, wherever the chunks are cut. */
 import { describe, expect, it } from 'vitest';
-import { withoutCredential, withoutCredentialIn } from '#main/core/service/without-credential.ts';
+import { withoutCredential, withoutCredentialIn } from '#main/core/service/send.ts';
 
 const key = 'sk_kkabcsk_kkdef';
 

@@ -6,7 +6,7 @@ import { stepRecipeSchema, type StepRecipe } from '#shared/contract/recipe.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { countOf } from '#shared/counts.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
-import { validateQuery } from '#shared/query/validate.ts';
+import { validateQuery } from '#shared/query/values.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { ownProblem, ProblemError, refused } from '../../problem-error.ts';

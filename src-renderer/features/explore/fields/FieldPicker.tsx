@@ -20,7 +20,7 @@ import {
 import { assertNever } from '#shared/assert-never.ts';
 import type { Resource } from '#shared/catalogue/types.ts';
 import { maxFieldNameLength } from '#shared/query/types.ts';
-import { isFieldName } from '#shared/query/validate.ts';
+import { isFieldName } from '#shared/query/values.ts';
 import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { ListHead } from '#renderer/components/SearchBox.tsx';

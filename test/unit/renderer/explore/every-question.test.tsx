@@ -3,7 +3,7 @@
  * That a question is sent as meant: contract/rows.test.ts.
  */
 import { expect, it } from 'vitest';
-import { validateQuery } from '#shared/query/validate.ts';
+import { validateQuery } from '#shared/query/values.ts';
 import { liveEndpoints } from '#test/support/facts/endpoints.ts';
 import { questionFor } from '#test/support/questions.ts';
 import { count } from '#test/support/thorough.ts';
