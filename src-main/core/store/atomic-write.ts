@@ -3,7 +3,8 @@
  * moment, then the new one. For metadata, settings and exports.
  */
 import { randomBytes } from 'node:crypto';
-import { readdir, rename, unlink } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { chmod, chown, lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Access, FilePort, OpenFile } from './file-port.ts';
 import { nodeFiles, writeFully } from './file-port.ts';
@@ -13,8 +14,8 @@ export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 /**
  * Writes `content` beside `path` (`.<random>.part`), syncs it, renames it over `path` and syncs the
- * folder. The file is private to this user unless `access` is `default` (files the person saves). When
- * anything fails, `signal` is aborted or the content's iterator throws, the old file is unchanged and
+ * folder. The file is private to this user unless `access` is `default` (files the person saves): that one
+ * keeps the owner, group and permissions of the file it replaces. When anything fails, `signal` is aborted or the content's iterator throws, the old file is unchanged and
  * nothing is left beside it. A link at `path` is replaced, never followed.
  *
  * @returns bytes written.
@@ -40,13 +41,15 @@ export async function atomicWrite(
   const part = join(folder, `.${randomBytes(8).toString('hex')}.part`);
   await onPart?.(part);
   signal?.throwIfAborted();
-  const file = await onDisk(() => files.open(part, 'create', access));
+  const old = access === 'default' ? await regularFile(path) : null;
+  const file = await onDisk(() => files.open(part, 'create', old === null ? access : 'private'));
   unfinished.add(part);
   try {
     const bytes = await writeContent(file, content, signal);
     await onDisk(() => file.sync());
     await onDisk(() => file.close());
     signal?.throwIfAborted();
+    if (old !== null) await onDisk(() => keepAccess(part, old));
     if (aside !== undefined) await onDisk(() => setAside(path, join(folder, aside)));
     await onDisk(() => rename(part, path), 'rename');
     // The new file already has its name. If the disk can't sync that, a power cut may restore the old
@@ -74,6 +77,21 @@ export async function sweepParts(folders: readonly string[]): Promise<void> {
       await unlink(part).catch(() => undefined);
     }
   }
+}
+
+/** Null when there is none: nothing has this name, or a link or a folder. */
+async function regularFile(path: string): Promise<Stats | null> {
+  const stats = await lstat(path).catch(() => null);
+  return stats?.isFile() === true ? stats : null;
+}
+
+/** Whose file it was is kept as far as this user may: nobody can read the new file who couldn't read the old one. */
+async function keepAccess(part: string, { uid, gid, mode }: Stats): Promise<void> {
+  await chown(part, -1, gid).catch(() => undefined);
+  await chown(part, uid, -1).catch(() => undefined);
+  const isSameGroup = (await lstat(part)).gid === gid;
+  // A group that the file did not have could read it only as everyone could.
+  await chmod(part, isSameGroup ? mode & 0o777 : (mode & 0o707) | ((mode & 0o007) << 3));
 }
 
 async function setAside(from: string, to: string): Promise<void> {

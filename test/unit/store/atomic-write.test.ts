@@ -1,4 +1,6 @@
 import {
+  chmodSync,
+  chownSync,
   lstatSync,
   readdirSync,
   readFileSync,
@@ -131,5 +133,31 @@ describe('saving a file', () => {
     }
     expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600);
     expect(statSync(join(folder, 'export.csv')).mode & 0o777).toBe(0o644);
+  });
+
+  it('leaves a file of the person’s own as readable as it was', async () => {
+    const folder = testFolder();
+    const path = join(folder, 'export.csv');
+    for (const mode of [0o600, 0o640, 0o666]) {
+      writeFileSync(path, 'old');
+      chmodSync(path, mode);
+      let meanwhile = 0;
+      async function* content(): AsyncGenerator<Uint8Array> {
+        yield Buffer.from('new');
+        const part = readdirSync(folder).find((name) => name.endsWith('.part'))!;
+        meanwhile = statSync(join(folder, part)).mode & 0o777;
+      }
+      await atomicWrite(path, content(), { access: 'default' });
+      expect([meanwhile, statSync(path).mode & 0o777]).toEqual([0o600, mode]);
+    }
+  });
+
+  const isRoot = process.getuid?.() === 0;
+  it.runIf(isRoot)('leaves a file to its owner and group', async () => {
+    const path = join(testFolder(), 'export.csv');
+    writeFileSync(path, 'old');
+    chownSync(path, 1234, 4321);
+    await atomicWrite(path, 'new', { access: 'default' });
+    expect(statSync(path)).toMatchObject({ uid: 1234, gid: 4321 });
   });
 });
