@@ -153,6 +153,7 @@ describe('what is kept', () => {
     expect(pathsOf('https://elsewhere.test/', '')).toEqual(['/api/data/forum/more/live']);
     expect(pathsOf('https://elsewhere.test/v2', '/v2')).toEqual(['/api/data/forum/more/live']);
     expect(pathsOf('/v2/api/data', '/v2')).toContain('/api/data/forum/x/live');
+    expect(pathsOf('/v20', '/v2')).toEqual(['/api/data/forum/more/live']);
   });
 
   const consts = ['new', 'hot'].map((value) => ({ const: value, title: value }));

@@ -78,7 +78,7 @@ function prefixOf(document: Record<string, unknown>, basePath: string): string {
   try {
     const { pathname } = new URL(url, 'https://service.invalid');
     const path = pathname.replace(/\/+$/, '');
-    return path.startsWith(basePath) ? path.slice(basePath.length) : '';
+    return `${path}/`.startsWith(`${basePath}/`) ? path.slice(basePath.length) : '';
   } catch {
     return '';
   }
