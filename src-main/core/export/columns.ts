@@ -130,9 +130,9 @@ export function nameColumns(
   const used = new Set<string>();
   return columns.map((column) => {
     const wanted = wantedName(column, format);
-    // A lone surrogate is written as �, which must not make two names equal.
-    const whole = format.kind === 'jsonl' ? wanted : wanted.replaceAll(/\p{Surrogate}/gu, '�');
-    const base = format.kind === 'parquet' ? whole.replaceAll('\0', '�') || 'unnamed' : whole;
+    // A lone surrogate and NUL are written as �, which must not make two names equal.
+    const whole = format.kind === 'jsonl' ? wanted : wanted.replaceAll(/[\0\p{Surrogate}]/gu, '�');
+    const base = format.kind === 'parquet' ? whole || 'unnamed' : whole;
     const name = unused(base, (candidate) => used.has(key(candidate)));
     used.add(key(name));
     return { ...column, name };

@@ -152,6 +152,12 @@ describe('CSV', () => {
     ]);
   });
 
+  it('never has two columns of one name, whatever the names hold', async () => {
+    const rows = [{ 'a\0': '1', 'a\uFFFD': '2', 'a\uD800': '3', 'a\uDC00': '4' }];
+    const text = (await bothWays(rows, csv())).toString();
+    expect(text).toBe('a�,a� (2),a� (3),a� (4)\r\n1,2,3,4\r\n');
+  });
+
   it('has the columns of all rows, also those that came last, and more than SQL takes', async () => {
     for (const width of [count(60, 499), 1001]) {
       const rows: JsonObject[] = [...wideRows(width, 4), { 'the last': 'x' }];
