@@ -130,11 +130,16 @@ export function createExports(deps: ExportsDeps): Exports {
     },
 
     'export.preview': async ({ spec, rows }) =>
-      preview(await openRuns(spec.runIds, deps.live), spec, rows, deps),
+      preview(await openRuns(spec.runIds, deps.live), spec, rows, deps, closing.signal),
 
     async 'export.findPeople'({ runIds }) {
       const runs = await openRuns(runIds, deps.live);
-      const selection = await selectRows(runs, { view: everyRow, origin: [] }, deps);
+      const selection = await selectRows(
+        runs,
+        { view: everyRow, origin: [] },
+        deps,
+        closing.signal,
+      );
       return findPeople({ selection, signal: closing.signal }, allColumns(runs));
     },
 

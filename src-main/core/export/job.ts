@@ -70,8 +70,7 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
   const start = performance.now();
   const tempFolder = openTempFolder(deps.dataFolder, job.id);
   try {
-    const selected = await selectRows(runs, spec, deps);
-    signal.throwIfAborted();
+    const selected = await selectRows(runs, spec, deps, signal);
     if (spec.format.kind !== 'raw') job.onRowCount(selectedCount(selected));
     const progress = createProgress(job.onState);
     if (spec.format.kind === 'dataset') {

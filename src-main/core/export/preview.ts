@@ -33,16 +33,18 @@ interface PreviewDeps extends Omit<SelectionDeps, 'live'> {
   dataFolder: string;
 }
 
+/** @throws the signal's reason. */
 export async function preview(
   runs: readonly LiveRun[],
   spec: ExportSpec,
   count: number,
   deps: PreviewDeps,
+  signal: AbortSignal,
 ): Promise<ExportPreview> {
-  const selection = await selectRows(runs, spec, deps);
+  const selection = await selectRows(runs, spec, deps, signal);
   const replacer = await deps.replacerOf(spec, runs);
   const replace = replacer?.replace ?? null;
-  if (replacer !== null) await collectFirst(runs, selection, spec, replacer);
+  if (replacer !== null) await collectFirst(runs, selection, spec, replacer, signal);
   const of = selectedCount(selection);
   const citation = citationOf(selection, of, replacer, deps.version);
   if (spec.network !== null) {
@@ -52,14 +54,15 @@ export async function preview(
       replacer,
       count,
       deps,
+      signal,
     );
     return { of, ...shown, text: null, citation, before: null };
   }
   const labelled = labelsWithoutPeople(selection, replacer);
-  const shown = await tableOf(runs, labelled, spec, count, replace);
+  const shown = await tableOf(runs, labelled, spec, count, replace, signal);
   const hasPrivacy = spec.privacy !== null;
   const before = hasPrivacy
-    ? await tableOf(runs, selection, { ...spec, privacy: null }, count, null)
+    ? await tableOf(runs, selection, { ...spec, privacy: null }, count, null, signal)
     : null;
   return {
     of,
@@ -82,9 +85,9 @@ async function previewNetwork(
   replacer: Replacer | null,
   count: number,
   { columnStore, dataFolder }: PreviewDeps,
+  signal: AbortSignal,
 ): Promise<Pick<ExportPreview, 'header' | 'rows' | 'network'>> {
   const tempFolder = openTempFolder(dataFolder, `preview-${randomUUID()}`);
-  const { signal } = new AbortController();
   const columns = edgeColumns(network.directed, { hasTimes: network.time !== null });
   try {
     const made = await makeNetwork(
@@ -106,8 +109,9 @@ async function collectFirst(
   selection: readonly SelectedRun[],
   { privacy }: ExportSpec,
   { people }: Replacer,
+  signal: AbortSignal,
 ): Promise<void> {
-  const rows = { selection: firstOf(selection, sampleRows), signal: new AbortController().signal };
+  const rows = { selection: firstOf(selection, sampleRows), signal };
   const naming = namingColumns(rows, allColumns(runs), privacy?.pseudonyms);
   await collectPeople(rows, naming, people);
 }
@@ -123,6 +127,7 @@ async function tableOf(
   spec: ExportSpec,
   count: number,
   replace: Replace | null,
+  signal: AbortSignal,
 ): Promise<FirstRows> {
   const { format } = spec;
   const table = await openTable(
@@ -132,7 +137,7 @@ async function tableOf(
       selection: firstOf(selection, sampleRows),
       columns: chosenColumns(runs, spec),
       replace,
-      signal: new AbortController().signal,
+      signal,
     },
     'objects' in format ? format : plainShape,
   );

@@ -69,12 +69,13 @@ export async function openRuns(
 
 /**
  * Selects the rows as they are now.
- * @throws ColumnsError when the view can't be evaluated.
+ * @throws ColumnsError when the view can't be evaluated; the signal's reason.
  */
 export async function selectRows(
   runs: readonly LiveRun[],
   { view, origin }: Pick<ExportSpec, 'view' | 'origin'>,
   { views, nameOf, callsOf }: Omit<SelectionDeps, 'live'>,
+  signal: AbortSignal,
 ): Promise<SelectedRun[]> {
   const labels = distinct(
     await Promise.all(
@@ -93,11 +94,12 @@ export async function selectRows(
       notices: noticesOf(run),
     };
     const rows = await views.list(run, view);
+    signal.throwIfAborted();
     const label = labels[at] ?? '';
     selected.push({ run, label, ...then, ...rows, isWholeView: true, origin });
   }
   return selected.length > 1 && view.hideDuplicatesBy !== null
-    ? withoutRepeats(selected, view.hideDuplicatesBy, view.acrossInputs === true)
+    ? withoutRepeats(selected, view.hideDuplicatesBy, view.acrossInputs === true, signal)
     : selected;
 }
 
@@ -112,6 +114,7 @@ async function withoutRepeats(
   selection: readonly SelectedRun[],
   field: string,
   acrossInputs: boolean,
+  signal: AbortSignal,
 ): Promise<SelectedRun[]> {
   const seen = new Set<string>();
   const remaining: SelectedRun[] = [];
@@ -120,6 +123,7 @@ async function withoutRepeats(
     const kept = new Uint32Array(all);
     let count = 0;
     for await (const batch of selected.run.stored.rowBatches(seqsOf(selected))) {
+      signal.throwIfAborted();
       for (const { seq, row } of batch) {
         const item = identityOf(row, field);
         const input = acrossInputs ? null : (row?.[inputField] ?? null);

@@ -82,6 +82,27 @@ describe('cancelling', () => {
     expect(await readdir(join(at, '..'))).toEqual(files);
   });
 
+  it('ends the search for duplicates in several runs', async () => {
+    const several = [...runIds, await rig.makeRun(rows)];
+    const { stored } = await rig.live(several[0]!);
+    const read = stored.rowBatches.bind(stored);
+    const exportId = 'export-of-duplicates';
+    const saving = rig.saving({ at: oldFile() });
+    let batches = 0;
+    const reading = vi.spyOn(stored, 'rowBatches').mockImplementation(async function* () {
+      for (; batches < 100; batches++) {
+        if (batches === 1) void cancel(saving, exportId);
+        yield* read([batches]);
+      }
+    });
+    const view = { ...everyRow, hideDuplicatesBy: 'id' };
+    const spec = exportSpecSchema.parse({ runIds: several, format: { kind: 'csv' }, view });
+    await saving.exports.handlers['export.start']({ exportId, spec });
+    await vi.waitFor(() => expect(saving.told.at(-1)?.state.kind).toBe('cancelled'));
+    reading.mockRestore();
+    expect(batches).toBe(1);
+  });
+
   it('that the program’s end does is the same', async () => {
     const at = oldFile();
     const { exports } = rig.saving({ at });
