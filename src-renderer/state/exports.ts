@@ -68,7 +68,7 @@ async function startExport(spec: ExportChoice, exportId: string): Promise<RowsOu
   return outcomeOf(await finished);
 }
 
-/** Cancels an export; those awaiting it get the outcome. */
+/** Cancels an export or a preview; those awaiting it get the outcome. */
 export const cancelExport = (exportId: string): Promise<Problem | null> =>
   problemOf(host.call('export.cancel', { exportId }));
 
@@ -102,9 +102,12 @@ export async function refreshExports(): Promise<void> {
   if (result.ok) for (const changed of result.value.exports) takeExport(changed);
 }
 
-/** Returns the first rows as they would be written. */
-export const previewRows = (spec: ExportChoice, rows: number): Promise<Result<ExportPreview>> =>
-  host.call('export.preview', { spec, rows });
+/** Returns the first rows as they would be written; ends an earlier preview with this id. */
+export const previewRows = (
+  exportId: string,
+  spec: ExportChoice,
+  rows: number,
+): Promise<Result<ExportPreview>> => host.call('export.preview', { exportId, spec, rows });
 
 /** Saves a file that the service made instead of rows, byte for byte. `page` from 1. */
 export async function saveServiceFile(runId: string, page: number): Promise<SaveOutcome> {

@@ -9,6 +9,7 @@ import { formats } from '#shared/contract/export/formats.ts';
 import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
 import { ownProblem, ProblemError, refused } from '../problem-error.ts';
+import { ColumnsError } from '../store/columns/column-store.ts';
 import { createAnnouncer } from '../runs/announcer.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { allColumns } from './columns.ts';
@@ -57,6 +58,8 @@ export function createExports(deps: ExportsDeps): Exports {
   const announcer = createAnnouncer<Entry>((entry) => deps.changed(entry.current), redrawPauseMs);
   let closed = false;
   const closing = new AbortController();
+  const previews = new Map<string, AbortController>();
+  const endPreview = (id: string): void => previews.get(id)?.abort(new ColumnsError('cancelled'));
 
   function change(entry: Entry, update: Partial<Pick<Export, 'state' | 'of'>>): void {
     const isNewState = update.state !== undefined && update.state.kind !== entry.current.state.kind;
@@ -129,8 +132,19 @@ export function createExports(deps: ExportsDeps): Exports {
       return entry === null ? { kind: 'cancelled' } : { kind: 'started', export: entry.current };
     },
 
-    'export.preview': async ({ spec, rows }) =>
-      preview(await openRuns(spec.runIds, deps.live), spec, rows, deps, closing.signal),
+    async 'export.preview'({ exportId, spec, rows }) {
+      const stop = new AbortController();
+      if (exportId !== undefined) {
+        endPreview(exportId);
+        previews.set(exportId, stop);
+      }
+      try {
+        const signal = AbortSignal.any([closing.signal, stop.signal]);
+        return await preview(await openRuns(spec.runIds, deps.live), spec, rows, deps, signal);
+      } finally {
+        if (exportId !== undefined && previews.get(exportId) === stop) previews.delete(exportId);
+      }
+    },
 
     async 'export.findPeople'({ runIds }) {
       const runs = await openRuns(runIds, deps.live);
@@ -145,6 +159,7 @@ export function createExports(deps: ExportsDeps): Exports {
 
     /** Resolves when the export is over. */
     async 'export.cancel'({ exportId }) {
+      endPreview(exportId);
       const entry = entries.get(exportId);
       entry?.stop.abort();
       await entry?.done;

@@ -25,7 +25,7 @@ export const exportsMethods = {
     ]),
   },
 
-  /** Cancels an export immediately; an existing file of that name remains. */
+  /** Cancels an export or a preview immediately; an existing file of that name remains. */
   'export.cancel': { input: z.strictObject({ exportId: exportIdSchema }), output: done },
 
   /**
@@ -40,6 +40,8 @@ export const exportsMethods = {
   /** Returns the first rows as they would be written. */
   'export.preview': {
     input: z.strictObject({
+      /** For `export.cancel`. The next preview with this id ends this one, which fails. */
+      exportId: exportIdSchema.optional(),
       spec: exportSpecSchema,
       rows: z.number().int().min(1).max(100).default(20),
     }),

@@ -103,6 +103,27 @@ describe('cancelling', () => {
     expect(batches).toBe(1);
   });
 
+  it.each(['another choice', 'closing the dialog'])('%s ends a preview', async (by) => {
+    const { stored } = await rig.live(runIds[0]!);
+    const { exports } = rig.saving({});
+    const spec = exportSpecSchema.parse({ runIds, format: { kind: 'jsonl' } });
+    const previewed = { exportId: 'export-previewed', spec, rows: 1 };
+    let next: Promise<unknown> = Promise.resolve();
+    const read = stored.rowBatches.bind(stored);
+    const reading = vi.spyOn(stored, 'rowBatches').mockImplementationOnce(async function* (seqs) {
+      next =
+        by === 'another choice'
+          ? exports.handlers['export.preview'](previewed)
+          : exports.handlers['export.cancel'](previewed);
+      await next;
+      yield* read(seqs);
+    });
+    const first = exports.handlers['export.preview'](previewed);
+    await expect(first).rejects.toMatchObject({ code: 'cancelled' });
+    await next;
+    reading.mockRestore();
+  });
+
   it('that the program’s end does is the same', async () => {
     const at = oldFile();
     const { exports } = rig.saving({ at });

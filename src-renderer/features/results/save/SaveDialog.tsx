@@ -26,7 +26,7 @@ import { CopyButton } from '#renderer/components/copy.tsx';
 import { Dialog } from '#renderer/components/dialog/Dialog.tsx';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { useColumnLayout } from '#renderer/state/workspace.ts';
-import { canShowInFolder, previewRows, useExport } from '#renderer/state/exports.ts';
+import { cancelExport, canShowInFolder, previewRows, useExport } from '#renderer/state/exports.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -550,8 +550,12 @@ function usePreview(spec: ExportChoice | null, rowCount: number): PreviewState {
   // Equal choices are a new object each time.
   const [key] = useDebouncedValue(spec && JSON.stringify(spec), pauseMs);
   const [rows, setRows] = useState(rowCount);
+  const [exportId] = useState(() => crypto.randomUUID());
+  useEffect(() => () => void cancelExport(exportId), [exportId]);
   const question = spec && key && { key, rows };
-  const { value, problem, isPending } = useAnswer(question, () => previewRows(spec!, previewed));
+  const { value, problem, isPending } = useAnswer(question, () =>
+    previewRows(exportId, spec!, previewed),
+  );
   // One at a time: of a large run, a preview takes longer than a page.
   if (rows !== rowCount && !isPending) setRows(rowCount);
   return { preview: value, problem };

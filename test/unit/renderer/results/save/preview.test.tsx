@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { screenText } from '../../draw.tsx';
 import { settle } from '../../explore/window.tsx';
 import { answerLater, inputsOf, ok } from '../../fake-host.ts';
+import { unmount } from '../../mount.tsx';
 import { drawSave, rowsArrive } from './save-form.tsx';
 
 const previewOf = (of: number) =>
@@ -23,4 +24,14 @@ test('while a run grows, its preview says how many rows will be written, one rea
   await settle();
   expect(screenText()).toContain('60 rows, 1 column will be written');
   expect(asked()).toBe(2);
+});
+
+test('a preview ends with the dialog', async () => {
+  answerLater('export.preview');
+  await drawSave([]);
+  await settle();
+  expect(inputsOf('export.cancel')).toEqual([]);
+  await unmount();
+  const { exportId } = inputsOf('export.preview')[0] as { exportId: string };
+  expect(inputsOf('export.cancel')).toEqual([{ exportId }]);
 });
