@@ -136,7 +136,7 @@ function createApp(options: BrowserHostOptions, parts: Parts): Hono<HostEnv> {
     const download = await downloads.take(c.req.param('ticket'));
     if (download === null)
       return c.text(
-        'This file has already been downloaded. To get it again, save it again in the program.',
+        'A file can be downloaded once, within a minute. To get it, save it again in the program.',
         404,
       );
     return c.body(download.body, 200, {

@@ -56,7 +56,8 @@ describe('38 downloads', () => {
     running = await startHost({ ticketMs: 20 });
     const target = await save('posts.csv', 'x');
     await nothingLeft();
-    expect((await running.send({ target })).status).toBe(404);
+    const { status, body } = await running.send({ target });
+    expect([status, body]).toEqual([404, expect.stringContaining('once, within a minute')]);
   });
 
   it('38 a download that is broken off is deleted too', async () => {
