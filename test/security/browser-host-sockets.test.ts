@@ -116,10 +116,22 @@ describe('37 messages', () => {
   });
 
   it.each([
-    ...['', '{', 'null', '[]', '"x"', '{}', '{"id":1}', '{"id":"1","method":"x"}'],
-    ...['{"id":0,"method":"x"}', '{"id":1.5,"method":"x"}', '{"id":1e99,"method":"x"}'],
-    ...['{"id":1,"method":1}', '{"id":1,"method":"x","input":1,"more":1}', '{"got":"1"}'],
-    ...['{"got":null}', '{"id":1,"method":"x","__proto__":{"got":1}}'],
+    '',
+    '{',
+    'null',
+    '[]',
+    '"x"',
+    '{}',
+    '{"id":1}',
+    '{"id":"1","method":"x"}',
+    '{"id":0,"method":"x"}',
+    '{"id":1.5,"method":"x"}',
+    '{"id":1e99,"method":"x"}',
+    '{"id":1,"method":1}',
+    '{"id":1,"method":"x","input":1,"more":1}',
+    '{"got":"1"}',
+    '{"got":null}',
+    '{"id":1,"method":"x","__proto__":{"got":1}}',
   ])('37 what is no message closes the socket: %s', async (message) => {
     await start();
     const dialled = await enter(running);
@@ -189,7 +201,7 @@ describe('limits', () => {
     for (let id = 1; id <= half; id += 1) for (const { say } of [one, two]) say({ ...call, id });
     const busy = { title: 'The program has too many calls to answer at once.', call: 'noCall' };
     const refused = () =>
-      [...one.messages, ...two.messages].filter((one) => 'id' in (one as object));
+      [...one.messages, ...two.messages].filter((message) => 'id' in (message as object));
     await eventually(() => expect(refused()).toHaveLength(20));
     for (const message of refused()) {
       expect(message).toMatchObject({ result: { ok: false, error: busy } });
