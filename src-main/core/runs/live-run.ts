@@ -456,9 +456,9 @@ export function readEnvelope(
     if (text.trim() === '') return { ok: false, code: 'empty' };
     return { ok: false, code: breaksOff(text, error) ? 'truncated' : 'not_json' };
   }
-  const parsed = schemas[from].safeParse(value);
-  if (!parsed.success || !isObject(value)) return { ok: false, code: 'wrong_shape' };
-  const { has_more, next_page_cursor, dataSource } = parsed.data;
+  const envelope = schemas[from].safeParse(value);
+  if (!envelope.success || !isObject(value)) return { ok: false, code: 'wrong_shape' };
+  const { has_more, next_page_cursor, dataSource } = envelope.data;
   const results = value['results'];
   return {
     ok: true,
