@@ -46,7 +46,7 @@ export function PlanPanel({ onSignIn }: PlanPanelProps) {
     <>
       <AnswerSection
         page="plan"
-        title="Plan and credits"
+        title="Plan"
         readable={showPlan}
         readableName="Plan"
         againLabel="Read the plan again"
@@ -75,7 +75,7 @@ export function PlanPanel({ onSignIn }: PlanPanelProps) {
 
 function NotSignedIn() {
   return (
-    <Section title="Plan and credits">
+    <Section title="Plan">
       <Text size="xs" c="dimmed">
         The service shows plan and usage to people who are signed in to its dashboard, not to keys.
         Copy the sign-in token there and add it here. It is read on this computer and sent only for
@@ -185,7 +185,7 @@ function SignedIn({ onSignIn }: { onSignIn: () => void }) {
     return problem === null ? (
       <Line>The service didn’t report credits. See its full answer under Usage.</Line>
     ) : (
-      <Line>Credits could not be read. The reason is under Plan and credits.</Line>
+      <Line>Credits could not be read. The reason is under Plan.</Line>
     );
   }
   const at = (usagePage.answer ?? planPage.answer)?.at;
