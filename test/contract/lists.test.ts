@@ -20,6 +20,7 @@ import {
   names,
 } from '#test/support/lists/ask-list.ts';
 import { runsOf, searched } from '#test/support/thorough.ts';
+import { serve } from '#test/support/serve.ts';
 import { startTestSample } from '#test/support/sample-service.ts';
 import { pageRows, startListService } from '#test/support/lists/list-service.ts';
 import { post, world } from '#test/support/derived-world.ts';
@@ -45,6 +46,17 @@ it('fifty accounts: each has its status, each row its account, and calls are as 
   expect(unhappy.map(({ text, why, calls }) => [text, why === null, calls])).toEqual(
     [...names('gone', 7), 'bad-1'].map((name) => [name, false, 1]),
   );
+});
+
+it('an input that is answered with CSV, which nobody asked for, has failed, and the next is asked', async () => {
+  const serviceAddress = await serve(({ url = '' }, response) => {
+    if (url.includes('/ann/')) response.setHeader('Content-Type', 'text/csv').end('id\n1\n');
+    else response.end('{"results":[{"id":"1"}],"has_more":false}');
+  });
+  const core = await begin({ address: serviceAddress });
+  const { state, list } = await askList(core, { text: 'ann\nbo' });
+  expect(state).toEqual({ kind: 'noMore' });
+  expect(list?.statuses).toMatchObject({ failed: 1, done: 1, waiting: 0 });
 });
 
 it('says what a list will ask before anything is asked', async () => {

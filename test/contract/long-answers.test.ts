@@ -150,16 +150,23 @@ describe.each<[string, (response: ServerResponse) => void]>([
   });
 });
 
+const asCsv = { ...stored, values: { q: 'sea', responseType: 'csv' } };
+
 it.each([
-  ['', { state: { kind: 'more' }, rowCount: 1 }],
-  [' '.repeat(200), { state: { kind: 'noMore' }, files: [{ page: 1 }] }],
-])('JSON that is called text/csv (after %j) keeps no cursor', async (before, told) => {
-  const page = { results: [{ id: '1' }], has_more: true, next_page_cursor: 'the-secret-cursor' };
-  const serviceAddress = await serve((_request, response) => {
-    response.setHeader('Content-Type', 'text/csv').end(`${before}${JSON.stringify(page)}`);
-  });
-  await begin({ serviceAddress });
-  expect(await ask()).toMatchObject(told);
-  const files = await readTree(test.dataDir);
-  expect(files.filter((text) => text.includes('the-secret-cursor'))).toEqual([]);
-});
+  ['', undefined, { state: { kind: 'more' }, rowCount: 1 }],
+  [' '.repeat(200), undefined, { state: { kind: 'more' }, rowCount: 1 }],
+  ['', asCsv, { state: { kind: 'notAll' }, rowCount: 1 }],
+  [' '.repeat(200), asCsv, { state: { kind: 'noMore' }, files: [{ page: 1 }] }],
+])(
+  'JSON that is called text/csv (after %j, to %j) keeps no cursor',
+  async (before, query, told) => {
+    const page = { results: [{ id: '1' }], has_more: true, next_page_cursor: 'the-secret-cursor' };
+    const serviceAddress = await serve((_request, response) => {
+      response.setHeader('Content-Type', 'text/csv').end(`${before}${JSON.stringify(page)}`);
+    });
+    await begin({ serviceAddress });
+    expect(await ask(undefined, query)).toMatchObject(told);
+    const files = await readTree(test.dataDir);
+    expect(files.filter((text) => text.includes('the-secret-cursor'))).toEqual([]);
+  },
+);

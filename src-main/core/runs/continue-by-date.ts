@@ -12,7 +12,8 @@ import type { Query } from '#shared/query/types.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import { IdTable } from '../store/id-table.ts';
-import { asRow, become, envelopeOf, identityOf, momentOf, shownSeqs } from './live-run.ts';
+import { envelopeOf } from './decide.ts';
+import { asRow, become, identityOf, momentOf, shownSeqs } from './live-run.ts';
 import type { KeptRows, KnownRows, LiveRun } from './live-run.ts';
 
 /**

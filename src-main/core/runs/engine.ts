@@ -25,7 +25,7 @@ import { passingCeiling } from './ceilings.ts';
 import type { LiveColumns } from './live-columns.ts';
 import { canContinueByDate, continueByDate, knownRowsOf } from './continue-by-date.ts';
 import type { InputCursor } from './input-list.ts';
-import { noteOperation } from './keep-page.ts';
+import { keepOperation } from './keep-page.ts';
 import { become, shownRows, toRun } from './live-run.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
 import { createRun, firstQuery, reopenRun } from './open-run.ts';
@@ -271,7 +271,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   async function adopt(run: LiveRun, operation: Extract<StoredCursor, { kind: 'operation' }>) {
     const cursor = { ...operation, isOwn: true };
     become(run, { cursor });
-    await noteOperation(run, {
+    await keepOperation(run, {
       state: { kind: 'polling', page: cursor.page, since: cursor.startedAt },
       cursor,
     });

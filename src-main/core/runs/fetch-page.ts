@@ -7,9 +7,7 @@ import type { CredentialKind } from '#shared/contract/snapshot.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Continuation, ServiceRequest } from '#shared/query/request.ts';
 import { sentValue } from '#shared/query/values.ts';
-import { operationStartedSchema } from '#shared/service/answers.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { RunState } from '#shared/contract/run.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import { keyReplaced } from '../problem-error.ts';
 import type { Credential } from '../service/credential.ts';
@@ -19,35 +17,22 @@ import {
   requestProblem,
   retryAfterMs,
   unforeseenProblem,
-  unreadableProblem,
 } from '../service/problems.ts';
-import type { Unreadable } from '../service/problems.ts';
 import { sendCounted } from '../service/send-counted.ts';
 import { UnkeptError } from '../service/send.ts';
-import type { Answer, Answered } from '../service/send.ts';
+import type { Answer } from '../service/send.ts';
 import type { RequestContext } from '../service/problem-parts.ts';
 import { noRoomProblem, storeProblem, unsavedFileProblem } from '../store/store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
 import { isoTime } from '../clock.ts';
-import { parseBytes, parseJson } from '../json/index.ts';
-import type { JsonObject, JsonValue } from '../json/index.ts';
-import { askedQuery, nextPageNumber, readEnvelope, takeSpent } from './live-run.ts';
+import { askedQuery, nextPageNumber } from './live-run.ts';
 import type { LiveRun, Outcome, RunCursor, RunLife } from './live-run.ts';
-import type { FailInput } from '../store/run-appender.ts';
-import type { FileBody } from '../store/record.ts';
 import { reachedCeiling } from './ceilings.ts';
 import type { CeilingDeps } from './ceilings.ts';
 import { createAnswerSink } from './streamed-answer.ts';
 import type { AnswerLimits, AnswerSink, StreamedPage } from './streamed-answer.ts';
-import {
-  afterEnvelope,
-  afterStoredPage,
-  keepPage,
-  keepStoredPage,
-  startOperation,
-  storePage,
-} from './keep-page.ts';
-import type { ReceivedAnswer } from './keep-page.ts';
+import { decide, decideFailure } from './decide.ts';
+import { keep } from './keep-page.ts';
 
 export interface FetchDeps extends CeilingDeps {
   fetch: typeof globalThis.fetch;
@@ -106,7 +91,7 @@ export async function fetchPage(
     if (signal.aborted && isUnknown) return { state: { kind: 'stopped' } };
 
     const wait = mayPass(answer) ? pauseBefore(attempt, answer, deps) : null;
-    if (wait === null) return handleOrKeep(live, { answer, page: large }, context, deps);
+    if (wait === null) return keepAnswer(live, answer, large, context, deps);
     const ceiling = reachedCeiling(live, deps);
     if (ceiling !== null) return { state: { kind: 'limit', reason: ceiling } };
     const at = isoTime(Date.now() + wait);
@@ -121,20 +106,22 @@ export async function fetchPage(
   }
 }
 
-/** Handles an answer. If that throws, stores the answer, which was paid for, and fails the run. */
-async function handleOrKeep(
+/** If an answer can't be understood, it is kept all the same, since it was paid for, and the run fails. */
+async function keepAnswer(
   live: LiveRun,
-  { answer, page }: { answer: Answer; page: StreamedPage | null },
+  answer: Answer,
+  page: StreamedPage | null,
   context: RequestContext,
-  deps: FetchDeps,
+  { report }: FetchDeps,
 ): Promise<Outcome> {
   try {
-    return await handleAnswer(live, answer, page, context);
+    return await keep(live, answer, decide(live, answer, page, context, isoTime()), page?.kept);
   } catch (error) {
     // Of a list, nothing more is asked before the disk takes it.
     if (error instanceof StoreError) throw error;
-    deps.report(error);
-    return failWith(live, answer, unforeseenProblem(answer, context), page?.kept);
+    report(error);
+    const failure = decideFailure(live, unforeseenProblem(answer, context));
+    return keep(live, answer, failure, page?.kept);
   }
 }
 
@@ -255,158 +242,7 @@ function subjectOf(
 
 const decodeMark = (target: string): string => target.replace(/=%E2%80%A6$/, '=…');
 
-// Decides what the answer to a page's request means for the run, and stores it.
-
-/** @param page how an answer too long for memory was stored. */
-async function handleAnswer(
-  live: LiveRun,
-  answer: Answer,
-  page: StreamedPage | null,
-  context: RequestContext,
-): Promise<Outcome> {
-  if (answer.kind !== 'answered' || answer.status < 200 || answer.status >= 300) {
-    const problem =
-      answer.kind === 'truncated'
-        ? unreadableProblem(answer, context, 'truncated')
-        : requestProblem(answer, context);
-    return failWith(live, answer, problem, page?.kept);
-  }
-  if (page !== null) return keepLargePage(live, answer, page);
-  // A sink has written the whole body to a file of the run.
-  if (answer.streamed) return { state: { kind: 'noMore' }, cursor: null };
-  return live.endpoint.kind === 'stored'
-    ? handleStored(live, answer, context)
-    : handleLive(live, answer, context);
-}
-
-/** Stores a page too large to be read. The run rests there, unless it is a list, which has other inputs. */
-function keepLargePage(live: LiveRun, answer: Answered, page: StreamedPage): Promise<Outcome> {
-  const { cursor, total, list } = live;
-  const received = { ...receivedAnswer(answer), kept: page.kept };
-  const after =
-    cursor?.kind === 'storedPage'
-      ? afterStoredPage(live, {
-          pagination: { totalPages: total?.pages ?? 0, tableName: cursor.tableName },
-        })
-      : afterEnvelope(live, { cursor: page.cursor, hasMore: false });
-  const rests = after.state.kind === 'more' && list === null;
-  const state: RunState = rests ? { kind: 'stopped' } : after.state;
-  return storePage(live, received, { value: null }, { ...after, state });
-}
-
-async function handleLive(
-  live: LiveRun,
-  answer: Answered,
-  context: RequestContext,
-): Promise<Outcome> {
-  const envelope = readEnvelope(answer.body);
-  if (!envelope.ok) return unreadable(live, answer, context, envelope.code);
-  if (!live.endpoint.pages && isBlank(envelope.items)) {
-    return unreadable(live, answer, context, 'empty');
-  }
-  return keepPage(live, { ...receivedAnswer(answer), envelope });
-}
-
-/** When one thing was requested, `{}` means that there is none. */
-const isBlank = (items: readonly JsonObject[]): boolean =>
-  items.length > 0 && items.every((item) => Object.keys(item).length === 0);
-
-/** Handles an answer of stored data: rows, or the id of a background operation (assumed). */
-async function handleStored(
-  live: LiveRun,
-  answer: Answered,
-  context: RequestContext,
-): Promise<Outcome> {
-  const value = parseOrNull(answer.body);
-  const started = operationStartedSchema.safeParse(value);
-  if (started.success) return startOperation(live, started.data.operationId);
-  const envelope = readEnvelope(answer.body, value, 'stored');
-  if (!envelope.ok) return unreadable(live, answer, context, envelope.code);
-  return keepStoredPage(live, receivedAnswer(answer), value, ['results']);
-}
-
-async function unreadable(
-  live: LiveRun,
-  answer: Answered,
-  context: RequestContext,
-  code: Unreadable,
-): Promise<Outcome> {
-  return failWith(live, answer, unreadableProblem(answer, context, code));
-}
-
-/**
- * Stores a failed answer, and how it ends an input. If the disk refuses even that, the problem is still
- * reported; of a list, nothing more is asked before it is recorded.
- * @throws StoreError for a list.
- */
-export async function failWith(
-  live: LiveRun,
-  answer: Answer,
-  problem: Problem,
-  kept?: FileBody,
-): Promise<Outcome> {
-  const received = answer.kind === 'answered' || answer.kind === 'truncated' ? answer : null;
-  const { list, cursor } = live;
-  const state = stateAfterProblem(nextPageNumber(live), problem);
-  const next = state.kind === 'cursorRefused' ? null : cursor;
-  const ended = list?.endAfter(state, next, null, null) ?? null;
-  const fail: FailInput = {
-    page: nextPageNumber(live),
-    at: answer.sentAt,
-    ms: answer.ms,
-    spent: takeSpent(live),
-    input: list?.recordOf(cursor),
-    code: problem.code,
-    next: state.kind,
-    ends: ended,
-    // Shown again when the run is reopened after a restart.
-    detail: problem,
-    ...(received === null ? {} : { status: received.status, body: received.body }),
-    kept,
-  };
-  try {
-    await live.stored.appendFail(fail);
-  } catch (error) {
-    if (list !== null && ended !== null) {
-      list.unrecorded = { ...fail, ends: ended };
-      throw error;
-    }
-  }
-  const end = state.kind === 'cursorRefused' ? { cursor: null } : {};
-  return { state, ...end, ...(ended && { ended }) };
-}
-
-function stateAfterProblem(page: number, problem: Problem): RunState {
-  switch (problem.code) {
-    case 'plan_limit':
-      return { kind: 'outOfCredits', page, problem };
-    case 'cursor_refused':
-      return { kind: 'cursorRefused', page, problem };
-    default:
-      return failed(page, problem);
-  }
-}
-
-const failed = (page: number, problem: Problem): RunState => ({ kind: 'failed', page, problem });
-
 /** Returns the outcome of failing at the next page. */
 export const failedPage = (live: LiveRun, problem: Problem): Outcome => ({
-  state: failed(nextPageNumber(live), problem),
+  state: { kind: 'failed', page: nextPageNumber(live), problem },
 });
-
-/** Converts an answer for storing. */
-export const receivedAnswer = ({ body, sentAt, ms, status }: Answered): ReceivedAnswer => ({
-  body,
-  at: sentAt,
-  ms,
-  status,
-  kept: undefined,
-});
-
-function parseOrNull(body: Uint8Array): JsonValue {
-  try {
-    return parseBytes(body, parseJson);
-  } catch {
-    return null;
-  }
-}

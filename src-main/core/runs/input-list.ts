@@ -21,6 +21,9 @@ import type { StoredRun } from '../store/stored-run.ts';
 /** The cursor of an input's next page. */
 export type InputCursor = { kind: 'first' } | Extract<Continuation, { kind: 'cursor' }>;
 
+/** Any cursor of a run: only those of pages matter here. */
+type RunCursorKind = { kind: string };
+
 /** The inputs that each way of continuing asks. */
 const targets: Record<ListNext['inputs'], readonly InputStatus[]> = {
   waiting: ['waiting'],
@@ -31,13 +34,22 @@ const targets: Record<ListNext['inputs'], readonly InputStatus[]> = {
 /** Number of consecutive failures, or inputs in doubt, after which the person is asked. */
 const mostFailures = 5;
 
-/** What an answer means for an input and the list. */
-type InputStep =
-  /** The next page follows, or the list isn't affected. */
-  | { kind: 'continue' }
-  | { kind: 'finished'; reason: InputReason; why: string | null; missing: number[] }
-  /** The list stops; the input is asked again when the list continues. */
-  | { kind: 'stopped' };
+/** How an answer ends the current input, and those packed with it. */
+interface InputEnd extends Pick<InputRecord, 'reason' | 'why' | 'missing'> {
+  /** It may be about the question instead. */
+  isInDoubt: boolean;
+}
+
+/** What an answer means for the current input of a list. */
+export interface InputStep {
+  /** Null: its next page follows, or it is asked again when the list continues. */
+  ends: InputRecord | null;
+  isInDoubt: boolean;
+  /** Where it continues if it is asked again; null: at its beginning; undefined: where it did. */
+  cursor: InputCursor | null | undefined;
+  /** Inputs of the pack that have been answered by now. */
+  seen: ReadonlySet<number>;
+}
 
 export class InputList {
   readonly inputs: RunInputs;
@@ -62,7 +74,7 @@ export class InputList {
   /** Number of pages after which the current input is finished. */
   #enough = 0;
   /** Answered inputs of the latest pack. */
-  #seen = new Set<number>();
+  #seen: ReadonlySet<number> = new Set();
   /** The current input, or the first of its pack. */
   current: number | null = null;
   /** The failure that ended it, if the disk refused that: nothing is asked before it is recorded. */
@@ -151,7 +163,7 @@ export class InputList {
   }
 
   /** Returns what is recorded with a page or failure of the current input. */
-  recordOf(cursor: { kind: string } | null): { number: number; page: number } | undefined {
+  recordOf(cursor: RunCursorKind | null): { number: number; page: number } | undefined {
     if (this.current === null) return undefined;
     const before = cursor?.kind === 'first' ? 0 : this.outcomes.lastTryOf(this.current).length;
     return { number: this.current, page: before + 1 };
@@ -171,7 +183,7 @@ export class InputList {
     this.#from = this.current + this.perCall;
     this.#callsBefore = this.#calls();
     this.#isInDoubt = false;
-    this.#seen.clear();
+    this.#seen = new Set();
     this.#enough = this.#goalOf(this.current);
     return { cursor: this.#cursors.get(this.current) ?? { kind: 'first' } };
   }
@@ -194,22 +206,8 @@ export class InputList {
     return this.#from < count ? this.#from : null;
   }
 
-  /** Marks which inputs of a pack were answered. */
-  #markSeen(items: readonly JsonObject[]): void {
-    if (this.perCall === 1 || this.current === null) return;
-    for (const item of items) {
-      const number = this.inputs.numberOf({ input: this.current }, item);
-      if (number !== null) this.#seen.add(number);
-    }
-  }
-
-  /** Remembers where the current input continues: after its last page, or with the one that failed. */
-  #keepCursor(cursor: InputCursor | null): void {
-    if (this.current !== null && cursor !== null) this.#cursors.set(this.current, cursor);
-  }
-
   /** Returns where inputs continue: the current one at `cursor`. */
-  cursorsWith(cursor: { kind: string } | null): ReadonlyMap<number, InputCursor> {
+  cursorsWith(cursor: RunCursorKind | null): ReadonlyMap<number, InputCursor> {
     const cursors = new Map(this.#cursors);
     if (this.current !== null && isOfPage(cursor)) cursors.set(this.current, cursor);
     return cursors;
@@ -221,79 +219,93 @@ export class InputList {
   }
 
   /**
-   * Decides whether an answer ends the current input, and how; null when it doesn't.
+   * Returns what an answer means for the current input; null when there is none. Changes nothing.
    * @param state of the run after it.
    * @param asked the cursor that it was asked with; `next`: that of the next page.
    * @param items of the page that it is; null for a failure.
    */
-  endAfter(
+  stepAfter(
     state: RunState,
-    asked: { kind: string } | null,
-    next: { kind: string } | null,
+    asked: RunCursorKind | null,
+    next: RunCursorKind | null,
     items: readonly JsonObject[] | null,
-  ): InputRecord | null {
+  ): InputStep | null {
     const { current: input } = this;
     if (input === null) return null;
-    this.#markSeen(items ?? []);
-    const cursor = items === null ? asked : next;
+    const seen = this.#seenWith(items ?? []);
     const pages = items === null ? 0 : (this.recordOf(asked)?.page ?? 0);
-    const step = this.#stepAfter(state, isOfPage(cursor) ? cursor : null, pages, items ?? []);
-    if (step.kind !== 'finished') return null;
-    const { reason, why, missing } = step;
-    return { input, reason, calls: this.#calls() - this.#callsBefore, why, missing };
+    const end = this.#endAfter(state, pages, items ?? [], seen);
+    const calls = this.#calls() - this.#callsBefore;
+    return {
+      ends: end && { input, calls, reason: end.reason, why: end.why, missing: end.missing },
+      isInDoubt: end?.isInDoubt ?? false,
+      cursor: this.#cursorAfter(state, items === null ? asked : next, end),
+      seen,
+    };
+  }
+
+  /** Returns which inputs of the pack were answered by now. */
+  #seenWith(items: readonly JsonObject[]): ReadonlySet<number> {
+    const { current: input } = this;
+    if (this.perCall === 1 || input === null) return this.#seen;
+    const numbers = items.map((item) => this.inputs.numberOf({ input }, item));
+    return new Set([...this.#seen, ...numbers.filter((number) => number !== null)]);
+  }
+
+  #cursorAfter(
+    state: RunState,
+    cursor: RunCursorKind | null,
+    end: InputEnd | null,
+  ): InputStep['cursor'] {
+    if (state.kind === 'cursorRefused') return null;
+    const isKept = state.kind === 'failed' || (state.kind === 'more' && end !== null);
+    return isKept && isOfPage(cursor) ? cursor : undefined;
   }
 
   /** @param pages of this try, with the one that was just answered. */
-  #stepAfter(
+  #endAfter(
     state: RunState,
-    cursor: InputCursor | null,
     pages: number,
     items: readonly JsonObject[],
-  ): InputStep {
-    if (this.current === null) return { kind: 'continue' };
+    seen: ReadonlySet<number>,
+  ): InputEnd | null {
     switch (state.kind) {
-      case 'more': {
-        if (pages < this.#enough) return { kind: 'continue' };
-        this.#keepCursor(cursor);
-        return finished('partly');
-      }
+      case 'more':
+        return pages < this.#enough ? null : ended('partly');
       case 'noMore': {
-        const before = this.#stored.pagesOfInput(this.current);
+        const before = this.#stored.pagesOfInput(this.current ?? 0);
         const hasRows = items.length > 0 || before.some(({ rows }) => rows > 0);
-        return finished(hasRows ? 'done' : 'nothing', null, this.#missing());
+        const missing = this.perCall === 1 ? [] : this.#pack().filter((n) => !seen.has(n));
+        return ended(hasRows ? 'done' : 'nothing', null, missing);
       }
       case 'notAll':
-        return finished('cutOff', 'The service has more, but didn’t say how to get it.');
+        return ended('cutOff', 'The service has more, but didn’t say how to get it.');
       case 'cursorRepeated':
-        return finished('cutOff', 'The service sent the same cursor twice.');
+        return ended('cutOff', 'The service sent the same cursor twice.');
       case 'cursorRefused':
-        this.#cursors.delete(this.current);
-        return this.#stepAfterProblem(state.problem);
       case 'failed':
-        this.#keepCursor(cursor);
-        return this.#stepAfterProblem(state.problem);
+        return this.#endAfterProblem(state.problem);
       default:
-        return { kind: 'stopped' };
+        return null;
     }
   }
 
-  #stepAfterProblem({ code, title, details, remedies }: Problem): InputStep {
+  #endAfterProblem({ code, title, details, remedies }: Problem): InputEnd | null {
     const status = details?.status ?? null;
     // A page proves that the service accepts the question; all that differs then is the input.
     const isProven = this.#stored.pages.length > 0;
     if (code === 'not_found') {
       // Account is offered where the answer may not be the service's own.
       const isForeign = remedies.some(({ kind }) => kind === 'openAccount');
-      this.#isInDoubt = !isProven && (isForeign || this.#isPathInDoubt);
-      return finished('notFound', title, this.#pack());
+      const isInDoubt = !isProven && (isForeign || this.#isPathInDoubt);
+      return { ...ended('notFound', title, this.#pack()), isInDoubt };
     }
     if (code === 'invalid_request') {
       const named = remedies.find((remedy) => remedy.kind === 'changeParameter')?.key ?? null;
       // The same is sent for every input.
       const isOfAll = named !== null && !this.inputs.list.keys.includes(named);
-      if (!isProven && isOfAll) return { kind: 'stopped' };
-      this.#isInDoubt = !isProven && named === null;
-      return finished('refused', title);
+      if (!isProven && isOfAll) return null;
+      return { ...ended('refused', title), isInDoubt: !isProven && named === null };
     }
     const isOfInput =
       code === 'service_error' ||
@@ -306,7 +318,16 @@ export class InputList {
       // On the very first answer, the key may not be allowed to ask this at all.
       (code === 'forbidden' && (this.outcomes.taken > 0 || isProven)) ||
       (code === 'internal' && status !== null);
-    return isOfInput ? finished('failed', title) : { kind: 'stopped' };
+    return isOfInput ? ended('failed', title) : null;
+  }
+
+  /** Takes over what an answer means for the current input, before that is on disk. */
+  take({ isInDoubt, cursor, seen }: InputStep): void {
+    this.#isInDoubt = isInDoubt;
+    this.#seen = seen;
+    if (this.current === null || cursor === undefined) return;
+    if (cursor === null) this.#cursors.delete(this.current);
+    else this.#cursors.set(this.current, cursor);
   }
 
   /** Called when the input's end is on disk, so that the next one may begin. */
@@ -364,11 +385,6 @@ export class InputList {
     return calls;
   }
 
-  /** Returns the inputs of the pack that the service left out. */
-  #missing(): number[] {
-    return this.perCall === 1 ? [] : this.#pack().filter((n) => !this.#seen.has(n));
-  }
-
   /** Rounds up a number of inputs to whole packs. */
   #inPacks(count: number | null): number | null {
     return count === null ? null : Math.ceil(count / this.perCall) * this.perCall;
@@ -382,17 +398,16 @@ export class InputList {
   }
 }
 
-const isOfPage = (cursor: { kind: string } | null): cursor is InputCursor =>
-  cursor?.kind === 'cursor';
+const isOfPage = (cursor: RunCursorKind | null): cursor is InputCursor => cursor?.kind === 'cursor';
 
 /** Rounds up a number of pages to whole steps of the list. */
 const inSteps = (pages: number, perInput: number): number => Math.ceil(pages / perInput) * perInput;
 
-const finished = (
+const ended = (
   reason: InputReason,
   why: string | null = null,
   missing: number[] = [],
-): InputStep => ({ kind: 'finished', reason, why, missing });
+): InputEnd => ({ reason, why, missing, isInDoubt: false });
 
 // What became of each input of a list: its status, calls, pages and rows, as the log has them.
 

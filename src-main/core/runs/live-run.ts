@@ -2,7 +2,6 @@
  * A run in memory: what is stored, what is being done, and the cursor, which is only here. Other code
  * reads it; only its own steps change it, each change through `become`.
  */
-import { isUtf8 } from 'node:buffer';
 import { singleItem } from '#shared/catalogue/types.ts';
 import type { DataEndpoint, Field, Meaning, Resource } from '#shared/catalogue/types.ts';
 import type { Derived } from '#shared/contract/derived.ts';
@@ -21,21 +20,11 @@ import { listTitle } from '#shared/query/words.ts';
 import type { Query } from '#shared/query/types.ts';
 import { inputField, nameOfMember } from '#shared/contract/list.ts';
 import { readMoment } from '#shared/moment.ts';
-import { liveEnvelopeSchema, storedEnvelopeSchema } from '#shared/service/answers.ts';
-import {
-  deepestShown,
-  isDeeper,
-  isExactNumber,
-  parseAsSent,
-  parseBytes,
-  parseJson,
-  stringifyJson,
-} from '../json/index.ts';
+import { deepestShown, isDeeper, isExactNumber, stringifyJson } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
-import type { InputRecord, PageRecord } from '../store/log-contents.ts';
+import type { InputRecord } from '../store/log-contents.ts';
 import type { StoredCursor, StoredRun } from '../store/stored-run.ts';
 import type { ColumnType } from '../store/known-columns.ts';
-import type { Unreadable } from '../service/problems.ts';
 import type { InputList } from './input-list.ts';
 import { operationFromElsewhere, tooWide, unshownNotices } from './notices.ts';
 
@@ -243,9 +232,8 @@ export function takeSpent(live: LiveRun): number {
 }
 
 /** Returns the number of the next page, from 1. */
-export function nextPageNumber(live: LiveRun): number {
-  return (live.stored.pages.at(-1)?.page ?? 0) + 1;
-}
+export const nextPageNumber = ({ stored }: { stored: Pick<StoredRun, 'pages'> }): number =>
+  (stored.pages.at(-1)?.page ?? 0) + 1;
 
 // The columns of a run as a table has them: the union of members over all rows, with labels and meanings. No
 // member of an item is left out (checklist 31), unless there are more than a table can have.
@@ -371,122 +359,8 @@ function mapMembers(object: JsonObject, change: (value: JsonValue) => JsonValue)
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
 }
 
-/**
- * Returns the envelope of the last stored page, which decides what follows; null when there is no page
- * or it can't be read.
- */
-export async function lastEnvelope(stored: StoredRun): Promise<JsonObject | null> {
-  const last = stored.pages.at(-1);
-  return last === undefined ? null : envelopeAsSent(stored, last, parseJson);
-}
-
-/** Returns a page's envelope as it is; null when it can't be read. */
-export async function envelopeAsSent(
-  stored: StoredRun,
-  { page }: PageRecord,
-  parse: (text: string) => JsonValue = parseAsSent,
-): Promise<JsonObject | null> {
-  const body = await stored.pageBody(page);
-  if (body === undefined) return null;
-  const answer = asRow(parsed(body, parse));
-  // An operation's page is under `result`.
-  return asRow(answer?.['result']) ?? answer;
-}
-
-/** A page from somebody else may be no JSON, though its checksum is right. */
-function parsed(body: Buffer, parse: (text: string) => JsonValue): JsonValue {
-  try {
-    return parse(body.toString('utf8'));
-  } catch {
-    return null;
-  }
-}
-
-/** Returns a live page's envelope; null when it can't be read. */
-export async function envelopeOf(
-  stored: StoredRun,
-  { page }: PageRecord,
-): Promise<Extract<ReadEnvelope, { ok: true }> | null> {
-  const body = await stored.pageBody(page);
-  const envelope = body === undefined ? null : readEnvelope(body);
-  return envelope?.ok === true ? envelope : null;
-}
-
 /** Returns a time in milliseconds since 1970; null if it isn't a time or has no time zone. */
 export function momentOf(value: JsonValue | undefined): number | null {
   const moment = typeof value === 'string' ? readMoment(value) : null;
   return moment?.hasOffset === true ? moment.ms : null;
-}
-
-// Parses the bytes of a 2xx answer into an envelope, or says what is wrong with them.
-
-export type ReadEnvelope =
-  | {
-      ok: true;
-      /** The whole answer, parsed. */
-      value: JsonValue;
-      items: JsonObject[];
-      dataSource: string | null;
-      /** What the service says, with or without a cursor. */
-      hasMore: boolean;
-      /** Null when there is no next page: specification, Limits, rule 1. */
-      cursor: string | null;
-      /** The envelope's non-standard members: `parent_comment`. */
-      others: Record<string, JsonValue>;
-    }
-  | { ok: false; code: Unreadable };
-
-const ownMembers = new Set(['results', 'count', 'dataSource', 'has_more', 'next_page_cursor']);
-
-const schemas = { live: liveEnvelopeSchema, stored: storedEnvelopeSchema };
-
-/** @param known the parsed `body`, if known; its numbers may be spelled differently. */
-export function readEnvelope(
-  body: Uint8Array,
-  known: JsonValue = null,
-  from: keyof typeof schemas = 'live',
-): ReadEnvelope {
-  if (!isUtf8(body)) return { ok: false, code: 'not_json' };
-  let value: JsonValue;
-  try {
-    value = known ?? parseBytes(body, parseAsSent);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    const text = new TextDecoder().decode(body);
-    if (text.trim() === '') return { ok: false, code: 'empty' };
-    return { ok: false, code: breaksOff(text, error) ? 'truncated' : 'not_json' };
-  }
-  const envelope = schemas[from].safeParse(value);
-  if (!envelope.success || !isObject(value)) return { ok: false, code: 'wrong_shape' };
-  const { has_more, next_page_cursor, dataSource } = envelope.data;
-  const results = value['results'];
-  return {
-    ok: true,
-    value,
-    // From the value itself: a schema returns a copy, which may lack members.
-    items: Array.isArray(results) ? results.filter(isObject) : [],
-    dataSource,
-    hasMore: has_more === true,
-    cursor: has_more && canBeSent(next_page_cursor) ? next_page_cursor : null,
-    others: Object.fromEntries(Object.entries(value).filter(([name]) => !ownMembers.has(name))),
-  };
-}
-
-/** A cursor with half a surrogate pair can't be encoded, so it is useless. */
-const canBeSent = (cursor: string | null | undefined): cursor is string =>
-  Boolean(cursor) && !/\p{Surrogate}/u.test(cursor ?? '');
-
-const isObject = (value: JsonValue): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/**
- * Returns whether a text is valid JSON up to its end but incomplete. A proxy that cuts an answer off
- * cleanly leaves no other sign. V8 reports the position of the error, or that the text ended.
- */
-function breaksOff(text: string, error: unknown): boolean {
-  if (!/^\s*[{[]/.test(text) || !(error instanceof Error)) return false;
-  const position = /at position (\d+)/.exec(error.message)?.[1];
-  return position === undefined
-    ? /end of JSON|unterminated/i.test(error.message)
-    : Number(position) >= text.trimEnd().length;
 }

@@ -3,8 +3,7 @@
  * Hiccups don't end it; the result is stored immediately.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Operation, RunState } from '#shared/contract/run.ts';
-import { assertNever } from '#shared/assert-never.ts';
+import type { Operation } from '#shared/contract/run.ts';
 import { readMoment } from '#shared/moment.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { ServiceRequest } from '#shared/query/request.ts';
@@ -28,9 +27,10 @@ import type { ProblemParts, RequestContext } from '../service/problem-parts.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { unsavedFileProblem } from '../store/store-problem.ts';
 import type { FileBody } from '../store/record.ts';
-import { failedPage, failWith, receivedAnswer } from './fetch-page.ts';
+import { decideFailure, decideRecord, newOperation } from './decide.ts';
+import { failedPage } from './fetch-page.ts';
 import type { FetchDeps } from './fetch-page.ts';
-import { keepOperationResult, newOperation } from './keep-page.ts';
+import { keep } from './keep-page.ts';
 import { become, nextPageNumber } from './live-run.ts';
 import { createAnswerSink } from './streamed-answer.ts';
 import type { AnswerSink, StreamedPage } from './streamed-answer.ts';
@@ -88,7 +88,7 @@ export async function pollOperation(
     } else if (read.kind === 'final') {
       return refuse(live, read.answer, context, credential, deps);
     } else if (read.kind === 'unreadable') {
-      return unreadable(live, read, context);
+      return unreadable(live, read.answer, context, read.kept);
     } else if (answer.kind === 'notSent' && answer.why === 'misdirected') {
       return failedPage(live, notMetered(requestProblem(answer, context)));
     } else {
@@ -197,7 +197,7 @@ function expiry({ updatedAt }: OperationRecord, { headers }: Answered): string |
 }
 
 /**
- * Returns null while the operation runs. Unknown states count as running, and are shown.
+ * Returns null while the operation runs.
  * @throws StoreError when the disk refuses the address of a file: the operation can be polled again.
  */
 async function follow(
@@ -206,40 +206,28 @@ async function follow(
   context: RequestContext,
   { store }: PollDeps,
 ): Promise<Outcome | null> {
-  const { operation } = live;
-  const phase = operationPhase(record.status);
-  switch (phase) {
-    case 'running':
-      return null;
-    case 'success': {
-      // Before the cursor goes: a file may be all that there is of an answer that was paid for.
-      if (operation?.downloadUrl) await store.updateMeta(live.stored.id, { operation });
-      const next = await keepOperationResult(live, receivedAnswer(answer), value, record);
-      return next ?? unreadable(live, { answer, kept: undefined }, context);
-    }
-    case 'noData':
-      return endOperation({ kind: 'operationNoData' });
-    case 'cancelled':
-      return endOperation({ kind: 'operationCancelled' });
-    case 'error':
-      return endOperation({ kind: 'operationError', message: record.error ?? null });
-    default:
-      return assertNever(phase);
-  }
+  const { operation, stored } = live;
+  const decision = decideRecord(live, record, value, isoTime());
+  // Before the cursor goes: a file may be all that there is of an answer that was paid for.
+  const isOver = operationPhase(record.status) === 'success';
+  if (isOver && operation?.downloadUrl) await store.updateMeta(stored.id, { operation });
+  if (decision === 'unreadable') return unreadable(live, answer, context);
+  return decision && keep(live, answer, decision);
 }
 
 /** Stores an answer that was paid for and keeps the cursor, so that the operation can be polled again. */
 async function unreadable(
   live: LiveRun,
-  { answer, kept }: { answer: Answered | Truncated; kept: FileBody | undefined },
+  answer: Answered | Truncated,
   context: RequestContext,
+  kept?: FileBody,
 ): Promise<Outcome> {
   const code =
     answer.kind === 'truncated' ? 'truncated' : kept === undefined ? 'wrong_shape' : 'tooLarge';
   const problem = notMetered(unreadableProblem(answer, context, code));
   // In a failure the store masks only cursors at the top; here they are under `result`.
   const body = cleanBody(Buffer.from(answer.body), []);
-  return failWith(live, { ...answer, body }, problem, kept);
+  return keep(live, { ...answer, body }, decideFailure(live, problem), kept);
 }
 
 async function refuse(
@@ -254,7 +242,7 @@ async function refuse(
     failedPage(live, notMetered(requestProblem(answer, context, parts)));
   if (answer.status !== 404) return failed();
   const expired = { kind: 'operationExpired' } as const;
-  if (live.operationKey === identityOf(credential)) return endOperation(expired);
+  if (live.operationKey === identityOf(credential)) return { state: expired, cursor: null };
   // The service shows an operation, which was paid for, only to the account that started it.
   const keys = (await credentials.list(live.profileId)).filter(
     ({ kind }) => kind !== 'sessionToken',
@@ -289,5 +277,3 @@ const contextOf = (
   attempts: 1,
   sentWith: credential.status.kind,
 });
-
-const endOperation = (state: RunState): Outcome => ({ state, cursor: null });

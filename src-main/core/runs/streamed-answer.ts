@@ -41,7 +41,7 @@ export interface AnswerSink {
   settle: (answer: Answer) => Promise<StreamedPage | null>;
 }
 
-/** Creates the sink of one request. CSV is limited only by the disk. */
+/** Creates the sink of one request. CSV of stored data is limited only by the disk. */
 export function createAnswerSink(live: LiveRun, mostBytes: number): AnswerSink {
   let page: StreamedPage | null = null;
 
@@ -69,7 +69,11 @@ export function createAnswerSink(live: LiveRun, mostBytes: number): AnswerSink {
       }
       return page;
     },
-    sink: (begun) => (isCsv(begun) ? csvSink(live, begun) : begun.isTooLong ? keepPage : null),
+    sink(begun) {
+      // Live questions are never asked for CSV: an input of a list would get no end.
+      if (live.endpoint.kind === 'stored' && isCsv(begun)) return csvSink(live, begun);
+      return begun.isTooLong ? keepPage : null;
+    },
   };
 }
 
