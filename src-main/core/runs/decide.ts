@@ -438,18 +438,9 @@ export async function envelopeAsSent(
 ): Promise<JsonObject | null> {
   const body = await stored.pageBody(page);
   if (body === undefined) return null;
-  const answer = asRow(parsed(body, parse));
+  const answer = asRow(parseOrNull(body, parse));
   // An operation's page is under `result`.
   return asRow(answer?.['result']) ?? answer;
-}
-
-/** A page from somebody else may be no JSON, though its checksum is right. */
-function parsed(body: Buffer, parse: (text: string) => JsonValue): JsonValue {
-  try {
-    return parse(body.toString('utf8'));
-  } catch {
-    return null;
-  }
 }
 
 /** Returns a live page's envelope; null when it can't be read. */
@@ -462,9 +453,10 @@ export async function envelopeOf(
   return envelope?.ok === true ? envelope : null;
 }
 
-function parseOrNull(body: Uint8Array): JsonValue {
+/** A page from somebody else may be no JSON, though its checksum is right. */
+function parseOrNull(body: Uint8Array, parse: (text: string) => JsonValue = parseJson): JsonValue {
   try {
-    return parseBytes(body, parseJson);
+    return parseBytes(body, parse);
   } catch {
     return null;
   }

@@ -25,7 +25,7 @@ import { passingCeiling } from './ceilings.ts';
 import type { LiveColumns } from './live-columns.ts';
 import { canContinueByDate, continueByDate, knownRowsOf } from './continue-by-date.ts';
 import type { InputCursor } from './input-list.ts';
-import { keepOperation } from './keep-page.ts';
+import { keepOperation } from './fetch-page.ts';
 import { become, shownRows, toRun } from './live-run.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
 import { createRun, firstQuery, reopenRun } from './open-run.ts';
