@@ -152,7 +152,7 @@ async function openKnown(
   call: Call,
   id: string,
   { steps }: StepRecipe,
-  { askedSha256 }: CheckedList,
+  { sha256 }: CheckedList,
   { label }: CollectOptions,
 ): Promise<Known> {
   const known = (await call('recipe.list', {})).runs.find((run) => run.id === id);
@@ -166,7 +166,7 @@ async function openKnown(
     );
   }
   const { run } = await call('run.open', { runId: first });
-  if (run.list?.askedSha256 !== askedSha256) {
+  if (run.list?.sha256 !== sha256) {
     throw new WrongInput(`The inputs have changed since “${label}” began. Choose another label.`);
   }
   if (known === undefined) return { known: null, isBegun: true };

@@ -154,7 +154,7 @@ export const checkedListSchema = z.object({
   /** Keys of the parameters that it fills. */
   keys: z.array(z.string()),
   /** Of the inputs as they will be asked: a run that began with the same list has the same hash. */
-  askedSha256: z.string(),
+  sha256: z.string(),
   /** Of the values alone, in any order, for comparison with a recipe's. */
   valuesSha256: z.string(),
   /** Number of non-blank lines. */
@@ -229,10 +229,8 @@ export const runListSchema = z.object({
   /** Keys of the parameters that the inputs fill. */
   keys: z.array(z.string()),
   source: listSourceSchema,
-  /** Of `inputs.jsonl`. */
-  sha256: z.string(),
   /** Of the inputs as they were asked, in their order. */
-  askedSha256: z.string(),
+  sha256: z.string(),
   count: z.number(),
   perInput: z.number(),
   perCall: z.number(),

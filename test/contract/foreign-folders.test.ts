@@ -10,7 +10,7 @@ import { expect, it } from 'vitest';
 import type { Run } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { fuzzed, logLine, readLogLine } from '#test/support/foreign/hostile.ts';
-import type { Change, Fuzzed, Json } from '#test/support/foreign/hostile.ts';
+import type { Change, Fuzzed, Json, LogLine } from '#test/support/foreign/hostile.ts';
 import {
   batchesOf,
   eachBatch,
@@ -32,14 +32,21 @@ interface FuzzedRun extends Fuzzed {
   file: string;
   /** It is in a line of rows or of how they came. */
   isOfRows?: boolean;
-  /** For inputs: the log that has their hash. */
-  log?: string;
 }
 
 const linesOf = (folder: string, file: string): string[] =>
   readFileSync(join(folder, file), 'utf8').trimEnd().split('\n');
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** The line, with the hash that fits its inputs if they are other ones. */
+function sealed(line: LogLine, changes: Parameters<typeof logLine>[1]): string | null {
+  const text = logLine(line, changes);
+  if (text === null || !changes?.tail || line.tail['inputs'] === undefined) return text;
+  const { inputs } = readLogLine(text).tail;
+  if (!Array.isArray(inputs)) return text;
+  const lists = inputs.map((one) => JSON.stringify((one as { values?: Json } | null)?.values));
+  const hash = createHash('sha256').update(lists.join('\n')).digest('hex');
+  return logLine(line, { ...changes, body: [[['list', 'sha256'], JSON.stringify(hash)]] });
+}
 
 /** Every run of the project, with every member of its files replaced. */
 function* fuzzedRuns(): Generator<FuzzedRun> {
@@ -51,29 +58,20 @@ function* fuzzedRuns(): Generator<FuzzedRun> {
     const header = log[0]!.body as { [name: string]: Json };
     const kind = ['derived', 'list', 'known'].find((name) => header[name] !== undefined) ?? '';
     for (const [at, line] of log.entries()) {
-      for (const part of ['header', 'body'] as const) {
+      for (const part of ['header', 'body', 'tail'] as const) {
         const about = `${kind} run, line ${at + 1}, ${part}`;
         const write = (changes: readonly Change[]): string | null =>
-          withLine(at, logLine(line, { [part]: changes }));
+          withLine(at, sealed(line, { [part]: changes }));
         for (const one of fuzzed(about, line[part], values, mostValues, write)) {
           yield { ...one, from, file: 'pages.jsonl', isOfRows: at > 0 };
         }
       }
     }
-    for (const file of readdirSync(from).filter((name) => /^(?:meta|place)\.json$/.test(name))) {
+    for (const file of readdirSync(from).filter((name) => /^meta\.json$/.test(name))) {
       const content = JSON.parse(readFileSync(join(from, file), 'utf8')) as Json;
       for (const one of fuzzed(`${kind} run, ${file}`, content, values, mostValues)) {
         yield { ...one, from, file };
       }
-    }
-    if (kind !== 'list') continue;
-    const inputs = linesOf(from, 'inputs.jsonl');
-    const [line = '', ...others] = inputs;
-    for (const one of fuzzed('inputs.jsonl', JSON.parse(line) as Json, values, mostValues)) {
-      const text = `${[one.text, ...others].join('\n')}\n`;
-      const change: Change = [['list', 'sha256'], JSON.stringify(sha256(text))];
-      const sealed = withLine(0, logLine(log[0]!, { body: [change] }))!;
-      yield { ...one, text, from, file: 'inputs.jsonl', log: sealed };
     }
   }
 }
@@ -95,11 +93,10 @@ function filesOf(run: string): Record<string, Buffer> {
 async function openRuns(runs: readonly FuzzedRun[]): Promise<void> {
   const folder = newFolder();
   const ids = runs.map((_, at) => `fuzzed-run-${at}`);
-  for (const [at, { from, file, text, log }] of runs.entries()) {
+  for (const [at, { from, file, text }] of runs.entries()) {
     const own = join(folder, 'runs', ids[at]!);
     mkdirSync(own, { recursive: true });
-    const sealed = log === undefined ? {} : { 'pages.jsonl': log };
-    for (const [name, content] of Object.entries({ ...filesOf(from), ...sealed, [file]: text })) {
+    for (const [name, content] of Object.entries({ ...filesOf(from), [file]: text })) {
       writeFileSync(join(own, name), content);
     }
   }

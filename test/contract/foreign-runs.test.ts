@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { lookUpIn } from '#main/core/description/service-knowledge.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
 import type { RecordHeader } from '#main/core/store/record.ts';
-import { encodeInputs } from '#main/core/store/run-inputs.ts';
+import { hashOfAsked } from '#main/core/store/run-inputs.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
@@ -36,13 +36,11 @@ const headerOf = (address: string, profileId: string) => ({
 
 /** Of as many accounts, one call each. */
 function listOf(length: number) {
-  const inputs = encodeInputs(
-    Array.from({ length }, (_, n) => ({ values: [`user${n}`], line: n + 1 })),
-  );
-  const { sha256, bytes } = inputs;
+  const inputs = Array.from({ length }, (_, n) => ({ values: [`user${n}`], line: n + 1 }));
+  const sha256 = hashOfAsked(inputs);
   const one = { perInput: 1, perCall: 1, identity: null };
   return {
-    bytes,
+    inputs,
     list: { keys: ['username'], source: { kind: 'paste' }, count: length, sha256, ...one },
   };
 }
@@ -278,11 +276,11 @@ it('[22] send a key to no address but that of its service', async () => {
   const elsewhere = await answering(() => (calls += 1));
   const dataDir = testFolder();
   const store = createRunStore(dataDir);
-  const { bytes, list } = listOf(1);
+  const { inputs, list } = listOf(1);
   // The second would send the key of another service to the one in use.
   const headers = [headerOf(elsewhere, serviceAddress), headerOf(serviceAddress, elsewhere)];
   for (const [at, header] of headers.entries()) {
-    await store.create(`run-list-${at}`, { ...header, list, query: accounts }, bytes);
+    await store.create(`run-list-${at}`, { ...header, list, query: accounts }, inputs);
   }
   await store.close();
 
@@ -302,9 +300,9 @@ it('[22] of the sample service ask this computer’s, whatever address they name
   const sample = await startTestSample();
   const dataDir = testFolder();
   const store = createRunStore(dataDir);
-  const { bytes, list } = listOf(1);
+  const { inputs, list } = listOf(1);
   const header = { ...headerOf(elsewhere, sampleProfileId), list, query: accounts };
-  await store.create('run-list-1', header, bytes);
+  await store.create('run-list-1', header, inputs);
   await store.close();
   const core = await startTestCore({ dataDir, sample: true, sampleService: async () => sample });
   onTestFinished(async () => {
@@ -326,7 +324,11 @@ it('continue at no cursor that their pages name', async () => {
   await store.close();
   const page = { v: 1, kind: 'page', firstRow: 0, at: '2026-01-01T00:00:01.000Z', page: 1, ms: 1 };
   const said = { count: 1, has_more: true, next_page_cursor: 'c1', dataSource: 'api' };
-  const line = { header: { ...page, rows: 1 }, body: { results: [{ id: '1' }], ...said } };
+  const line = {
+    header: { ...page, rows: 1 },
+    body: { results: [{ id: '1' }], ...said },
+    tail: {},
+  };
   await appendFile(join(dataDir, 'runs', 'run-page-1', 'pages.jsonl'), logLine(line) ?? '');
 
   const core = await coreOn(dataDir, address);
@@ -343,9 +345,9 @@ it('are counted by their path, and end at their cap', async () => {
   const store = createRunStore(dataDir);
   const { endpoint, resource } = lookUpIn(catalogue, accounts.endpointId)!;
   const known = { endpoint: { ...endpoint, metered: false }, resource };
-  const { bytes, list } = listOf(9);
+  const { inputs, list } = listOf(9);
   const header = { ...headerOf(address, new URL(address).origin), known, query: accounts, list };
-  await store.create('run-list-1', header as unknown as JsonObject, bytes);
+  await store.create('run-list-1', header as unknown as JsonObject, inputs);
   await store.close();
   const core = await coreOn(dataDir, address);
   const more = { inputs: 'waiting' as const, first: null, maxCalls: 2 };

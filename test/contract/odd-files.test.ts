@@ -18,8 +18,6 @@ import { createHash } from 'node:crypto';
 import { dirname, join, sep } from 'node:path';
 import { expect, it } from 'vitest';
 import { fileLimits, readRegularFile } from '#main/core/store/file-port.ts';
-import { encodeInputs } from '#main/core/store/run-inputs.ts';
-import { createRunStore } from '#main/core/store/run-store.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { mintRunId } from '#test/support/core.ts';
 import { testFolder } from '#test/support/store/runs.ts';
@@ -66,7 +64,7 @@ it.each([
 });
 
 /** Files that are read whole, by what is said of one that is too long for its kind. */
-const wholeFiles = (profileFile: string, listed: string, other: string) => ({
+const wholeFiles = (profileFile: string, other: string) => ({
   'settings.json': 'settings_damaged',
   'project.json': 'project_damaged',
   'projects.json': 'projects_damaged',
@@ -76,7 +74,6 @@ const wholeFiles = (profileFile: string, listed: string, other: string) => ({
   [`service-profiles/${profileFile}`]: 'service_profile_damaged',
   'recipes/recipe-1.json': null,
   'recipes/runs/recipe-run-1.json': null,
-  [`runs/${listed}/inputs.jsonl`]: null,
   [`runs/${other}/meta.json`]: null,
 });
 /** Files that can be made again. */
@@ -86,18 +83,8 @@ it('[44] files of 1.2 GB are not read, are said, and stay as they are', async ()
   const size = 1_200_000_000;
   const { dataDir, server, other, start } = newTwoRuns();
   const { origin } = new URL(server.address);
-  const listed = mintRunId();
-  const inputs = encodeInputs([{ values: ['mira'], line: 1 }]);
-  const store = createRunStore(dataDir);
-  const list = { keys: ['username'], source: { kind: 'paste' }, count: 1, perInput: 1, perCall: 1 };
-  const query = { endpointId: 'microblog.posts.by-user', values: {}, fields: [] };
-  const about = { target: '/', address: server.address, profileId: origin, version: '1.0.0' };
-  const header = { ...about, query, createdAt: '2026-01-01T00:00:00.000Z' };
-  const ofList = { list: { ...list, sha256: inputs.sha256, identity: null } };
-  await store.create(listed, { ...header, ...ofList }, inputs.bytes);
-  await store.close();
   const profileFile = `${createHash('sha256').update(origin).digest('hex').slice(0, 16)}.json`;
-  const told = wholeFiles(profileFile, listed, other.id);
+  const told = wholeFiles(profileFile, other.id);
   const put = (name: string): void => {
     const path = join(dataDir, ...name.split('/'));
     mkdirSync(dirname(path), { recursive: true });
@@ -127,7 +114,6 @@ it('[44] files of 1.2 GB are not read, are said, and stay as they are', async ()
   });
   const { runs } = await test.value('history.list', {});
   expect(runs.find(({ id }) => id === other.id)?.metaDamaged).toBe(true);
-  expect((await test.value('run.open', { runId: listed })).run.list?.isLost).toBe(true);
   const opened = await test.value('run.open', { runId: other.id });
   expect(opened.run.notices.map(({ code }) => code)).toEqual(['meta_damaged']);
   await expectReadable(test, other);

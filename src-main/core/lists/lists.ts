@@ -26,7 +26,7 @@ import { invalidInput, ProblemError, refused } from '../problem-error.ts';
 import { hasIds } from '../runs/continue-by-date.ts';
 import type { NewList } from '../runs/open-run.ts';
 import { hashOfAsked, hashOfValues } from '../store/run-inputs.ts';
-import type { ListInput } from '../store/run-inputs.ts';
+import type { ListInput } from '../store/record.ts';
 import type { TextTable } from './read-table.ts';
 
 interface Table extends TextTable {
@@ -173,7 +173,7 @@ export function createLists(deps: ListsDeps): Lists {
       return {
         listId,
         keys,
-        askedSha256: hashOfAsked(inputs),
+        sha256: hashOfAsked(inputs),
         valuesSha256: hashOfValues(inputs),
         lines: lines.length,
         different: inputs.length,

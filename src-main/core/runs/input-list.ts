@@ -355,7 +355,6 @@ export class InputList {
       keys,
       source,
       sha256,
-      askedSha256: this.inputs.hashOfAsked,
       count,
       perInput,
       perCall,

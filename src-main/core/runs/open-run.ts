@@ -16,8 +16,9 @@ import type { JsonObject } from '../json/index.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { StoredCursor } from '../store/stored-run.ts';
-import { encodeInputs } from '../store/run-inputs.ts';
-import type { ListInput, StoredList } from '../store/run-inputs.ts';
+import { checkSize, hashOfAsked } from '../store/run-inputs.ts';
+import type { ListInput } from '../store/record.ts';
+import type { StoredList } from '../store/run-inputs.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { readStoppedAt } from './continue-by-date.ts';
 import { factsMember, fetchedAs, headerSchema, isBuiltIn, knownOf } from './run-header.ts';
@@ -58,7 +59,8 @@ export async function createRun(
   },
 ): Promise<LiveRun> {
   const query = effectiveQuery(given.endpoint, given.query);
-  const inputs = given.list && encodeInputs(given.list.inputs);
+  const inputs = given.list?.inputs;
+  if (inputs !== undefined) checkSize(inputs);
   const header: RunHeader = {
     query,
     target: requestTarget(buildRequest(given.endpoint, firstQuery(query, given.list))),
@@ -68,11 +70,11 @@ export async function createRun(
     version: given.version,
     ...(isBuiltIn(given) ? {} : { known: { endpoint: given.endpoint, resource: given.resource } }),
     ...(given.list && inputs
-      ? { list: { ...given.list.about, count: given.list.inputs.length, sha256: inputs.sha256 } }
+      ? { list: { ...given.list.about, count: inputs.length, sha256: hashOfAsked(inputs) } }
       : {}),
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- plain data, as the schema has it
-  const stored = await store.create(runId, header as unknown as JsonObject, inputs?.bytes);
+  const stored = await store.create(runId, header as unknown as JsonObject, inputs);
   if (given.list) await store.updateMeta(runId, { maxCalls: given.list.maxCalls });
   const calls = (): number => ledger.callsOfRun(runId);
   const list = InputList.of(stored, given.list?.maxCalls ?? 0, given.endpoint, calls);

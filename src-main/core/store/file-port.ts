@@ -146,8 +146,6 @@ export const fileLimits = {
   large: 64 * megabyte,
   /** The body of an answer to a request written by hand (`maxInlineBody`), and its first line. */
   answer: 65 * megabyte,
-  /** The inputs of a list. */
-  inputs: 128 * megabyte,
 } as const;
 
 /**

@@ -14,10 +14,10 @@ import type { ColumnChanges, KnownColumns } from './known-columns.ts';
 import { refuseLinksTo } from './data-folder.ts';
 import { readFailure, readObject, conditionOf, summarise } from './run-summary.ts';
 import type { LogSummary } from './run-summary.ts';
-import { addRecord, isIntact, readContents, scanLog } from './log-contents.ts';
+import { addRecord, isIntact, readContents, readTail, scanLog } from './log-contents.ts';
 import type { LogContents, LogScan, PageEntry } from './log-contents.ts';
 import { encodeRecord, isHeader, maxBody } from './record.ts';
-import type { RecordHeader, TailMembers } from './record.ts';
+import type { ListInput, RecordHeader, TailMembers } from './record.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
 export const logName = 'pages.jsonl';
@@ -37,6 +37,8 @@ export class PageLog {
   readonly columns: KnownColumns;
   /** The header passed to `create`; undefined when the first line is damaged. */
   readonly header: JsonObject | undefined;
+  /** What the first record has as the inputs of a list; undefined when it has none, or they are damaged. */
+  readonly inputs: unknown;
   /** Hash of the first line: identifies the log. */
   readonly identity: Buffer;
   readonly notices: Notice[];
@@ -49,7 +51,7 @@ export class PageLog {
     folder: string,
     writer: AppendFile | undefined,
     condition: LogSummary['condition'],
-    about: Pick<PageLog, 'contents' | 'columns' | 'header' | 'identity' | 'notices'>,
+    about: Pick<PageLog, 'contents' | 'columns' | 'header' | 'identity' | 'inputs' | 'notices'>,
   ) {
     this.#files = files;
     this.#folder = folder;
@@ -58,6 +60,7 @@ export class PageLog {
     this.contents = about.contents;
     this.columns = about.columns;
     this.header = about.header;
+    this.inputs = about.inputs;
     this.identity = about.identity;
     this.notices = about.notices;
   }
@@ -66,11 +69,11 @@ export class PageLog {
   static async create(
     files: FilePort,
     folder: string,
-    run: { id: string; at: string; header: JsonObject },
+    run: { id: string; at: string; header: JsonObject; inputs?: readonly ListInput[] | undefined },
   ): Promise<void> {
     const body = Buffer.from(JSON.stringify(run.header));
-    const { id, at } = run;
-    const { parts } = encodeRecord({ kind: 'run', id, at, firstRow: 0 }, body);
+    const { id, at, inputs } = run;
+    const { parts } = encodeRecord({ kind: 'run', id, at, firstRow: 0 }, body, { inputs });
     const file = await files.open(join(folder, logName), 'create');
     try {
       await writeFully(file, Buffer.concat(parts), 0);
@@ -135,7 +138,8 @@ export class PageLog {
       const condition = conditionOf(scan, header);
       const nameOf = nameIn(isReceived(header));
       const columns = await readColumns(reader, contents.pages, nameOf);
-      const about = { contents, columns, header, identity, notices };
+      const inputs = readInputs(reader, contents.run);
+      const about = { contents, columns, header, identity, inputs, notices };
       return new PageLog(files, folder, writer, condition, about);
     } catch (error) {
       throw asStoreError(error, 'The run could not be opened.');
@@ -157,7 +161,8 @@ export class PageLog {
       const contents = readContents(scan);
       const header = await readObject(reader, contents.run);
       const identity = await hashFirstLine(reader, scan);
-      const about = { contents, columns: new Map(), header, identity, notices: [] };
+      const inputs = readInputs(reader, contents.run);
+      const about = { contents, columns: new Map(), header, identity, inputs, notices: [] };
       const log = new PageLog(files, folder, undefined, conditionOf(scan, header), about);
       log.#scanned = scan.goodEnd;
       return log;
@@ -319,6 +324,9 @@ async function openReader(files: FilePort, path: string): Promise<OpenFile> {
     throw asStoreError(error, 'The run could not be opened.');
   }
 }
+
+const readInputs = (reader: OpenFile, run: LogContents['run']): unknown =>
+  run && readTail(reader, run)?.['inputs'];
 
 async function hashFirstLine(reader: OpenFile, { first }: LogScan): Promise<Buffer> {
   const line = await readFully(reader, 0, first?.end ?? 0);

@@ -21,7 +21,7 @@ export const mostRows = 2_000_000;
 export const maxBody = 128 * 1024 * 1024;
 
 /** In bytes; the places of two million rows take half of it. */
-const maxTail = 64 * 1024 * 1024;
+export const maxTail = 64 * 1024 * 1024;
 
 const bodyMark = Buffer.from(',"body":');
 const headMark = ',"head":"';
@@ -224,12 +224,21 @@ export interface Tail {
   readonly crc: number;
 }
 
+export interface ListInput {
+  /** In the form they are sent. */
+  values: readonly string[];
+  /** Its line in the file or text, from 1. */
+  line: number | null;
+}
+
 /** What follows a body. */
 export interface TailMembers {
   /** Where its rows are: see `encodePlaces`. */
   places?: readonly number[] | undefined;
   /** See `typed` of the header. */
   types?: readonly (readonly [string, string])[] | undefined;
+  /** Of a run with a list: see `run-inputs.ts`. */
+  inputs?: readonly ListInput[] | undefined;
 }
 
 /** A decoded line, without its body. */

@@ -1,9 +1,8 @@
 /**
- * The inputs of a run with a list, as they were at its start: `inputs.jsonl` in its folder, written
- * once, before the first call. A row shows the input it is from (`inputField`).
+ * The inputs of a run with a list, as they were at its start: in the first record of its log. A row shows
+ * the input it is from (`inputField`).
  */
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { mostIds } from '#shared/catalogue/parameter-kinds.ts';
 import { keySchema } from '#shared/catalogue/types.ts';
@@ -11,10 +10,9 @@ import { inputField, listSourceSchema, maxInputs } from '#shared/contract/list.t
 import type { JsonObject } from '../json/index.ts';
 import { asObject, parseJson } from '../json/index.ts';
 import { refused } from '../problem-error.ts';
-import { fileLimits, readRegularFile } from './file-port.ts';
+import { maxTail } from './record.ts';
+import type { ListInput } from './record.ts';
 import type { PageRecord } from './log-contents.ts';
-
-export const inputsName = 'inputs.jsonl';
 
 /** The list, as described in the first line of the log. */
 export const storedListSchema = z.object({
@@ -22,7 +20,7 @@ export const storedListSchema = z.object({
   keys: z.array(keySchema).min(1),
   source: listSourceSchema,
   count: z.number().int().min(0).max(maxInputs),
-  /** Of `inputs.jsonl`. */
+  /** See `hashOfAsked`. */
   sha256: z.string(),
   perInput: z.number().int().min(1),
   /** Inputs that share one call. */
@@ -35,23 +33,19 @@ export const storedListSchema = z.object({
 });
 export type StoredList = z.infer<typeof storedListSchema>;
 
-export interface ListInput {
-  /** In the form they are sent. */
-  values: readonly string[];
-  /** Its line in the file or text, from 1. */
-  line: number | null;
-}
-
-const lineSchema = z.object({ values: z.array(z.string()), line: z.number().nullable() });
+const inputsSchema = z.array(
+  z.object({ values: z.array(z.string()), line: z.number().nullable() }),
+);
 
 /** @throws ProblemError for inputs that could not be read again. */
-export function encodeInputs(inputs: readonly ListInput[]): { bytes: Buffer; sha256: string } {
-  const lines = inputs.map(({ values, line }, n) => `${JSON.stringify({ n, values, line })}\n`);
-  if (lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0) > fileLimits.inputs) {
-    throw refused('This list is larger than 128 MB.', 'Split it, then use one part at a time.');
+export function checkSize(inputs: readonly ListInput[]): void {
+  const bytes = inputs.reduce(
+    (sum, input) => sum + Buffer.byteLength(JSON.stringify(input)) + 1,
+    0,
+  );
+  if (bytes > maxTail - 100) {
+    throw refused('This list is larger than 64 MB.', 'Split it, then use one part at a time.');
   }
-  const bytes = Buffer.from(lines.join(''));
-  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
 /** Hash of the values in their order, whatever lines of a file they are from. */
@@ -71,12 +65,11 @@ const hashOf = (lines: readonly string[]): string =>
 const inputText = ({ values }: ListInput): string => values.join(', ');
 
 export class RunInputs {
-  /** Empty when the file is lost or not the one that was written. */
+  /** Empty when they are damaged or not those that were written. */
   readonly all: readonly ListInput[];
   readonly list: StoredList;
   /** For inputs that share calls: number by text, in lower case too. */
   readonly #numbers = new Map<string, number>();
-  #hashOfAsked: string | undefined;
   #lastMember: { input: number; bytes: Buffer } | undefined;
 
   constructor(list: StoredList, all: readonly ListInput[]) {
@@ -88,22 +81,26 @@ export class RunInputs {
     all.forEach((input, n) => this.#numbers.set(inputText(input), n));
   }
 
-  /** Reads the inputs of the run with this header; undefined when it has no list. */
-  static read(folder: string, header: JsonObject | undefined): RunInputs | undefined {
+  /** The inputs of the run with this header, as its log has them; undefined when it has no list. */
+  static of({
+    header,
+    inputs,
+  }: {
+    header: JsonObject | undefined;
+    inputs: unknown;
+  }): RunInputs | undefined {
     const { data: list } = storedListSchema.safeParse(header?.['list']);
     if (list === undefined) return undefined;
-    const all = readAll(folder, list) ?? [];
-    const isWhole = all.every(({ values }) => values.length === list.keys.length);
-    return new RunInputs(list, isWhole && all.length === list.count ? all : []);
+    const { data: all = [] } = inputsSchema.safeParse(inputs);
+    const isWhole =
+      all.length === list.count &&
+      all.every(({ values }) => values.length === list.keys.length) &&
+      hashOfAsked(all) === list.sha256;
+    return new RunInputs(list, isWhole ? all : []);
   }
 
   get isLost(): boolean {
     return this.all.length === 0;
-  }
-
-  /** See `hashOfAsked`. */
-  get hashOfAsked(): string {
-    return (this.#hashOfAsked ??= hashOfAsked(this.all));
   }
 
   text(n: number): string {
@@ -144,22 +141,6 @@ function isEmpty(members: Uint8Array): boolean {
   // JSON's white space: of the bytes up to the space, only spaces, tabs and line ends occur here.
   while ((members[at] ?? 0x7d) <= 0x20) at++;
   return members[at] === 0x7d;
-}
-
-/** Returns undefined when the file can't be read, or is not the one that was written. */
-function readAll(folder: string, list: StoredList): ListInput[] | undefined {
-  try {
-    const bytes = readRegularFile(join(folder, inputsName), fileLimits.inputs);
-    if (createHash('sha256').update(bytes).digest('hex') !== list.sha256) return undefined;
-    const inputs: ListInput[] = [];
-    for (let start = 0, end; (end = bytes.indexOf('\n', start)) !== -1; start = end + 1) {
-      if (inputs.length === list.count) return undefined;
-      inputs.push(lineSchema.parse(JSON.parse(bytes.toString('utf8', start, end))));
-    }
-    return inputs;
-  } catch {
-    return undefined;
-  }
 }
 
 function itemOf(row: Uint8Array): JsonObject {

@@ -7,7 +7,6 @@ import { longestName } from '#shared/contract/history.ts';
 import { runIdSchema } from '#shared/contract/run.ts';
 import * as clock from '../clock.ts';
 import type { JsonObject } from '../json/index.ts';
-import { atomicWrite } from './atomic-write.ts';
 import { createComputerMarks } from './computer-marks.ts';
 import { ensureFolder, refuseLink, refuseLinksTo, removeLink } from './data-folder.ts';
 import { nodeFiles } from './file-port.ts';
@@ -25,7 +24,7 @@ import {
   writeMeta,
 } from './run-summary.ts';
 import type { LogState, LogSummary, RunMeta, RunSummary } from './run-summary.ts';
-import { inputsName } from './run-inputs.ts';
+import type { ListInput } from './record.ts';
 import { Serial, createPause } from './serial.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 import { StoredRun } from './stored-run.ts';
@@ -72,13 +71,15 @@ class RunStore {
 
   /**
    * Creates a run with `header` (query, wire names, address, profile, versions; never a key) and the
-   * inputs of its list (`encodeInputs`). When this resolves, the run survives a power loss.
+   * inputs of its list. When this resolves, the run survives a power loss.
    * @throws StoreError `invalid_input`, `run_exists`, `storage_full`, `storage_failed`.
    */
-  async create(runId: string, header: JsonObject, inputs?: Uint8Array): Promise<StoredRun> {
-    return this.#make(runId, header, async (draft, files) => {
-      if (inputs !== undefined) await atomicWrite(join(draft, inputsName), inputs, { files });
-    });
+  async create(
+    runId: string,
+    header: JsonObject,
+    inputs?: readonly ListInput[],
+  ): Promise<StoredRun> {
+    return this.#make(runId, { header, inputs }, () => Promise.resolve());
   }
 
   /**
@@ -91,7 +92,7 @@ class RunStore {
     name: string,
     fill: (run: StoredRun) => Promise<void>,
   ): Promise<StoredRun> {
-    return this.#make(runId, header, async (draft, files) => {
+    return this.#make(runId, { header }, async (draft, files) => {
       const run = await StoredRun.open(this.#ports, draft, runId, () => undefined);
       await fill(run).finally(() => run.close());
       const shortened = name.slice(0, longestName);
@@ -101,7 +102,7 @@ class RunStore {
 
   async #make(
     runId: string,
-    header: JsonObject,
+    about: { header: JsonObject; inputs?: readonly ListInput[] | undefined },
     complete: (draft: string, files: FilePort) => Promise<void>,
   ): Promise<StoredRun> {
     const folder = this.#folder(runId);
@@ -114,7 +115,7 @@ class RunStore {
       await this.#makeFolder(this.#runs, 'The run could not be created.');
       await rm(draft, { recursive: true, force: true });
       await mkdir(draft, { mode: 0o700 });
-      await PageLog.create(files, draft, { id: runId, at: now().toISOString(), header });
+      await PageLog.create(files, draft, { id: runId, at: now().toISOString(), ...about });
       await complete(draft, files);
       await rename(draft, folder);
       await files.syncFolder(this.#runs);

@@ -65,7 +65,7 @@ export class StoredRun extends RunAppender {
   ) {
     super(...parts);
     this.id = id;
-    this.inputs = RunInputs.read(this.folder, this.log.header);
+    this.inputs = RunInputs.of(this.log);
     this.#reader = new RowReader(this.log, this.inputs);
     this.#metaNotices = metaNotices(this.folder);
     this.#ports = ports;

@@ -47,9 +47,7 @@ const derived = derivedSchema.nullable().default(null);
 const sheetListSchema = recipeListSchema.extend({
   /** Names of files and of runs are empty if people are replaced, since they may name one. */
   source: listSourceSchema,
-  /**
-   * Of `inputs.jsonl` in the run's folder; null if people are replaced, since it would confirm a guess.
-   */
+  /** Of the inputs in their order; null if people are replaced, since it would confirm a guess. */
   sha256: z.string().nullable(),
   /** Inputs by status. */
   statuses: z.record(inputStatusSchema, z.number()),

@@ -86,15 +86,35 @@ export function changed(value: Json, changes: readonly Change[], depth = 0): str
   return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${inner(one, name)}`).join(',')}}`;
 }
 
-/** A line of a page log: the members of its header without those that follow from others, and its body. */
+/**
+ * A line of a page log: the members of its header without those that follow from others, its body, and the
+ * members after that.
+ */
 export interface LogLine {
   header: { [member: string]: Json };
   body: Json;
+  tail: { [member: string]: Json };
 }
 
+const afterBody = ['places', 'types', 'inputs'];
+
 export function readLogLine(text: string): LogLine {
-  const { body, head: _, ...header } = JSON.parse(text) as { body: Json; [member: string]: Json };
-  return { header, body };
+  const {
+    body,
+    head: _,
+    tail: _tail,
+    ...others
+  } = JSON.parse(text) as {
+    body: Json;
+    [member: string]: Json;
+  };
+  const isAfter = ([name]: [string, Json]): boolean => afterBody.includes(name);
+  const members = Object.entries(others);
+  return {
+    header: Object.fromEntries(members.filter((one) => !isAfter(one))),
+    body,
+    tail: Object.fromEntries(members.filter(isAfter)),
+  };
 }
 
 /**
@@ -102,16 +122,26 @@ export function readLogLine(text: string): LogLine {
  * read.
  */
 export function logLine(
-  { header, body }: LogLine,
+  { header, body, tail }: LogLine,
   changes: Partial<Record<keyof LogLine, readonly Change[]>> = {},
 ): string | null {
   const bodyText = changed(body, changes.body ?? []);
   const bytes = Buffer.from(bodyText);
-  const fields = { ...header, len: bytes.length, crc: hex(crc32(bytes)) };
+  const after = changed(tail, changes.tail ?? []).slice(1, -1);
+  const tailText = after === '' ? '' : `,${after}`;
+  const tailBytes = Buffer.from(tailText);
+  const checked: LogLine['header'] =
+    after === '' ? {} : { tail: [tailBytes.length, hex(crc32(tailBytes))] };
+  const fields: LogLine['header'] = {
+    ...header,
+    len: bytes.length,
+    crc: hex(crc32(bytes)),
+    ...checked,
+  };
   const start = changed(fields, changes.header ?? []).slice(0, -1);
   const head = `${start},"head":"${hex(crc32(start))}"`;
   if (Buffer.byteLength(head) > maxHeader) return null;
-  return `${head},"body":${bodyText}}\n`;
+  return `${head},"body":${bodyText}${tailText}}\n`;
 }
 
 const hex = (crc: number): string => crc.toString(16).padStart(8, '0');

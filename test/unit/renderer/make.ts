@@ -209,7 +209,6 @@ export const makeRunList = (statuses: Partial<RunList['statuses']> = {}): RunLis
   keys: ['username'],
   source: { kind: 'paste' },
   sha256: '',
-  askedSha256: '',
   count: 10,
   perInput: 1,
   perCall: 1,

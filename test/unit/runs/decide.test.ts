@@ -13,7 +13,7 @@ import type { RunCursor } from '#main/core/runs/live-run.ts';
 import type { RequestContext } from '#main/core/service/problem-parts.ts';
 import type { Answer } from '#main/core/service/send.ts';
 import type { StreamedPage } from '#main/core/runs/streamed-answer.ts';
-import { encodeInputs } from '#main/core/store/run-inputs.ts';
+import { hashOfAsked } from '#main/core/store/run-inputs.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import { storedId } from '#shared/catalogue/data-from.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
@@ -38,15 +38,14 @@ interface Kind {
 async function asking({ endpointId, cursor, pages = 0, usernames }: Kind): Promise<Asked> {
   const endpoint = catalogue.endpoints.filter(isDataEndpoint).find(({ id }) => id === endpointId);
   if (endpoint === undefined) throw new Error(`There is no ${endpointId}.`);
-  const inputs =
-    usernames && encodeInputs(usernames.map((name, n) => ({ values: [name], line: n + 1 })));
+  const inputs = usernames?.map((name, n) => ({ values: [name], line: n + 1 }));
   const about = { keys: ['username'], source: { kind: 'paste' }, perInput: 2, perCall: 1 };
   const count = usernames?.length ?? 0;
-  const header = inputs && { ...about, count, sha256: inputs.sha256, identity: null };
-  const stored = await store.create(crypto.randomUUID(), { list: header ?? null }, inputs?.bytes);
+  const header = inputs && { ...about, count, sha256: hashOfAsked(inputs), identity: null };
+  const stored = await store.create(crypto.randomUUID(), { list: header ?? null }, inputs);
   for (let page = 1; page <= pages; page++) {
     const body = Buffer.from('{"results":[{"id":"0"}]}');
-    const input = inputs && { number: 0, page };
+    const input = usernames && { number: 0, page };
     await stored.appendPage({ page, at: now, status: 200, next: 'more', body, input });
   }
   const list = InputList.of(stored, 100, endpoint, () => pages);
@@ -108,9 +107,15 @@ const answers = {
   'rows and a new cursor': page({ has_more: true, next_page_cursor: 'c2' }),
   'rows and a cursor that was followed': page({ has_more: true, next_page_cursor: 'c1' }),
   'rows and no more': page({ has_more: false }),
+  'rows, no more, and a cursor': page({ has_more: false, next_page_cursor: 'c2' }),
+  'rows without a word on more': page({}),
   'no rows and no more': page({ has_more: false }, []),
   'rows and more without a cursor': page({ has_more: true }),
   'page 1 of 3 of a table': page({ has_more: false, pagination }),
+  'page 1 of 3 of a table without a name': page({
+    has_more: false,
+    pagination: { ...pagination, tableName: null },
+  }),
   'an item without members': page({ has_more: false }, [{}]),
   'an operation': answered(200, '{"operationId":"op"}'),
   'a page too large to read': answered(200, '', true),
@@ -214,6 +219,15 @@ const table: Record<AnswerName, [string, Partial<Record<KindName, string>>]> = {
     'page: noMore',
     { list: 'page: noMore; input done', 'its 2nd page of 2': 'page: noMore; input done' },
   ],
+  'rows, no more, and a cursor': ['page: noMore', ofLists('page: noMore', 'done')],
+  'rows without a word on more': [
+    failed('wrong_shape'),
+    {
+      stored: 'page: noMore',
+      'its table': 'page: noMore',
+      ...ofLists(failed('wrong_shape'), 'failed'),
+    },
+  ],
   'no rows and no more': [
     'page: noMore',
     { list: 'page: noMore; input nothing', 'its 2nd page of 2': 'page: noMore; input done' },
@@ -230,6 +244,10 @@ const table: Record<AnswerName, [string, Partial<Record<KindName, string>>]> = {
       list: 'page: noMore; input done',
       'its 2nd page of 2': 'page: noMore; input done',
     },
+  ],
+  'page 1 of 3 of a table without a name': [
+    'page: noMore',
+    { stored: 'page: notAll', 'its table': 'page: notAll', ...ofLists('page: noMore', 'done') },
   ],
   'an item without members': [
     'page: noMore',

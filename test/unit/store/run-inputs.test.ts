@@ -1,14 +1,11 @@
-/** A list as a log and a file beside it describe it, which somebody else may have written. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** A list as a log describes it, which somebody else may have written. */
 import { describe, expect, it } from 'vitest';
 import {
-  encodeInputs,
-  inputsName,
+  checkSize,
+  hashOfAsked,
   RunInputs,
   storedListSchema,
 } from '#main/core/store/run-inputs.ts';
-import { testFolder } from '#test/support/store/runs.ts';
 
 const one = {
   keys: ['username'],
@@ -39,15 +36,12 @@ it('is no list with numbers or keys that none has', () => {
 
 describe('its inputs', () => {
   const read = (change: object, values: unknown[] = [['ann'], ['bo']]): RunInputs | undefined => {
-    const folder = testFolder();
-    const { bytes, sha256 } = encodeInputs(
-      values.map((own, at) => ({ values: own as string[], line: at + 1 })),
-    );
-    writeFileSync(join(folder, inputsName), bytes);
-    return RunInputs.read(folder, { list: { ...one, sha256, ...change } });
+    const inputs = values.map((own, at) => ({ values: own as string[], line: at + 1 }));
+    const sha256 = hashOfAsked(inputs);
+    return RunInputs.of({ header: { list: { ...one, sha256, ...change } }, inputs });
   };
 
-  it('are those of the file, and lost where it has another number of them or of their values', () => {
+  it('are those of the log, and lost where it has another number of them or of their values', () => {
     expect(read({})?.all.map(({ values }) => values)).toEqual([['ann'], ['bo']]);
     expect(read({ count: 3 })?.isLost).toBe(true);
     expect(read({ count: 1 })?.isLost).toBe(true);
@@ -55,8 +49,15 @@ describe('its inputs', () => {
     expect(read({}, [['ann'], []])?.isLost).toBe(true);
   });
 
-  it('are lost where the file is another one, or not in the form of ours', () => {
+  it('are lost where they are other ones, damaged, or not in the form of ours', () => {
     expect(read({ sha256: 'f'.repeat(64) })?.isLost).toBe(true);
+    expect(RunInputs.of({ header: { list: one }, inputs: undefined })?.isLost).toBe(true);
     for (const odd of [[7], 'a', null]) expect(read({}, [['ann'], odd])?.isLost).toBe(true);
+  });
+
+  it('are refused, in words, where they are more than the log takes', () => {
+    const long = { values: ['x'.repeat(1_000_000)], line: 1 };
+    expect(() => checkSize(Array.from({ length: 60 }, () => long))).not.toThrow();
+    expect(() => checkSize(Array.from({ length: 68 }, () => long))).toThrow('larger than 64 MB');
   });
 });

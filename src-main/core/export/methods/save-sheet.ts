@@ -175,7 +175,7 @@ function listParts({ list }: SheetRun): string[] {
       `Inputs: ${grouping(count)}, ${sourceWords(source)}`,
       ...(sha256 === null
         ? []
-        : [`SHA-256 of ${code('inputs.jsonl')} in the run’s folder: ${code(sha256)}`]),
+        : [`SHA-256 of the inputs, one JSON list of values a line: ${code(sha256)}`]),
       `Pages for each input: ${perInput === maxCommandCalls ? 'all' : `${grouping(perInput)} at most`}`,
       `Inputs by status: ${counts.join(', ')}`,
     ]),

@@ -216,15 +216,15 @@ class RowLog {
   readonly #log: PageLog;
   readonly #reader: RowReader;
 
-  private constructor(log: PageLog, folder: string) {
+  private constructor(log: PageLog) {
     this.#log = log;
-    this.#reader = new RowReader(log, RunInputs.read(folder, log.header));
+    this.#reader = new RowReader(log, RunInputs.of(log));
   }
 
   static async open({ folder, logId }: LogSource): Promise<RowLog> {
     const log = await PageLog.openToRead(nodeFiles, folder);
     if (log.identity.toString('hex') !== logId) throw new ColumnsError('failed', 'Another log');
-    return new RowLog(log, folder);
+    return new RowLog(log);
   }
 
   /** Rows `from` to before `to`, in batches of about a megabyte; null for unreadable ones. */
