@@ -2,7 +2,8 @@
 import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { grouping, upperFirst } from '#renderer/components/words.ts';
-import type { NumberBucket, NumberScale } from '#shared/contract/summary.ts';
+import type { DateUnit, NumberBucket, NumberScale } from '#shared/contract/summary.ts';
+import { offsetsOf } from '#shared/time-zone.ts';
 import { valueWords } from '../values/cell-view.ts';
 import { axisWords, unitWords } from '../values/moments.ts';
 import { timeNumbers, type ChartNumbers } from './chart-numbers.ts';
@@ -36,30 +37,123 @@ function timeBars({ unit, timeZone, buckets }: Time): Bar[] {
   }));
 }
 
-/** Minimum distance of labels, in px. */
-const minGap = 46;
-const minDayGap = 34;
+const dayMs = 86_400_000;
+/** 1970 began on a Thursday. */
+const firstMonday = 4 * dayMs;
+const inMonth = (date: Date): number => date.getUTCFullYear() * 12 + date.getUTCMonth();
 
-/** Returns a label for every bar if there is room, else for every second, third…; `slot` in px. */
-export function timeTicks({ unit, timeZone, buckets }: Time, slot: number): Tick[] {
-  const room = unit === 'day' || unit === 'week' ? minDayGap : minGap;
-  const step = Math.max(1, Math.ceil(room / slot));
-  const ticks: Tick[] = [];
-  let said = '';
-  let end = Number.NEGATIVE_INFINITY;
-  for (let index = 0; index < buckets.length; index += step) {
-    const { main, around } = axisWords(unit, buckets[index]!.from, timeZone);
-    const at = index + 0.5;
-    // The second line is longer: where it would overlap the one before, a later label has it.
-    const half = (around.length * 6) / 2 / slot;
-    const isSaid = around === said || at - half < end;
-    ticks.push(isSaid ? { at, main } : { at, main, around });
-    if (isSaid) continue;
-    said = around;
-    end = at + half;
+/** Numbers minutes, hours, days… by what clocks and calendars show. */
+const unitNumbers: Record<DateUnit, (wall: number) => number> = {
+  minute: (wall) => wall / 60_000,
+  hour: (wall) => wall / 3_600_000,
+  day: (wall) => wall / dayMs,
+  week: (wall) => (wall - firstMonday) / (7 * dayMs),
+  month: (wall) => inMonth(new Date(wall)),
+  quarter: (wall) => inMonth(new Date(wall)) / 3,
+  year: (wall) => inMonth(new Date(wall)) / 12,
+};
+
+/** Steps between labels: every so many of a unit. A step of years begins with a round one. */
+const steps = (
+  [
+    ['minute', [1, 2, 5, 10, 15, 30]],
+    ['hour', [1, 2, 3, 6, 12, 24]],
+    ['day', [1, 2, 3]],
+    ['week', [1, 2]],
+    ['month', [1, 2, 3, 6]],
+    ['quarter', [1, 2]],
+    ['year', [1, 2, 5, 10, 20, 50, 100]],
+  ] as const
+).flatMap(([unit, sizes]) => sizes.map((every) => ({ unit, every })));
+type Step = (typeof steps)[number];
+
+/** In px: the width of a letter; the space between labels, between names, and from label to label. */
+const letter = 6;
+const labelGap = 16;
+const nameGap = 6;
+const minDistance = 34;
+
+/**
+ * Returns labels at even steps: for every bar if there is room, else for every second one, each day, each
+ * month… The second line names every day, month or year that has labels. `slot` in px.
+ */
+export function timeTicks(time: Time, slot: number): Tick[] {
+  const { unit, timeZone, buckets } = time;
+  const [first] = buckets;
+  if (first === undefined) return [];
+  const offsetAt = offsetsOf(timeZone);
+  const starts = buckets.map(({ from }) => Date.parse(from));
+  // A moment of the bar before the first one shows whether that one begins a step.
+  const length = Math.min(Date.parse(first.to) - starts[0]!, 28 * dayMs);
+  const walls = [starts[0]! - length, ...starts].map((at) => at + offsetAt(at));
+  for (const step of steps.slice(steps.findIndex((one) => one.unit === unit))) {
+    if (step.unit === 'quarter' && unit !== 'quarter') continue;
+    const ticks = ticksAt(time, step, walls, slot);
+    if (ticks !== null && ticks.length > 0) return ticks;
   }
-  return ticks;
+  return [{ at: 0.5, ...axisWords(unit, first.from, timeZone) }];
 }
+
+/**
+ * Returns null if labels would overlap, or names be left out.
+ * @param walls what clocks show in the bar before the first one, and at the start of each bar.
+ */
+function ticksAt(
+  { unit, timeZone, buckets }: Time,
+  step: Step,
+  walls: readonly number[],
+  slot: number,
+): Tick[] | null {
+  const isClock = unit === 'minute' || unit === 'hour';
+  const isOfDays = step.unit === 'day' || step.unit === 'week';
+  const words = isClock && isOfDays ? 'weekday' : step.unit;
+  /** Where a text begins and ends: in the chart, also below its last bar. */
+  const extent = (at: number, { length }: string): [start: number, end: number] => {
+    const half = (length * letter) / 2;
+    const middle = Math.min(at * slot, buckets.length * slot - half);
+    return [middle - half, middle + half];
+  };
+
+  const ticks: (Required<Tick> & { isAfterChange: boolean })[] = [];
+  for (const [index, { from, to }] of buckets.entries()) {
+    const [last, wall] = [walls[index]!, walls[index + 1]!];
+    if (stepNumber(step, last) === stepNumber(step, wall)) continue;
+    const at = index + 0.5;
+    const { main, around } = axisWords(words, from, timeZone);
+    const before = ticks.at(-1);
+    if (
+      before !== undefined &&
+      ((at - before.at) * slot < minDistance ||
+        extent(at, main)[0] - extent(before.at, before.main)[1] < labelGap)
+    ) {
+      if (index === buckets.length - 1 && ticks.length > 1) break;
+      // Clocks that skip two o’clock show three instead, which is too near four.
+      if (!before.isAfterChange) return null;
+      ticks.pop();
+    }
+    const isAfterChange = isClock && !isOfDays && wall - last !== Date.parse(to) - Date.parse(from);
+    ticks.push({ at, main, around, isAfterChange });
+  }
+
+  // Where a name would overlap the one before, a later label of the same day or month has it.
+  let said = '';
+  let wanted = '';
+  let end = Number.NEGATIVE_INFINITY;
+  const named: Tick[] = [];
+  for (const { at, main, around } of ticks) {
+    if (around !== wanted && wanted !== said) return null;
+    wanted = around;
+    const [from, to] = extent(at, around);
+    const isNamed = around !== said && from - end >= nameGap;
+    named.push(isNamed ? { at, main, around } : { at, main });
+    if (isNamed) [said, end] = [around, to];
+  }
+  return named;
+}
+
+/** The first bar with another number than the one before begins a step. */
+const stepNumber = ({ unit, every }: Step, wall: number): number =>
+  Math.floor(Math.floor(unitNumbers[unit](wall)) / every);
 
 /** "Tue 17 Nov 2026", "16 Nov 2026 – 18 Nov 2026". */
 export function timeSpanWords({ unit, timeZone, buckets }: Time, { from, to }: Span): string {

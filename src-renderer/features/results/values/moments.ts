@@ -109,15 +109,19 @@ const hour: UnitWords = {
   around: (say) => say({ weekday: 'short', day: 'numeric', month: 'short' }),
 };
 
-const units: Record<DateUnit, UnitWords> = {
+const day: UnitWords = {
+  plural: 'Days',
+  full: (say) => say({ weekday: 'short', ...date }),
+  main: dayOfMonth,
+  around: monthAndYear,
+};
+
+/** `weekday`: a day among hours. */
+const units: Record<DateUnit | 'weekday', UnitWords> = {
   minute: { ...hour, plural: 'Minutes' },
   hour,
-  day: {
-    plural: 'Days',
-    full: (say) => say({ weekday: 'short', ...date }),
-    main: dayOfMonth,
-    around: monthAndYear,
-  },
+  weekday: { ...day, main: (say) => say({ weekday: 'short', day: 'numeric' }) },
+  day,
   week: {
     plural: 'Weeks from Monday',
     full: (say) => `Week of ${say(date)}`,
@@ -145,7 +149,7 @@ export const unitWords = (unit: DateUnit, iso: string, timeZone: string): string
 
 /** The same, short enough for an axis; `around`: what `main` omits. */
 export function axisWords(
-  unit: DateUnit,
+  unit: DateUnit | 'weekday',
   iso: string,
   timeZone: string,
 ): { main: string; around: string } {

@@ -5,6 +5,7 @@
  */
 import {
   useId,
+  useMemo,
   useRef,
   useState,
   type KeyboardEvent,
@@ -76,6 +77,8 @@ export function Bars(props: BarsProps) {
   const width = measured > 0 ? measured : defaultWidth;
   const bottom = isSmall ? smallRoomBelow : roomBelow;
   const layout = layOut({ bars, unknown, width, height, isSmall, bottom });
+  const { slot } = layout;
+  const labels = useMemo(() => ticks(slot), [ticks, slot]);
 
   const choose = (next: Choosing): void => {
     choosing.current = next;
@@ -180,7 +183,7 @@ export function Bars(props: BarsProps) {
             />
           </g>
         ))}
-        <AxisBelow {...{ layout, width, isSmall }} ticks={ticks(layout.slot)} />
+        <AxisBelow {...{ layout, width, isSmall }} ticks={labels} />
       </svg>
       {activeBar !== undefined && (
         <Tip

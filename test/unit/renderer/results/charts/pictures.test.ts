@@ -26,10 +26,51 @@ import {
   valuesPicture,
   type PictureWords,
 } from '#renderer/features/results/charts/picture.ts';
+import type { DrawnOf } from '#shared/contract/chart.ts';
+import type { DateUnit } from '#shared/contract/summary.ts';
+import { offsetsOf } from '#shared/time-zone.ts';
+import { calendarOf } from '#main/core/store/columns/worker/calendar.ts';
 import { count as runs } from '#test/support/thorough.ts';
 import { makeColumn, makeTime } from './make-chart.ts';
 
 const numRuns = runs(25, 100);
+
+type Bucket = DrawnOf<'time'>['buckets'][number];
+
+/** Bars of an answer of main, from the one that has the moment `start`. */
+function barsOver(unit: DateUnit, start: string, count: number, timeZone: string): Bucket[] {
+  const calendar = calendarOf(timeZone);
+  let from = calendar.startOf(unit, Date.parse(start));
+  return Array.from({ length: count }, () => {
+    const to = calendar.nextOf(unit, from);
+    const bar = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), counts: [1] };
+    from = to;
+    return bar;
+  });
+}
+
+/** What clocks and calendars show, each in units of its own. */
+interface Clock {
+  words: string;
+  /** They aren't changed on this day or beside it. */
+  isSteady: boolean;
+  hours: number;
+  days: number;
+  months: number;
+}
+
+function clockOf(iso: string, offsetAt: (at: number) => number): Clock {
+  const at = Date.parse(iso);
+  const wall = at + offsetAt(at);
+  const date = new Date(wall);
+  return {
+    words: date.toISOString().slice(0, 16),
+    isSteady: offsetAt(at - 86_400_000) === offsetAt(at + 86_400_000),
+    hours: wall / 3_600_000,
+    days: Math.floor(wall / 86_400_000),
+    months: date.getUTCFullYear() * 12 + date.getUTCMonth(),
+  };
+}
 
 const barsOf = (counts: readonly number[]) =>
   counts.map((count, place) => ({ key: `${place}`, label: `${place}`, parts: [count] }));
@@ -93,22 +134,90 @@ describe('words below', () => {
     expect(named).toEqual(['Tue 3 Nov', 'Wed 4 Nov', 'Thu 5 Nov']);
   });
 
-  test('keep apart, however many bars there are', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 400 }),
-        fc.integer({ min: 200, max: 1500 }),
-        (n, px) => {
-          const slot = px / n;
-          const ticks = timeTicks(makeTime(Array.from({ length: n }, () => 1)), slot);
-          const places = ticks.map(({ at }) => at * slot);
-          for (const [place, at] of places.slice(1).entries()) {
-            expect(at - places[place]!).toBeGreaterThan(34 - 1e-9);
-          }
-        },
-      ),
-      { numRuns },
-    );
+  describe.each(['hour', 'day', 'week', 'month', 'year'] as const)('of each %s', (unit) => {
+    const start: Record<string, string> = {
+      UTC: '2026-11-03T04:00:00Z',
+      // Clocks are put back on 25 October, and forward on 28 March.
+      'Europe/Berlin': '2026-10-20T19:00:00Z',
+      'America/New_York': '2027-03-08T05:00:00Z',
+      // A day that began at one o’clock.
+      'America/Sao_Paulo': '2018-10-30T10:00:00Z',
+      'Asia/Kolkata': '2026-12-30T00:00:00Z',
+    };
+    const counted = [1, 2, 7, 24, 30, 60, 100, 240, 384, 400];
+    const widths = [320, 560, 700, 900];
+    const table = counted.flatMap((bars) => widths.map((width) => [bars, width] as const));
+    const zones = Object.keys(start);
+
+    test.each(zones)('in %s are apart, in even steps, and no name is left out', (timeZone) => {
+      const bars = barsOver(unit, start[timeZone]!, 400, timeZone);
+      for (const [count, width] of table) expectRegular(bars.slice(0, count), width, timeZone);
+    });
+
+    function expectRegular(buckets: Bucket[], width: number, timeZone: string): void {
+      const count = buckets.length;
+      const offsetAt = offsetsOf(timeZone);
+      const room = width - 44;
+      const slot = room / count;
+      const ticks = timeTicks({ unit, timeZone, buckets }, slot);
+      expect(ticks.length).toBeGreaterThan(0);
+      const ends = { main: -Infinity, around: -Infinity };
+      for (const { at, main, around = '' } of ticks) {
+        for (const [line, words] of [['main', main] as const, ['around', around] as const]) {
+          if (words === '') continue;
+          // Kept inside at the right.
+          const half = (words.length * 6) / 2;
+          const middle = Math.min(at * slot, room - half);
+          if (middle - half < ends[line] + 3) expect.fail(`${words} overlaps at ${at}`);
+          ends[line] = middle + half;
+        }
+      }
+
+      const clocks = ticks.map(({ at }) => clockOf(buckets[at - 0.5]!.from, offsetAt));
+      const steps = (units: (clock: Clock) => number): Set<number> =>
+        new Set(
+          clocks.slice(1).flatMap((clock, before) => {
+            const last = clocks[before]!;
+            // When clocks change, an hour is missing or comes twice.
+            return last.isSteady && clock.isSteady ? units(clock) - units(last) : [];
+          }),
+        );
+      const fewest = Math.min(
+        ...[
+          ({ hours }: Clock) => hours,
+          ({ days }: Clock) => days,
+          ({ months }: Clock) => months,
+        ].map((units) => steps(units).size),
+      );
+      expect(fewest, clocks.map(({ words }) => words).join()).toBeLessThan(2);
+
+      // A name that is said once for several labels is said wherever it changes, but at the end.
+      const period = ({ days, months }: Clock, main: string): number =>
+        /:/.test(main) ? days : /\d/.test(main) ? months : Math.floor(months / 12);
+      const periods = new Set(ticks.map(({ main }, at) => period(clocks[at]!, main)));
+      const named = ticks.filter(({ around = '' }) => around !== '').length;
+      const areYears = /^\d{4}$/.test(ticks[0]!.main);
+      if (!areYears) expect([periods.size, periods.size - 1]).toContain(named);
+    }
+  });
+
+  test('name every day of ten and sixteen days of hours', () => {
+    const said = (count: number, width: number): string[] => {
+      const buckets = barsOver('hour', '2026-11-03T00:00:00Z', count, 'UTC');
+      return timeTicks({ unit: 'hour', timeZone: 'UTC', buckets }, (width - 44) / count).map(
+        ({ main, around }) => (around === undefined ? main : `${main} ${around}`),
+      );
+    };
+    expect(said(240, 900).slice(0, 3)).toEqual([
+      '00:00 Tue 3 Nov',
+      '00:00 Wed 4 Nov',
+      '00:00 Thu 5 Nov',
+    ]);
+    expect(said(240, 900)).toHaveLength(10);
+    expect(said(384, 900).slice(0, 3)).toEqual(['Tue 3 Nov 2026', 'Wed 4', 'Thu 5']);
+    expect(said(384, 900)).toHaveLength(16);
+    // No room for each: every second one, to the end.
+    expect(said(384, 700).slice(0, 3)).toEqual(['Tue 3 Nov 2026', 'Thu 5', 'Sat 7']);
   });
 
   test('powers of ten are told where buckets grow by them', () => {
