@@ -94,7 +94,7 @@ const drawnSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('values'),
-    /** Number of rows with a value; for lists, with at least one item. */
+    /** Number of rows with a value, as in `ColumnSummary`. */
     filled: z.number(),
     /** Whether lists were split: a row then counts once for each distinct item. */
     items: z.boolean(),

@@ -28,7 +28,7 @@ export const columnSummarySchema = z.object({
   field: z.string(),
   /** Of the whole run, whatever the view's rows. */
   type: columnTypeSchema,
-  /** Rows with a value: neither missing, null, an empty text nor an empty list. */
+  /** Rows with a value: neither missing, null, nor an empty text, list or object. */
   filled: z.number(),
   /** Distinct values among the filled ones. Estimated if `exact` is false. */
   distinct: z.object({ count: z.number(), exact: z.boolean() }),

@@ -21,9 +21,9 @@ export const momentSchema = z.union([z.iso.date(), z.iso.datetime()]);
 /**
  * A condition on one field. `contains` ignores case; `is`, `isNot` and `oneOf` compare a cell's text
  * exactly: the text itself, a number as sent (or one of the same value), `true` or `false`, a list or
- * an object as compact JSON. A cell is empty if the member is missing, null, an empty text or an
- * empty list. An empty cell never equals anything, so `isNot` includes it, except that an empty list is
- * `[]`.
+ * an object as compact JSON. A cell is empty if the member is missing, null, or an empty text,
+ * list or object. An empty cell never equals anything, so `isNot` includes it, except that an empty list is
+ * `[]` and an empty object `{}`.
  */
 export const filterSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('contains'), field: fieldName, text: cellText.min(1) }),

@@ -94,7 +94,9 @@ export function valueOf(row: JsonObject | undefined, field: string): JsonValue {
 }
 
 export const isEmpty = (value: JsonValue): boolean =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  value === null ||
+  value === '' ||
+  (typeof value === 'object' && !isExactNumber(value) && Object.keys(value).length === 0);
 
 /** A cell as text; null when it is missing or null. Half a character becomes a replacement. */
 export function cellText(row: JsonObject | undefined, field: string): string | null {

@@ -8,7 +8,13 @@ import type { DateUnit } from '#shared/contract/summary.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { caseArbitrary } from '#test/support/columns/arbitrary.ts';
-import { zones, byCount, countsOf, referenceView } from '#test/support/columns/reference.ts';
+import {
+  zones,
+  byCount,
+  countsOf,
+  isEmpty,
+  referenceView,
+} from '#test/support/columns/reference.ts';
 import type { Rows } from '#test/support/columns/reference.ts';
 import { filledRun, sharedStore } from '#test/support/columns/store.ts';
 import { runsOf } from '#test/support/thorough.ts';
@@ -177,7 +183,8 @@ describe('what a chart is drawn from', () => {
         const lists = rows.map(({ tags }) => new Set((tags ?? []).flatMap(itemText)));
         const counts = countsOf(lists.flatMap((list) => [...list]));
         expect(drawn.values.map(({ value, count }) => [value, count])).toEqual(byCount(counts));
-        expect(drawn.filled).toBe(lists.filter(({ size }) => size > 0).length);
+        // As in the summary: `[null]` is no empty list.
+        expect(drawn.filled).toBe(rows.filter(({ tags }) => !isEmpty(tags ?? null)).length);
         expect(drawn.distinct).toEqual({ count: counts.size, exact: true });
       }),
       { numRuns: runsOf(10, 30) },

@@ -152,9 +152,12 @@ describe('the summary of a column', () => {
     expect(dates).toMatchObject({ unit, buckets });
   });
 
-  it('an empty list is empty, in a column of lists and among other values', async () => {
+  it('an empty list or object is empty, in a column of its own and among other values', async () => {
     expect(await summaryOf([[], ['a'], [], null])).toMatchObject({ type: 'list', filled: 1 });
-    expect(await summaryOf([[], 'a', '', 1])).toMatchObject({ type: 'mixed', filled: 2 });
+    expect(await summaryOf([{}, { a: 1 }, {}, null])).toMatchObject({ type: 'object', filled: 1 });
+    expect(await summaryOf([[], {}, 'a', '', 1])).toMatchObject({ type: 'mixed', filled: 2 });
+    // A text is what somebody wrote, also where it looks like one.
+    expect(await summaryOf(['[]', '{}', ''])).toMatchObject({ type: 'text', filled: 2 });
   });
 
   it('counts many values', async () => {

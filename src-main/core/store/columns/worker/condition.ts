@@ -73,10 +73,17 @@ function filterCondition(filter: Filter, layout: Layout): Statement {
   }
 }
 
-/** Whether a cell has a value, as SQL: neither missing, null, an empty text nor an empty list. */
+/** Values without content, by kind. */
+const empty: readonly (readonly [kind: number, text: string])[] = [
+  [kind.blank, ''],
+  [kind.list, '[]'],
+  [kind.object, '{}'],
+];
+
+/** Whether a cell has a value, as SQL: neither missing, null, nor an empty text, list or object. */
 export function isFilled({ n, kinds }: LaidColumn): string {
-  if ((kinds & kind.list) !== 0) return `c${n} NOT IN ('', '[]')`;
-  return (kinds & kind.blank) === 0 ? `c${n} IS NOT NULL` : `c${n} <> ''`;
+  const texts = empty.flatMap(([one, text]) => ((kinds & one) === 0 ? [] : `'${text}'`));
+  return texts.length === 0 ? `c${n} IS NOT NULL` : `c${n} NOT IN (${texts.join(', ')})`;
 }
 
 /** @param needle folded. Numbers and dates, which have no text key, are folded in the query. */

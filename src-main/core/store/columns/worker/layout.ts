@@ -133,14 +133,14 @@ export function compare(before: Layout, after: Layout): LayoutChange {
 /** Everything that conditions and orders depend on. */
 function traits(column: LaidColumn): string {
   const exact = hasExactIntegers(column);
-  const hasLists = (column.kinds & kind.list) !== 0;
+  const parts = column.kinds & (kind.list | kind.object);
   return [
     valueType(column),
     keyType(column),
     isDigits(column),
     isDate(column),
     exact,
-    hasLists,
+    parts,
   ].join();
 }
 

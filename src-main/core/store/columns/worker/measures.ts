@@ -164,16 +164,17 @@ const none: Values = {
 };
 
 /**
- * The items of lists: texts unchanged, other items as JSON. A list with a lone surrogate is skipped,
- * because DuckDB refuses it as JSON.
+ * The items of lists: texts unchanged, other items but null as JSON. A list with a lone surrogate is filled
+ * but skipped, because DuckDB refuses it as JSON.
  */
-async function topItems({ column, rows, subject }: ColumnRows, limit: number): Promise<Values> {
+async function topItems(all: ColumnRows, limit: number): Promise<Values> {
+  const { column, rows, subject } = filledOf(all);
   const items =
     `SELECT list_distinct(TRY(json_extract_string(c${column.n}, '$[*]'))) AS items ` +
     `FROM ${rows.sql}`;
-  const [filled = []] = await readRows(
+  const filled = await readValue(
     subject.connection,
-    `SELECT count(*) FILTER (len(items) > 0) FROM (${items})`,
+    `SELECT count(*) FROM ${rows.sql}`,
     rows.values,
   );
   subject.throwIfCancelled();
@@ -186,7 +187,7 @@ async function topItems({ column, rows, subject }: ColumnRows, limit: number): P
   );
   return {
     kind: 'values',
-    filled: Number(filled[0] ?? 0),
+    filled: Number(filled),
     items: true,
     distinct: { count: Number(found[0]?.[2] ?? 0), exact: true },
     values: found.map(toTop),
