@@ -107,7 +107,7 @@ function HeaderCell(props: HeaderCellProps) {
       aria-keyshortcuts={headerKeys}
       data-field={field}
       id={id}
-      title={label === field ? undefined : field}
+      title={label === field ? label : `${label} (${field})`}
       className={[
         classes.cell,
         column.isRight ? classes.right : '',
