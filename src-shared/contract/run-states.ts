@@ -172,6 +172,7 @@ export const runStates: { readonly [K in Kind]: StateFacts<StateOf<K>> } = {
     history: failed('Can’t be continued', cantContinue),
     inFile: ({ page }) => `The service refused to continue at page ${page}.`,
     beyond: 'lost',
+    step: 'runAgainFromStart',
     byDate: true,
   },
   cursorRepeated: {

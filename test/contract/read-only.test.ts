@@ -65,7 +65,10 @@ describe.each(readOnlyWays)('[41, 44] $name', ({ during, sorts }) => {
       const test = await start();
       const opened = await expectReadable(test, harmed, { sorts });
       expect(opened.notices.map(({ code }) => code)).toEqual(['read_only']);
-      expect((await expectReadable(test, other, { sorts })).notices).toEqual([]);
+      const writable = await expectReadable(test, other, { sorts });
+      expect(writable.notices).toEqual([]);
+      // No way on by date is said of a run that can't be continued.
+      expect([opened.stoppedAt, typeof writable.stoppedAt]).toEqual([null, 'string']);
       const { run } = await test.value('run.start', { runId: mintRunId(), query: queryFor('new') });
       expect(run).toMatchObject({ state: { kind: 'more' }, calls: 1 });
       expect(test.reported).toEqual([]);

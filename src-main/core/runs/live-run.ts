@@ -198,7 +198,7 @@ export function toRun(live: LiveRun, calls: number): Run {
     derived: live.derived,
     total: live.total,
     plan: live.plan,
-    stoppedAt: live.stoppedAt,
+    stoppedAt: live.stored.readOnly ? null : live.stoppedAt,
     operation: live.operation,
     files: live.stored.filePages.flatMap(({ page, file }) =>
       file?.why === 'csv' ? [{ page, bytes: file.bytes, partial: file.partial === true }] : [],

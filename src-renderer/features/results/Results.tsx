@@ -198,7 +198,7 @@ function RowsOrReason(props: RowsOrReasonProps) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   if (run.rowCount > 0) {
     const isOne = singleItem(catalogue, run) !== null && run.rowCount === 1;
-    return <Rows {...{ run, tab, resource, isOne }} />;
+    return <Rows {...{ run, tab, endpoint, resource, isOne }} />;
   }
   if (shown !== null) {
     return (
@@ -256,13 +256,13 @@ function NoRows({ view, opened, mayGrow, hasDates, onView }: NoRowsProps) {
   );
 }
 
-interface RowsProps extends Omit<RunResultsProps, 'endpoint'> {
+interface RowsProps extends RunResultsProps {
   /** The answer is one item. */
   isOne: boolean;
 }
 
 /** Rows and everything above them. */
-function Rows({ run, tab, resource, isOne }: RowsProps) {
+function Rows({ run, tab, endpoint, resource, isOne }: RowsProps) {
   const shown = usePageView(run, tab.view, isOne ? 'card' : 'table');
   const { mode, number, page, view: onScreen, rows } = shown;
   const duplicates = useDuplicates(run);
@@ -305,9 +305,9 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
       case 'card':
         return <RecordCard {...{ run, resource, columns }} />;
       case 'summary':
-        return <SummaryView {...{ run, tab }} columns={typed} counts={opened} />;
+        return <SummaryView {...{ run, tab, endpoint }} columns={typed} />;
       case 'charts':
-        return <ChartsView {...{ run, tab, resource }} columns={typed} counts={opened} />;
+        return <ChartsView {...{ run, tab, endpoint, resource }} columns={typed} />;
       default:
         return assertNever(mode);
     }

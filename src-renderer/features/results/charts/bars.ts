@@ -7,7 +7,7 @@ import { offsetsOf } from '#shared/time-zone.ts';
 import { valueWords } from '../values/cell-view.ts';
 import { axisWords, unitWords } from '../values/moments.ts';
 import { timeNumbers, type ChartNumbers } from './chart-numbers.ts';
-import { notFetched, type NotFetched } from './coverage.ts';
+import { notFetched, type DrawnWhen, type NotFetched } from './coverage.ts';
 import type { Bar, Span, Spread, Tick } from './draw/layout.ts';
 import { timeFilter, numberFilter } from './keep-rows.ts';
 import { bucketEnds, axisNumbers, rangeWords } from '../values/figures.ts';
@@ -170,28 +170,25 @@ interface TimeStory {
   numbers: ChartNumbers;
 }
 
-interface About {
+interface About extends DrawnWhen {
   run: Parameters<typeof notFetched>[0];
-  /** The run has other rows by now than those drawn. */
-  isBehind: boolean;
   date: Column;
   splitBy: Column | null;
   /** "posts". */
   many: string;
   /** Number of rows in the view. */
   count: number;
-  now: Date;
 }
 
 export function timeStory(drawn: DrawnOf<'time'>, about: About): TimeStory {
-  const { run, isBehind, date, splitBy, many, count, now } = about;
+  const { run, date, splitBy, many, count } = about;
   const series =
     splitBy === null || drawn.series.length < 2
       ? []
       : drawn.series.map((value) =>
           value === null ? 'All others' : valueWords(splitBy, { value, cut: false }),
         );
-  const gap = notFetched(run, drawn, now, isBehind);
+  const gap = notFetched(run, drawn, about);
   const undated = count - drawn.dated;
   const notes = [
     ...gap.words,

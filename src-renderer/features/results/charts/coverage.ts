@@ -5,16 +5,18 @@ import type { Run, RunState } from '#shared/contract/run.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
 import { isEveryRow, type OpenedView, type View } from '#shared/contract/view.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
+import { quoted } from '#shared/characters.ts';
 import { type Beyond, incompleteList, runStates } from '#shared/contract/run-states.ts';
 import { momentWords, unitWords } from '../values/moments.ts';
+import { hasWayByDate } from '../run-bar/by-date.ts';
 import { finishedInputs } from '../run-bar/progress.ts';
+import { hasMoreStored } from '../run-bar/status.ts';
 import { isIn, type Span, type Unknown } from './draw/layout.ts';
 
-const beyondWords: Record<Beyond | 'byDate', string> = {
+const beyondWords: Record<Beyond, string> = {
   nothing: 'The service has no more.',
   more: 'The service has more, so later pages can change the picture.',
   coming: 'More is loading, so the picture is still changing.',
-  byDate: 'The service had more. Continue the run by date to get it.',
   lost: 'The service had more, which this run can no longer get.',
   unknown: 'The service may have had more.',
 };
@@ -25,10 +27,12 @@ export function beyond({ state, list }: { state: RunState; list: RunList | null 
   return incomplete?.beyond ?? runStates[state.kind].beyond;
 }
 
-function beyondOf(run: Run): keyof typeof beyondWords {
+/** @param way the button that gets the rest, if it is on screen. */
+function beyondOf(run: Run, way: string | null): string {
   const known = beyond(run);
-  const hasWay = run.stoppedAt !== null && runStates[run.state.kind].byDate === true;
-  return known === 'lost' && hasWay ? 'byDate' : known;
+  if (known !== 'lost') return beyondWords[known];
+  if (way !== null) return `The service had more: ${quoted(way)} gets it.`;
+  return hasWayByDate(run) || hasMoreStored(run) ? 'The service had more.' : beyondWords.lost;
 }
 
 /** How much of a run was evaluated, as main reports it for a view. */
@@ -38,9 +42,15 @@ export type RowCounts = Pick<OpenedView, 'rows' | 'of' | 'count'>;
  * "60 rows in 3 pages. The service has more, so later pages can change the picture." For a
  * list, "60 rows from 4 inputs": its pages include those of inputs that were asked again. For an answer
  * that lacks the run's last rows, "60 rows so far". `counts` null: the view isn't open (yet), so
- * that of anything but every row nothing is known.
+ * that of anything but every row nothing is known. `way`: the button on screen that continues a run whose
+ * cursor is lost; null if there is none, as beside a saved picture.
  */
-export function coverageWords(run: Run, view: View, counts: RowCounts | null): string {
+export function coverageWords(
+  run: Run,
+  view: View,
+  counts: RowCounts | null,
+  way: string | null = null,
+): string {
   const { rowCount } = run;
   const { rows, of, count } = counts ?? { rows: rowCount, of: rowCount, count: rowCount };
   const source = rows < of || of < rowCount ? 'so far' : sourceWords(run);
@@ -58,7 +68,9 @@ export function coverageWords(run: Run, view: View, counts: RowCounts | null): s
   }
   const last =
     run.derived === null
-      ? beyondWords[of < rowCount ? 'coming' : beyondOf(run)]
+      ? of < rowCount
+        ? beyondWords.coming
+        : beyondOf(run, way)
       : run.derived.from.sources.every(({ isComplete }) => isComplete)
         ? ''
         : 'Some of the runs they were made from are incomplete.';
@@ -82,8 +94,8 @@ export interface NotFetched {
   unknown: Unknown;
   /** The bars from which rows may be missing; more than the one at the edge if there are strays. */
   incomplete: Span | null;
-  /** The bar whose time wasn't over when the run was asked; null if there is none. */
-  unfinished: number | null;
+  /** The bars of whose time a part was not asked for. */
+  unasked: ReadonlySet<number>;
   /** Sentences; empty if nothing is left out. */
   words: readonly string[];
 }
@@ -91,32 +103,127 @@ export interface NotFetched {
 type Time = DrawnOf<'time'>;
 type Asked = Pick<Run, 'state' | 'query' | 'list' | 'createdAt' | 'derived'>;
 
-type Gap = Omit<NotFetched, 'unfinished'>;
+type Gap = Omit<NotFetched, 'unasked'>;
 
 const nothing: Gap = { unknown: { before: 0, after: 0 }, incomplete: null, words: [] };
 
-/** @param isBehind the run has other rows by now than those drawn. */
-export function notFetched(run: Asked, drawn: Time, now: Date, isBehind = false): NotFetched {
-  const isAll = beyond(run) === 'nothing' && !isBehind;
-  const gap = isAll ? nothing : gapAtEdge(run, drawn, now);
-  const askedAt = Date.parse(lastAsked(run));
-  const at = drawn.buckets.findIndex(
-    ({ from, to }) => Date.parse(from) <= askedAt && askedAt < Date.parse(to),
-  );
-  const bar = drawn.buckets[at];
-  if (bar === undefined || askedTo(run, askedAt) < askedAt) return { ...gap, unfinished: null };
-  const name = unitWords(drawn.unit, bar.from, drawn.timeZone);
-  const words = `* ${name} wasn’t over when this was asked, so it may be incomplete.`;
-  const isNamed = gap.incomplete !== null && isIn(gap.incomplete, at);
-  return { ...gap, unfinished: at, words: isNamed ? gap.words : [...gap.words, words] };
+export interface DrawnWhen {
+  now: Date;
+  /** The run has other rows by now than those drawn. */
+  isBehind: boolean;
+  /** The dates of the question are those of the column that is drawn. */
+  isAskedBy: boolean;
 }
 
-/** For rows of several runs, that of the latest one. */
-const lastAsked = ({ createdAt, derived }: Asked): string =>
-  derived?.from.sources
-    .map((source) => source.createdAt)
-    .toSorted()
-    .at(-1) ?? createdAt;
+export function notFetched(run: Asked, drawn: Time, when: DrawnWhen): NotFetched {
+  const isAll = beyond(run) === 'nothing' && !when.isBehind;
+  const gap = isAll ? nothing : gapAtEdge(run, drawn, when.now);
+  const { late, outside } = unaskedBars(run, drawn, when.isAskedBy);
+  const unnamed = (bars: readonly number[]): number[] =>
+    bars.filter((bar) => !isIn(gap.incomplete, bar));
+  const words = [
+    ...gap.words,
+    ...lateWords(unnamed(late), drawn),
+    ...outsideWords(unnamed(outside), drawn),
+  ];
+  return { ...gap, unasked: new Set([...late, ...outside]), words };
+}
+
+/** A time that was asked for, in ms. */
+interface AskedTime {
+  from: number;
+  to: number;
+  /** It ends with the asking, not with the last day of the question. */
+  isOpen: boolean;
+}
+
+/**
+ * Returns the times that were asked for, one list for each different question. A run may get its rows over
+ * days, but what came after its first page may be in none of the others.
+ */
+function askedTimes(run: Asked, isAskedBy: boolean): AskedTime[][] {
+  const questions = new Map<string, AskedTime[]>();
+  for (const { query, createdAt, ...source } of run.derived?.from.sources ?? [run]) {
+    const { since, until, ...values } = query.values;
+    const keys = 'listKeys' in source ? source.listKeys : [];
+    const question = JSON.stringify([query.endpointId, values, keys]);
+    const from = isAskedBy ? dayOf(since) : null;
+    const last = isAskedBy ? dayOf(until) : null;
+    const asked = Date.parse(createdAt);
+    const end = last === null ? Infinity : last + lengths.day;
+    const time = { from: from ?? -Infinity, to: Math.min(end, asked), isOpen: asked < end };
+    questions.set(question, [...(questions.get(question) ?? []), time]);
+  }
+  return [...questions.values()].map((times) => times.toSorted((a, b) => a.from - b.from));
+}
+
+/**
+ * Returns the bars of which a part was not asked for: by a question that was asked before they were over, or
+ * outside the dates of one.
+ */
+function unaskedBars(
+  run: Asked,
+  { buckets }: Time,
+  isAskedBy: boolean,
+): { late: number[]; outside: number[] } {
+  const questions = askedTimes(run, isAskedBy);
+  const late: number[] = [];
+  const outside: number[] = [];
+  for (const [index, bar] of buckets.entries()) {
+    const [from, to] = [Date.parse(bar.from), Date.parse(bar.to)];
+    const ends = questions.flatMap((times) => {
+      const reached = times.reduce(
+        (at, time) => (time.from <= at ? Math.max(at, time.to) : at),
+        from,
+      );
+      if (reached >= to) return [];
+      const last = Math.max(...times.map((time) => time.to));
+      return reached >= last && times.some((time) => time.isOpen && time.to === last)
+        ? 'late'
+        : 'outside';
+    });
+    if (ends.includes('late')) late.push(index);
+    else if (ends.length > 0) outside.push(index);
+  }
+  return { late, outside };
+}
+
+/** @param bars the last ones, or those of them that no other sentence names. */
+function lateWords(bars: readonly number[], drawn: Time): string[] {
+  const [from, to] = [bars[0], bars.at(-1)];
+  if (from === undefined || to === undefined) return [];
+  const [were, they] = from === to ? ['wasn’t', 'it'] : ['weren’t', 'they'];
+  return [
+    `* ${barsWords({ from, to }, drawn)} ${were} over when this was asked, so ${they} may be incomplete.`,
+  ];
+}
+
+function outsideWords(bars: readonly number[], drawn: Time): string[] {
+  const spans = bars
+    .filter((bar) => !bars.includes(bar - 1))
+    .map((from, at, starts) => ({
+      from,
+      to: bars.findLast((bar) => bar < (starts[at + 1] ?? Infinity)) ?? from,
+    }));
+  const dates = drawn.timeZone === 'UTC' ? 'dates' : 'dates, which are days in UTC,';
+  const words = (which: string, they: string): string =>
+    `* The question’s ${dates} don’t fully cover ${which}, so ${they} may be incomplete.`;
+  return spans.length > mostSpans
+    ? [words(countOf(bars.length, 'bar'), 'they')]
+    : spans.map((span) =>
+        words(asClausePart(barsWords(span, drawn)), span.from === span.to ? 'it' : 'they'),
+      );
+}
+
+/** More are counted instead of named. */
+const mostSpans = 2;
+
+function barsWords({ from, to }: Span, { buckets, unit, timeZone }: Time): string {
+  const name = (bar: number): string => unitWords(unit, buckets[bar]!.from, timeZone);
+  if (from === to) return name(from);
+  if (to === buckets.length - 1) return `${name(from)} and all bars after it`;
+  return from === 0 ? `${name(to)} and all bars before it` : `${name(from)} to ${name(to)}`;
+}
 
 function gapAtEdge(run: Asked, drawn: Time, now: Date): Gap {
   const { buckets, earliest, latest, arrived, timeZone, areDays } = drawn;
@@ -136,10 +243,9 @@ function gapAtEdge(run: Asked, drawn: Time, now: Date): Gap {
   const edge = buckets[isNewest ? incomplete.to : incomplete.from];
   if (edge === undefined) return nothing;
   const size = sizeOfUnknown(drawn, isNewest ? askedFrom(run) : askedTo(run, now.getTime()));
-  const name = asClausePart(unitWords(drawn.unit, edge.from, timeZone));
+  const bars = asClausePart(barsWords(incomplete, drawn));
   const moment = momentWords(isNewest ? earliest : latest, timeZone, areDays);
   const side = isNewest ? 'before' : 'after';
-  const bars = incomplete.from === incomplete.to ? name : `${name} and all bars ${side} it`;
   return {
     unknown: isNewest ? { before: size, after: 0 } : { before: 0, after: size },
     incomplete,

@@ -1,14 +1,21 @@
-import { Center, Group, Select } from '@mantine/core';
+import { Center, Group, Select, Text } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { ChevronDown, Info } from 'lucide-react';
-import { useState, type RefCallback } from 'react';
+import { useCallback, useLayoutEffect, useState, type RefCallback } from 'react';
+import type { Endpoint } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Column } from '#shared/contract/run.ts';
+import type { Column, Run } from '#shared/contract/run.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
 import type { NumberScale } from '#shared/contract/summary.ts';
 import type { Filter } from '#shared/contract/view.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
+import { FramedTable } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
+import { useByDate } from '../run-bar/by-date.ts';
 import classes from './Charts.module.css';
+import { fullNumber } from '../values/figures.ts';
+import type { ChartNumbers } from './chart-numbers.ts';
+import { coverageWords, type RowCounts } from './coverage.ts';
 import { sumIn, type Span, type Spread } from './draw/layout.ts';
 
 /**
@@ -131,13 +138,100 @@ export function Waiting({
   );
 }
 
-/** The rows it covers, in a line above it. */
-export function Coverage({ children }: { children: string }) {
+interface CoverageProps {
+  /** "Drawn from". */
+  lead: string;
+  run: Run;
+  tab: Tab;
+  /** Of the run's question; null if it isn't in the catalogue. */
+  endpoint: Endpoint | null;
+  /** Of what is below; null until something is. */
+  counts: RowCounts | null;
+}
+
+/** The rows that everything below was made from, in a line above it. */
+export function Coverage({ lead, run, tab, endpoint, counts }: CoverageProps) {
+  const byDate = useByDate(run, tab, endpoint);
   return (
     <Group gap={8} align="baseline" wrap="nowrap" c="var(--text-2)" className={classes.coverage}>
       <Info size={14} />
-      {children}
+      {`${lead} ${coverageWords(run, tab.view, counts, byDate?.label ?? null)}`}
     </Group>
+  );
+}
+
+/** Reports the rows that a part was made from. */
+export type ReportCounts = (part: string, counts: RowCounts | null) => void;
+
+/**
+ * Returns the rows that the most advanced of several parts was made from, each from an answer of its own: what
+ * is said of all of them is about what is on screen, not about what the run has by now.
+ */
+export function useCountsOfParts(): [counts: RowCounts | null, report: ReportCounts] {
+  const [parts, setParts] = useState<Readonly<Record<string, RowCounts | null>>>({});
+  const report = useCallback<ReportCounts>(
+    (part, counts) => setParts((before) => ({ ...before, [part]: counts })),
+    [],
+  );
+  const known = Object.values(parts).filter((counts) => counts !== null);
+  return [known.toSorted((a, b) => b.rows - a.rows)[0] ?? null, report];
+}
+
+/** Reports the rows of a part while it is on screen. */
+export function useReportedCounts(
+  report: ReportCounts,
+  part: string,
+  counts: RowCounts | null,
+): void {
+  // Before it is painted, so that a chart is never beside the sentence about an earlier one.
+  useLayoutEffect(() => {
+    report(part, counts);
+    return () => report(part, null);
+  }, [report, part, counts]);
+}
+
+interface NumbersTableProps {
+  numbers: ChartNumbers;
+  name: string;
+  height: number;
+}
+
+/** More rows than this would slow the page down. */
+const mostRows = 1000;
+
+/** The numbers behind a chart. */
+export function NumbersTable({ numbers: { head, rows }, name, height }: NumbersTableProps) {
+  const text = (cell: string | number): string =>
+    typeof cell === 'number' ? fullNumber(cell) : cell;
+  return (
+    <div className={classes.table}>
+      <FramedTable
+        name={name}
+        head={head}
+        numbers="afterFirst"
+        height={height}
+        after={
+          rows.length > mostRows && (
+            <Text size="xs" lh="20px" c="dimmed" px={14} py={8}>
+              The first {fullNumber(mostRows)} of {fullNumber(rows.length)}. Copying takes all of
+              them.
+            </Text>
+          )
+        }
+      >
+        {rows.slice(0, mostRows).map(([first = '', ...others], index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- rows have no other name
+          <tr key={index}>
+            <th scope="row" dir="auto">
+              {text(first)}
+            </th>
+            {others.map((cell, column) => (
+              <td key={head[column + 1]}>{text(cell)}</td>
+            ))}
+          </tr>
+        ))}
+      </FramedTable>
+    </div>
   );
 }
 

@@ -10,13 +10,12 @@ import type { ReactNode } from 'react';
 import { mostPoints } from '#shared/contract/chart.ts';
 import type { ChartQuestion, Drawn, DrawnOf } from '#shared/contract/chart.ts';
 import { countOf, grouping, upperFirst } from '#renderer/components/words.ts';
-import type { Resource } from '#shared/catalogue/types.ts';
+import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Filter } from '#shared/contract/view.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
-import { FramedTable } from '#renderer/components/texts.tsx';
 import { SeriesMark } from '#renderer/components/chart/BarChart.tsx';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
@@ -39,10 +38,13 @@ import {
   ChosenBar,
   columnChoices,
   columnOf,
+  NumbersTable,
   ScaleChoice,
   useChosen,
   useInSight,
+  useReportedCounts,
   Waiting,
+  type ReportCounts,
 } from './panel-parts.tsx';
 import { asPng, pictureOf, valuesPicture } from './picture.ts';
 import classes from './Charts.module.css';
@@ -55,7 +57,7 @@ const noSplit = '';
 
 /** Items over time, with a mark where pages are not fetched yet. */
 export function TimePanel(props: ChartProps<'time'>) {
-  const { run, fields, choice, resource } = props;
+  const { run, endpoint, fields, choice, resource } = props;
   const timeZone = useZoneName();
   const [{ now }] = useDateLook();
   const column = columnOf(fields.dates, choice.field);
@@ -110,6 +112,7 @@ export function TimePanel(props: ChartProps<'time'>) {
         const { gap, ...story } = timeStory(drawn, {
           run,
           isBehind,
+          isAskedBy: endpoint?.newestFirst?.field === column.field,
           date: column,
           splitBy,
           many,
@@ -325,10 +328,13 @@ export function ScatterPanel(props: ChartProps<'scatter'>) {
 export interface ChartProps<K extends PanelKind> {
   run: Run;
   tab: Tab;
+  /** Of the run's question; null if it isn't in the catalogue. */
+  endpoint: Endpoint | null;
   fields: ChartFields;
   choice: ChartChoice[K];
   /** The rows that the sentence above all charts is about; null until they are known. */
   counts: RowCounts | null;
+  report: ReportCounts;
   /** "post", "posts". */
   resource: Pick<Resource, 'one' | 'many'>;
   /** Whether to scroll to it. */
@@ -362,7 +368,7 @@ interface ShownChart {
   /** Only for a saved picture, which is read out of context. */
   furtherCoverage?: string | null;
   /** Bars, of which some can be selected. */
-  bars?: Pick<BarsProps, 'spread' | 'series' | 'unknown' | 'incomplete' | 'unfinished'>;
+  bars?: Pick<BarsProps, 'spread' | 'series' | 'unknown' | 'incomplete' | 'unasked'>;
   /** Any other drawing. */
   drawing?: ReactNode;
   /** Draws the picture to save; the panel's own SVG by default. */
@@ -370,7 +376,7 @@ interface ShownChart {
 }
 
 function Panel<K extends PanelKind>(props: PanelProps<K>) {
-  const { run, tab, counts, question, heading, renderControls, height } = props;
+  const { run, tab, counts, report, question, heading, renderControls, height } = props;
   const { isWide, isWanted, nothing, renderChart } = props;
   const [asTable, setAsTable] = useState(false);
   // An open menu must not move, and what is saved is what was on screen when it was opened.
@@ -386,6 +392,7 @@ function Panel<K extends PanelKind>(props: PanelProps<K>) {
     question,
     isInSight && !isMenuOpen,
   );
+  useReportedCounts(report, question.kind, value);
   const drawn = value !== null && isOf(question.kind, value.drawn) ? value.drawn : null;
   const shown = drawn === null ? null : renderChart(drawn, value?.count ?? 0, answer.isBehind);
   const { title = props.title, numbers, bars, furtherCoverage, picture = ownDrawing } = shown ?? {};
@@ -411,6 +418,7 @@ function Panel<K extends PanelKind>(props: PanelProps<K>) {
           notes: [coverage, ...(shown?.notes.filter((note) => note !== '') ?? [])],
         });
   const isDrawn = numbers !== undefined && numbers.rows.length > 0;
+  const chosenBars = chosen === null || bars === undefined ? null : { ...bars, chosen };
   return (
     <Flex
       component="section"
@@ -464,16 +472,22 @@ function Panel<K extends PanelKind>(props: PanelProps<K>) {
         </Box>
       )}
       <Group gap="4px 12px" mih={32} mt={6} fz={12} lh="16px" c="dimmed">
-        {chosen !== null && bars !== undefined ? (
-          <ChosenBar {...{ chosen, ...bars }} onKeep={keep} onClear={() => setChosen(null)} />
-        ) : (
-          // Only bars have stars.
-          notes.map((note) => <span key={note}>{asTable ? note.replace(/^\* /, '') : note}</span>)
+        {chosenBars !== null && (
+          <ChosenBar {...chosenBars} onKeep={keep} onClear={() => setChosen(null)} />
         )}
+        {notes
+          // Beside bars that are selected, only what the stars mean.
+          .filter((note) => chosenBars === null || star.test(note))
+          .map((note) => (
+            <span key={note}>{asTable ? note.replace(star, '') : note}</span>
+          ))}
       </Group>
     </Flex>
   );
 }
+
+/** Only bars have stars: a table has the notes without them. */
+const star = /^\* /;
 
 const isOf = <K extends PanelKind>(kind: K, drawn: Drawn): drawn is DrawnOf<K> =>
   drawn.kind === kind;
@@ -540,51 +554,6 @@ function SavePicture(props: {
         </div>
       )}
     </>
-  );
-}
-
-interface NumbersTableProps {
-  numbers: ChartNumbers;
-  name: string;
-  height: number;
-}
-
-/** More rows than this would slow the page down. */
-const mostRows = 1000;
-
-/** The numbers behind a chart. */
-function NumbersTable({ numbers: { head, rows }, name, height }: NumbersTableProps) {
-  const text = (cell: string | number): string =>
-    typeof cell === 'number' ? fullNumber(cell) : cell;
-  return (
-    <div className={classes.table}>
-      <FramedTable
-        name={name}
-        head={head}
-        numbers="afterFirst"
-        height={height}
-        after={
-          rows.length > mostRows && (
-            <Text size="xs" lh="20px" c="dimmed" px={14} py={8}>
-              The first {fullNumber(mostRows)} of {fullNumber(rows.length)}. Copying takes all of
-              them.
-            </Text>
-          )
-        }
-      >
-        {rows.slice(0, mostRows).map(([first = '', ...others], index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- rows have no other name
-          <tr key={index}>
-            <th scope="row" dir="auto">
-              {text(first)}
-            </th>
-            {others.map((cell, column) => (
-              <td key={head[column + 1]}>{text(cell)}</td>
-            ))}
-          </tr>
-        ))}
-      </FramedTable>
-    </div>
   );
 }
 

@@ -87,7 +87,7 @@ function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarProps) {
   const preferences = useSnapshot((snapshot) => snapshot.preferences);
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const waits = useLasting(state.kind === 'queued', noticeableMs);
-  const byDate = useByDate(run, endpoint);
+  const byDate = useByDate(run, tab, endpoint);
   const callsToday = useCallsToday(state.kind === 'limit' && state.reason === 'dayCeiling');
   const base = runStatus(run, now, { ...preferences, callsToday }, catalogue);
   const status = byDate === null ? base : withMore(base, byDate.cost);

@@ -31,6 +31,7 @@ import {
   showMore,
   stop,
   nextStep,
+  stateProblem,
 } from '../run-actions.ts';
 import type { ByDate } from './by-date.ts';
 import { remainingLimit } from './progress.ts';
@@ -190,9 +191,12 @@ function PageSteps(props: Omit<StepButtonsProps, 'isAnswered'>) {
               {byDate.label}
             </Step>
           )}
-          <Step isBest={isBest && byDate === null} cost={asks} act={() => askAgain(tab, run)}>
-            {single ? 'Run again' : 'Run again from the start'}
-          </Step>
+          {/* A problem has it as its remedy. */}
+          {stateProblem(run.state) === null && (
+            <Step isBest={isBest && byDate === null} cost={asks} act={() => askAgain(tab, run)}>
+              {single ? 'Run again' : 'Run again from the start'}
+            </Step>
+          )}
         </>
       );
     }

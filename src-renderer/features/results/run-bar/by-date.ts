@@ -5,12 +5,15 @@
 import { isDataEndpoint, type Endpoint } from '#shared/catalogue/types.ts';
 import { isWorking, runStates } from '#shared/contract/run-states.ts';
 import type { Run, RunLimit } from '#shared/contract/run.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import { newestFirstField } from '#shared/query/newest-first.ts';
 import type { Query } from '#shared/query/types.ts';
+import { isSameQuestion } from '#shared/query/values.ts';
 import { useIdentity } from '#renderer/components/names.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { typicalRows } from '#renderer/features/explore/cost-line.ts';
+import { useSnapshot } from '#renderer/state/app.ts';
 import type { Reach } from '#renderer/state/keep-up.ts';
 import { type RowAnswer, useChart, useSummary } from '#renderer/state/row-answers.ts';
 import { useZoneName } from '../values/moments.ts';
@@ -54,13 +57,27 @@ function timeField(query: Query, endpoint: Endpoint | null): string | null {
   return isDated ? (endpoint.newestFirst?.field ?? null) : newestFirstField(endpoint, query);
 }
 
-/** Returns how to continue by date; null if that's impossible, or if its cost can't be determined. */
-export function useByDate(run: Run, endpoint: Endpoint | null): ByDate | null {
+/** Whether its rows show how to continue a run by date, on screen or not. */
+export const hasWayByDate = ({ state, stoppedAt }: Pick<Run, 'state' | 'stoppedAt'>): boolean =>
+  stoppedAt !== null && runStates[state.kind].byDate === true;
+
+/**
+ * Returns how to continue by date, as the run bar offers it; null if it doesn't: it's impossible, its cost can't
+ * be determined, or the form asks something else.
+ */
+export function useByDate(run: Run, tab: Tab, endpoint: Endpoint | null): ByDate | null {
   const zone = useZoneName();
-  const { stoppedAt, state } = run;
-  const isLost = stoppedAt !== null && runStates[state.kind].byDate === true && endpoint !== null;
-  const field = isLost ? (endpoint.newestFirst?.field ?? null) : null;
+  const { stoppedAt } = run;
+  const isHere = useSnapshot(({ profile }) => profile?.id === run.profileId);
   const hideDuplicatesBy = useIdentity(run);
+  const isLost =
+    isHere &&
+    hasWayByDate(run) &&
+    stoppedAt !== null &&
+    endpoint !== null &&
+    hideDuplicatesBy !== null &&
+    isSameQuestion(endpoint, run.query, tab.query);
+  const field = isLost ? (endpoint.newestFirst?.field ?? null) : null;
   const day = { ...dayOf(stoppedAt, field), hideDuplicatesBy };
   const asked = { field: field ?? '', timeZone: 'UTC' };
   const answer = useSummary({ run, view: day }, asked, field !== null);

@@ -1,15 +1,22 @@
 /** *Summary*: the values of each column, in the rows of the tab's view. */
 import { Box, Center, Flex, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { Endpoint } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { useSummary } from '#renderer/state/row-answers.ts';
-import { coverageWords, type RowCounts } from '../charts/coverage.ts';
 import { keepRows } from '../charts/keep-rows.ts';
-import { Coverage, useInSight, Waiting } from '../charts/panel-parts.tsx';
+import {
+  Coverage,
+  useCountsOfParts,
+  useInSight,
+  useReportedCounts,
+  Waiting,
+  type ReportCounts,
+} from '../charts/panel-parts.tsx';
 import { useZoneName } from '../values/moments.ts';
 import { ColumnBody, Filled, ColumnHead } from './ColumnBody.tsx';
 import classes from './Summary.module.css';
@@ -18,14 +25,15 @@ import { byInterest } from './column-facts.ts';
 interface SummaryViewProps {
   run: Run;
   tab: Tab;
+  /** Of the run's question; null if it isn't in the catalogue. */
+  endpoint: Endpoint | null;
   /** In the order of the table. */
   columns: readonly Column[];
-  /** The number of rows in the view; null until it is known. */
-  counts: RowCounts | null;
 }
 
-export function SummaryView({ run, tab, columns, counts }: SummaryViewProps) {
+export function SummaryView({ run, tab, endpoint, columns }: SummaryViewProps) {
   const [showsIds, setShowsIds] = useState(false);
+  const [counts, report] = useCountsOfParts();
   const { main, ids, empty } = byInterest(columns);
   const cards = (shown: readonly Column[], name: string) => (
     <ul className={classes.cards} aria-label={name}>
@@ -35,6 +43,7 @@ export function SummaryView({ run, tab, columns, counts }: SummaryViewProps) {
           run={run}
           view={tab.view}
           column={column}
+          report={report}
           onKeep={(filter) => keepRows(tab, run.id, filter)}
         />
       ))}
@@ -42,7 +51,7 @@ export function SummaryView({ run, tab, columns, counts }: SummaryViewProps) {
   );
   return (
     <Box flex={1} mih={0} bg="var(--surface)" style={{ overflow: 'auto' }} tabIndex={0}>
-      <Coverage>{`Made from ${coverageWords(run, tab.view, counts)}`}</Coverage>
+      <Coverage lead="Made from" {...{ run, tab, endpoint, counts }} />
       {main.length > 0 && cards(main, 'Columns')}
       {ids.length > 0 && (
         <SmallButton
@@ -69,6 +78,7 @@ interface SummaryCardProps {
   run: Run;
   view: View;
   column: Column;
+  report: ReportCounts;
   onKeep: (filter: Filter) => void;
 }
 
@@ -76,10 +86,11 @@ interface SummaryCardProps {
  * The card of one column. Loads when it scrolls into view, so that a million rows are summarised card
  * by card.
  */
-function SummaryCard({ run, view, column, onKeep }: SummaryCardProps) {
+function SummaryCard({ run, view, column, report, onKeep }: SummaryCardProps) {
   const [ref, isInSight] = useInSight();
   const asked = { field: column.field, timeZone: useZoneName() };
   const { value, ...answer } = useSummary({ run, view }, asked, isInSight);
+  useReportedCounts(report, column.field, value);
   const summary = value?.columns[0] ?? null;
   return (
     <Flex

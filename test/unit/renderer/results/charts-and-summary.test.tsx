@@ -13,6 +13,7 @@ import type { Chart, ChartQuestion, Drawn } from '#shared/contract/chart.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { ColumnSummary, Summary } from '#shared/contract/summary.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
+import { endpointOf } from '../../query/make.ts';
 import { clipboard } from '../clipboard.ts';
 import { draw, screenText } from '../draw.tsx';
 import { seeEverything } from '../everything-seen.ts';
@@ -29,6 +30,7 @@ const columns = [
   makeColumn({ field: 'impressionCount', label: 'Views' }),
   makeColumn({ field: 'createdAt', label: 'Posted', meaning: 'date', type: 'text' }),
 ];
+const search = endpointOf('microblog.posts.search');
 const posts = catalogue.resources.find(({ id }) => id === 'microblog.post') ?? null;
 
 const values = (...counted: [string, number][]) =>
@@ -81,7 +83,7 @@ async function drawCharts(change: Partial<Run> = {}, give = drawnAnswers): Promi
   const run = makeRun({ id, rowCount: 24, pageCount: 3, columns, ...change });
   answerWith(give);
   await drawOf(run, (tab) => (
-    <ChartsView {...{ run, tab, columns: run.columns }} resource={posts} counts={null} />
+    <ChartsView {...{ run, tab, columns: run.columns }} resource={posts} endpoint={search} />
   ));
   return run;
 }
@@ -151,16 +153,16 @@ async function drawSummary(change: Partial<Run> = {}): Promise<Run> {
   answer('view.summary', ({ fields: [field = ''] }: { fields: string[] }) =>
     ok<Summary>({ rows: 50, of: run.rowCount, count: 50, columns: [summaries[field]!] }),
   );
-  await drawOf(run, (tab) => <SummaryView {...{ run, tab, columns: summed }} counts={null} />);
+  await drawOf(run, (tab) => <SummaryView {...{ run, tab, columns: summed }} endpoint={search} />);
   return run;
 }
 
 const card = (field: string) => only<HTMLElement>(`li[data-field="${field}"]`);
 
-test('a saved picture says the rows that it was drawn from, which may be fewer than the run has by now', async () => {
+test('charts and their saved pictures say the rows that they were drawn from, which may be fewer than the run has by now', async () => {
   answer('export.savePicture', () => ok({ file: null }));
   await drawCharts({ rowCount: 40, state: { kind: 'fetching', page: 4, since: '' } });
-  expect(screenText()).toContain('Drawn from 40 rows in 3 pages.');
+  expect(screenText()).toContain('Drawn from 24 rows so far. More is loading');
   await click(only<HTMLElement>('[aria-label="Save picture"]', panel('Most common: Language')));
   await click(button('SVG, sharp at any size'));
   const saved = asked.find(({ method }) => method === 'export.savePicture');
@@ -169,10 +171,34 @@ test('a saved picture says the rows that it was drawn from, which may be fewer t
   );
 });
 
+test('the sentence above charts is about the most rows that one is drawn from; one of fewer says so', async () => {
+  const state = { kind: 'fetching', page: 4, since: '' } as const;
+  await drawCharts({ rowCount: 60, state }, (question) => {
+    const rows = question.kind === 'numbers' ? 24 : 60;
+    return ok<Chart>({ rows, of: rows, count: rows, drawn: pictures[question.kind](question) });
+  });
+  expect(screenText()).toContain('Drawn from 60 rows in 3 pages.');
+  expect(panel('Likes per post').textContent).toContain('Drawn from 24 rows so far.');
+  expect(screenText().match(/so far/g)).toHaveLength(1);
+});
+
+test('what the stars of bars mean stays beside bars that are selected, and is in a table without them', async () => {
+  await drawCharts();
+  const over = panel('Posts by day');
+  const stars = () => options(over).filter(({ textContent }) => textContent?.includes('*'));
+  expect(stars()).toHaveLength(1);
+  await press(only<HTMLElement>(chart, over), 'ArrowRight');
+  expect(over.textContent).toContain('Tue 3 Nov 2026 · 4 rows');
+  expect(over.textContent).toContain('* Newest come first');
+  await click(only<HTMLElement>('button[aria-label="Show as a table"]', over));
+  expect(over.textContent).toMatch(/[^*] ?Newest come first/);
+  expect(over.textContent).not.toContain('*');
+});
+
 test('a chart waits for further rows while its menu is open, so that nothing moves under the pointer', async () => {
   const useRun = create<Run>()(() => makeRun({ id: 'run-grows', rowCount: 24, columns }));
   function Growing({ tab }: { tab: Tab }) {
-    return <ChartsView {...{ tab, columns }} run={useRun()} resource={posts} counts={null} />;
+    return <ChartsView {...{ tab, columns }} run={useRun()} resource={posts} endpoint={search} />;
   }
   answerWith(drawnAnswers);
   await drawOf(useRun.getState(), (tab) => <Growing tab={tab} />);
@@ -297,7 +323,7 @@ test('each column is asked for by itself, says what it is like, and its values a
 test('what is known stays, and is asked for again only when the run has more rows, or others', async () => {
   const run = await drawSummary();
   const before = asked.length;
-  await drawOf(run, (tab) => <SummaryView {...{ run, tab, columns: summed }} counts={null} />);
+  await drawOf(run, (tab) => <SummaryView {...{ run, tab, columns: summed }} endpoint={search} />);
   expect(asked.length).toBe(before);
   expect(card('lang').textContent).toContain('9 different');
 
@@ -310,7 +336,7 @@ test('what is known stays, and is asked for again only when the run has more row
     return ok<Summary>({ rows: 60, of: 60, count: 60, columns: [column] });
   });
   await drawOf(grown, (tab) => (
-    <SummaryView {...{ run: grown, tab, columns: summed }} counts={null} />
+    <SummaryView {...{ run: grown, tab, columns: summed }} endpoint={search} />
   ));
   expect(card('lang').textContent).toContain('9 different');
   come();

@@ -5,6 +5,7 @@ import type { RunList } from '#shared/contract/list.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
+import { changeRunView } from '#renderer/features/results/view-state.ts';
 import { coveredWords } from '#renderer/features/results/run-bar/by-date.ts';
 import { changeSnapshot, rememberRun, useApp } from '#renderer/state/app.ts';
 import { screenText } from '../draw.tsx';
@@ -21,9 +22,11 @@ import {
   makeTab,
 } from '../make.ts';
 import { makeTime } from './charts/make-chart.ts';
+import { seeEverything } from '../everything-seen.ts';
 import { draw, giveSize, grid, status } from './results-window.tsx';
 
 beforeAll(giveSize);
+seeEverything();
 
 const never = () => new Promise(() => undefined);
 const problem = makeProblem('It broke.', { remedies: [{ kind: 'tryAgain' }] });
@@ -374,6 +377,61 @@ describe('by date', () => {
     expect(inputsOf('view.chart')).toEqual([]);
     await draw({ state });
     expect(inputsOf('view.chart')).toHaveLength(1);
+  });
+
+  const counted = { rows: 40, of: 40, count: 40, columns: [] };
+  const derived = {
+    from: { kind: 'collections', sources: [], collectedAt: 'collected_at' },
+    facts: null,
+  } as const;
+
+  // The cursor is lost; a picture is saved without any button beside it.
+  test.each([
+    [
+      'where it is offered',
+      {},
+      {},
+      'The service had more: “Continue before 18 Nov 07:18” gets it.',
+    ],
+    [
+      'after the service refused',
+      { state: { kind: 'cursorRefused', page: 3, problem } },
+      {},
+      ' gets it.',
+    ],
+    [
+      'not while the form asks something else',
+      {},
+      { query: makeQuery({ q: 'ships' }) },
+      'had more.',
+    ],
+    ['not for another service', { profileId: 'https://other.example.org' }, {}, 'had more.'],
+    [
+      'not where nobody knows its dates',
+      { query: makeQuery({ soundId: '1' }, 'shortvideo.posts.by-sound') },
+      { query: makeQuery({ soundId: '1' }, 'shortvideo.posts.by-sound') },
+      'had more.',
+    ],
+    ['not without the time of its last row', { stoppedAt: null }, {}, 'can no longer get.'],
+    [
+      'not for a list',
+      { list: makeRunList({ done: 4 }), stoppedAt: null },
+      {},
+      'can no longer get.',
+    ],
+    ['not for a table made from runs', { derived, stoppedAt: null }, {}, 'made from your runs.'],
+  ] as const)('is what charts and summaries advise: %s', async (_case, change, tab, words) => {
+    const trees = makeQuery({ q: 'trees' });
+    const run = await draw({ state, stoppedAt, ...change }, { query: trees, ...tab });
+    answer('view.summary', () => ok(counted));
+    answer('view.chart', () => ok({ ...counted, drawn }));
+    for (const mode of ['charts', 'summary'] as const) {
+      await act(async () => changeRunView(run.id, { mode }));
+      await settle();
+      const offered = buttons('Continue before 18 Nov 07:18').length;
+      expect(screenText()).toContain(words);
+      expect(screenText().includes('gets it')).toBe(offered === 1);
+    }
   });
 
   test('is not offered where no row shows the way', async () => {

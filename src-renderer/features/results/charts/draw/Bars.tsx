@@ -43,8 +43,8 @@ export interface BarsProps {
   unknown?: Unknown;
   /** The bars from which rows may be missing, up to the first or the last one. */
   incomplete?: Span | null;
-  /** The bar whose time wasn't over. */
-  unfinished?: number | null;
+  /** Others from which rows may be missing. */
+  unasked?: ReadonlySet<number>;
   chosen: Span | null;
   onChoose: (span: Span | null) => void;
   /** Called on Enter if bars are selected. */
@@ -60,14 +60,7 @@ const smallRoomBelow = 18;
 
 export function Bars(props: BarsProps) {
   const { name, spread, series = [], height, isSmall = false } = props;
-  const {
-    unknown = nothingUnknown,
-    incomplete = null,
-    unfinished = null,
-    chosen,
-    onChoose,
-    onKeep,
-  } = props;
+  const { unknown = nothingUnknown, incomplete = null, unasked, chosen, onChoose, onKeep } = props;
   const { bars, ticks } = spread;
   const { ref, width: measured } = useWidth();
   const id = useId();
@@ -178,7 +171,7 @@ export function Bars(props: BarsProps) {
               isSeries={series.length > 1}
               isLit={index === active || isIn(chosen, index)}
               isPale={chosen !== null && !isIn(chosen, index)}
-              isIncomplete={isIn(incomplete, index) || index === unfinished}
+              isIncomplete={isIn(incomplete, index) || unasked?.has(index) === true}
               hasCount={!isSmall && layout.slot >= 40 && bars.length <= 24}
             />
           </g>

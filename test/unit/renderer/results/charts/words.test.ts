@@ -1,7 +1,13 @@
 /** What charts and summaries say: numbers, moments, columns, coverage and gaps. Pure. */
+import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { describe, expect, test } from 'vitest';
-import { beyond, coverageWords, notFetched } from '#renderer/features/results/charts/coverage.ts';
+import {
+  beyond,
+  coverageWords,
+  notFetched,
+  type DrawnWhen,
+} from '#renderer/features/results/charts/coverage.ts';
 import {
   bucketEnds,
   fullNumber,
@@ -66,15 +72,19 @@ test.each([
   expect(time.axisWords(unit, evening, 'Europe/Berlin')).toEqual({ main, around });
 });
 
+type Asked = Parameters<typeof notFetched>[0];
+
 describe('what is not fetched yet', () => {
   const now = new Date('2026-11-20T10:00:00Z');
   const asked = (values: Record<string, string> = {}) =>
     makeRun({ query: { endpointId: 'microblog.posts.search', values, fields: [] } });
   const days = (many: number) => Array.from({ length: many }, () => 5);
   const oldest = { arrived: 'oldestFirst' } as const;
+  const lacking = (run: Asked, drawn: DrawnOf<'time'>, change: Partial<DrawnWhen> = {}) =>
+    notFetched(run, drawn, { now, isBehind: false, isAskedBy: true, ...change });
 
   test('is said, with the day that may be incomplete', () => {
-    const gap = notFetched(asked({ since: '2026-11-01' }), makeTime([4, 11, 9, 10]), now);
+    const gap = lacking(asked({ since: '2026-11-01' }), makeTime([4, 11, 9, 10]));
     expect(gap.words.join()).toBe(
       '* Newest come first: what is before 2026-11-03 12:00 isn’t here yet, ' +
         'so Tue 3 Nov 2026 may be incomplete.',
@@ -89,7 +99,7 @@ describe('what is not fetched yet', () => {
     ['up to now', {}, makeTime(days(16), oldest), 0, 2],
     ['or to its end', { until: '2026-11-19' }, makeTime(days(16), oldest), 0, 1],
   ] as const)('%s', (_name, values, drawn, before, after) => {
-    const gap = notFetched(asked(values), drawn, now);
+    const gap = lacking(asked(values), drawn);
     expect(gap.unknown).toEqual({ before, after });
     const edge = drawn.arrived === 'newestFirst' ? 0 : drawn.buckets.length - 1;
     expect(gap.incomplete).toEqual({ from: edge, to: edge });
@@ -99,11 +109,11 @@ describe('what is not fetched yet', () => {
     const earlier = makeTime(days(4), { earliest: '2026-10-20T09:00:00.000Z' });
     const later = makeTime(days(4), { ...oldest, latest: '2026-11-19T09:00:00.000Z' });
     for (const drawn of [earlier, later]) {
-      const gap = notFetched(asked({ since: '2026-10-01' }), drawn, now);
+      const gap = lacking(asked({ since: '2026-10-01' }), drawn);
       expect(gap).toEqual({
         unknown: { before: 0, after: 0 },
         incomplete: null,
-        unfinished: null,
+        unasked: new Set(),
         words: [],
       });
     }
@@ -111,58 +121,172 @@ describe('what is not fetched yet', () => {
 
   test('is all that lies beyond the last row that came, however old a pinned post is', () => {
     const pinned = makeTime([1, 0, 0, 4, 5], { earliest: '2026-11-06T18:00:00.000Z' });
-    const gap = notFetched(asked({ since: '2026-11-03' }), pinned, now);
+    const gap = lacking(asked({ since: '2026-11-03' }), pinned);
     expect(gap.incomplete).toEqual({ from: 0, to: 3 });
     expect(gap.words.join()).toContain(
       'what is before 2026-11-06 18:00 isn’t here yet, ' +
         'so Fri 6 Nov 2026 and all bars before it may be incomplete.',
     );
     const later = makeTime([4, 5, 0, 1], { ...oldest, latest: '2026-11-04T18:00:00.000Z' });
-    expect(notFetched(asked(), later, now).incomplete).toEqual({ from: 1, to: 3 });
+    expect(lacking(asked(), later).incomplete).toEqual({ from: 1, to: 3 });
     // Only the pinned post is left by a filter.
     const alone = makeTime([1], { earliest: '2026-11-06T18:00:00.000Z' });
-    expect(notFetched(asked(), alone, now).incomplete).toEqual({ from: 0, to: 0 });
+    expect(lacking(asked(), alone).incomplete).toEqual({ from: 0, to: 0 });
   });
 
   test('may be anywhere in rows of a list, whose inputs reach back differently', () => {
     const list = makeRunList({ partly: 4 });
-    const gap = notFetched({ ...asked(), list }, makeTime([4, 5]), now);
+    const gap = lacking({ ...asked(), list }, makeTime([4, 5]));
     expect(gap).toEqual({
       unknown: { before: 0, after: 0 },
       incomplete: null,
-      unfinished: null,
+      unasked: new Set(),
       words: ['Each input covers a different time, so more rows may belong to any bar.'],
     });
     const done = { ...asked(), list: makeRunList({ done: 4 }), state: { kind: 'noMore' as const } };
-    expect(notFetched(done, makeTime([4, 5]), now).words).toEqual([]);
+    expect(lacking(done, makeTime([4, 5])).words).toEqual([]);
     // All inputs were asked, but for some the service has more.
-    expect(notFetched({ ...done, list }, makeTime([4, 5]), now).words).toHaveLength(1);
+    expect(lacking({ ...done, list }, makeTime([4, 5])).words).toHaveLength(1);
   });
 
   test('may be anywhere where they come in no order, and is nothing when complete', () => {
-    const mixed = notFetched(asked(), makeTime([4, 5], { arrived: 'mixed' }), now);
+    const mixed = lacking(asked(), makeTime([4, 5], { arrived: 'mixed' }));
     expect(mixed).toMatchObject({ unknown: { before: 0, after: 0 }, incomplete: null });
     expect(mixed.words).toEqual(['More rows may belong to any bar.']);
     const all = { ...asked(), state: { kind: 'noMore' as const } };
-    expect(notFetched(all, makeTime([4, 5]), now)).toEqual({ ...mixed, words: [] });
+    expect(lacking(all, makeTime([4, 5]))).toEqual({ ...mixed, words: [] });
   });
 
-  test('is the rest of the day on which it was asked, also when the service has no more', () => {
+  test('is what came after those that are drawn, whatever the run has become', () => {
     const all = { ...asked(), state: { kind: 'noMore' as const } };
-    // It was asked on the 20th at 10:00.
-    const drawn = makeTime(days(18));
-    // The window’s clock may be behind.
-    const gap = notFetched(all, drawn, new Date('2026-11-20T09:59:00Z'));
-    const words = '* Fri 20 Nov 2026 wasn’t over when this was asked, so it may be incomplete.';
-    expect(gap).toMatchObject({ incomplete: null, unfinished: 17, words: [words] });
-    expect(notFetched(all, makeTime(days(17)), now).unfinished).toBeNull();
-    const until = { ...all, query: { ...all.query, values: { until: '2026-11-19' } } };
-    expect(notFetched(until, drawn, now)).toMatchObject({ unfinished: null, words: [] });
-    // Both ends may be incomplete, and one bar is named once.
-    expect(notFetched(asked(), drawn, now)).toMatchObject({ unfinished: 17, words: { length: 2 } });
-    expect(notFetched(asked(), makeTime(days(18), oldest), now).words).toHaveLength(1);
-    // What is drawn lacks rows that arrived meanwhile, whatever the run has become.
-    expect(notFetched(all, makeTime([4, 11]), now, true).incomplete).toEqual({ from: 0, to: 0 });
+    const behind = { isBehind: true };
+    expect(lacking(all, makeTime([4, 11]), behind).incomplete).toEqual({ from: 0, to: 0 });
+  });
+
+  describe('because it was not asked for', () => {
+    const all = (values: Record<string, string> = {}, change: Partial<Asked> = {}): Asked => ({
+      ...asked(values),
+      state: { kind: 'noMore' },
+      ...change,
+    });
+    const source = (createdAt: string, values: Record<string, string>) =>
+      ({ createdAt, query: asked(values).query, listKeys: [], isComplete: true }) as unknown;
+    const made = (...sources: unknown[]): Asked =>
+      all({}, { derived: { from: { kind: 'collections', sources } } as unknown as Run['derived'] });
+    const inBerlin = (count: number): DrawnOf<'time'> => {
+      const drawn = makeTime(days(count), { timeZone: 'Europe/Berlin' });
+      const earlier = (iso: string): string => new Date(Date.parse(iso) - 3_600_000).toISOString();
+      const buckets = drawn.buckets.map(({ from, to, counts }) => ({
+        from: earlier(from),
+        to: earlier(to),
+        counts,
+      }));
+      return { ...drawn, buckets };
+    };
+    const late = (bars: string): string => `${bars} over when this was asked, so`;
+
+    // Everything was asked on Friday the 20th at 10:00; the first bar is that of Tuesday the 3rd.
+    test.each([
+      ['nothing of days that were over', all(), days(17), [], ''],
+      ['the day on which it was asked', all(), days(18), [17], late('Fri 20 Nov 2026 wasn’t')],
+      [
+        'all days until its last page came, which others have',
+        all(),
+        days(20),
+        [17, 18, 19],
+        late('Fri 20 Nov 2026 and all bars after it weren’t'),
+      ],
+      [
+        'the same of a list, whose inputs were asked on different days',
+        all({}, { list: makeRunList({ done: 4 }) }),
+        days(19),
+        [17, 18],
+        late('Fri 20 Nov 2026 and all bars after it weren’t'),
+      ],
+      [
+        'today, though it was asked until today',
+        all({ until: '2026-11-20' }),
+        days(18),
+        [17],
+        'over',
+      ],
+      ['nothing before its last day', all({ until: '2026-11-19' }), days(17), [], ''],
+      [
+        'what is after its last day',
+        all({ until: '2026-11-19' }),
+        days(19),
+        [17, 18],
+        'The question’s dates don’t fully cover Fri 20 Nov 2026 and all bars after it, so they may',
+      ],
+      [
+        'a pinned row before its first day',
+        all({ since: '2026-11-05' }),
+        days(5),
+        [0, 1],
+        'don’t fully cover Wed 4 Nov 2026 and all bars before it, so they may be incomplete.',
+      ],
+      [
+        'the days between two collections',
+        made(
+          source('2026-11-06T10:00:00Z', { since: '2026-11-03', until: '2026-11-05' }),
+          source('2026-11-14T10:00:00Z', { since: '2026-11-08', until: '2026-11-12' }),
+        ),
+        days(10),
+        [3, 4],
+        'don’t fully cover Fri 6 Nov 2026 to Sat 7 Nov 2026, so they may',
+      ],
+      [
+        'nothing between collections that were asked on',
+        made(source('2026-11-06T10:00:00Z', {}), source('2026-11-14T10:00:00Z', {})),
+        days(10),
+        [],
+        '',
+      ],
+      [
+        'what the earlier of two questions was asked too early for',
+        made(
+          source('2026-11-06T10:00:00Z', { q: 'a' }),
+          source('2026-11-14T10:00:00Z', { q: 'b' }),
+        ),
+        days(5),
+        [3, 4],
+        late('Fri 6 Nov 2026 and all bars after it weren’t'),
+      ],
+    ] as const)('%s', (_name, run, counts, bars, words) => {
+      const gap = lacking(run, makeTime([...counts]));
+      expect([...gap.unasked]).toEqual(bars);
+      expect(gap.words).toHaveLength(bars.length === 0 ? 0 : 1);
+      expect(gap.words.join()).toContain(words);
+      // Other dates of the rows, such as when their authors joined, weren’t asked about.
+      const other = lacking(run, makeTime([...counts]), { isAskedBy: false });
+      if (words.includes('dates')) expect(other.words.join()).not.toContain('dates');
+    });
+
+    test('by days in UTC, whatever clocks the bars are drawn by', () => {
+      const dates = { since: '2026-11-03', until: '2026-11-19' };
+      expect(lacking(all(dates), makeTime(days(17))).words).toEqual([]);
+      const gap = lacking(all(dates), inBerlin(18));
+      expect([...gap.unasked]).toEqual([0, 17]);
+      expect(gap.words.join(' ')).toBe(
+        '* The question’s dates, which are days in UTC, don’t fully cover Tue 3 Nov 2026, so it may be ' +
+          'incomplete. * The question’s dates, which are days in UTC, don’t fully cover Fri 20 Nov 2026, ' +
+          'so it may be incomplete.',
+      );
+    });
+
+    test('each bar with a star is named once, and many are counted', () => {
+      // Both ends may be incomplete.
+      const both = lacking(asked(), makeTime(days(18)));
+      expect(both).toMatchObject({ incomplete: { from: 0, to: 0 }, words: { length: 2 } });
+      expect(lacking(asked(), makeTime(days(18), oldest)).words).toHaveLength(1);
+      const mondays = [3, 6, 9, 12].map((day) => {
+        const date = `2026-11-${String(day).padStart(2, '0')}`;
+        return source('2026-11-20T10:00:00Z', { since: date, until: date });
+      });
+      expect(lacking(made(...mondays), makeTime(days(10))).words).toEqual([
+        '* The question’s dates don’t fully cover 6 bars, so they may be incomplete.',
+      ]);
+    });
   });
 });
 
@@ -199,10 +323,19 @@ test('what rows a picture covers is said with what there is beyond them, and how
   expect(coverageWords(done, everyRow, behind)).toContain('More is loading');
   const lost = { ...run, state: { kind: 'interrupted' as const, rested: 'more' as const } };
   expect(coverageWords(lost, everyRow, null)).toContain('this run can no longer get');
+  // A button is named where it is on screen, not in a picture; where it isn’t, nothing is lost either.
   const stoppedAt = '2026-11-18T00:00:00.000Z';
-  expect(coverageWords({ ...lost, stoppedAt }, everyRow, null)).toContain(
-    'The service had more. Continue the run by date to get it.',
+  const way = 'Continue before 18 Nov 00:00';
+  const dated = { ...lost, stoppedAt };
+  expect(coverageWords(dated, everyRow, null, way)).toContain(
+    'The service had more: “Continue before 18 Nov 00:00” gets it.',
   );
+  expect(coverageWords(dated, everyRow, null)).toMatch(/The service had more\.$/);
+  const first = {
+    notices: [{ code: 'stored_more', message: '' }],
+    state: { kind: 'notAll' as const },
+  };
+  expect(coverageWords({ ...run, ...first }, everyRow, null)).toMatch(/The service had more\.$/);
   // A view that can't be opened is not the whole run.
   expect(coverageWords(run, { ...everyRow, search: 'a' }, null)).toMatch(
     /^the rows shown, not counted yet\. Rows beyond/,
