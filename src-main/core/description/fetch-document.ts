@@ -50,9 +50,10 @@ export async function fetchDocument(
   if (missing.includes(answer.status)) return { kind: 'missing' };
   if (answer.status !== 200) return failed(statusWords(answer.status));
   if (answer.kind === 'answered') return { kind: 'document', bytes: answer.body, format, source };
+  if (answer.why === 'cutOff') return failed(connectionFailed);
   return failed(
-    answer.limit === null
-      ? connectionFailed
+    answer.why === 'undecodable'
+      ? 'The service’s description arrived, but it is compressed in a way that can’t be read.'
       : 'The service’s description is larger than 5 MB, so it is not read.',
   );
 }

@@ -62,8 +62,8 @@ export function contentTypeOf(
 
 /** Returns null for a complete 2xx, whatever its body: a path may well answer with text. */
 export function problemOf(answer: Answered | Truncated, context: RequestContext): Problem | null {
-  if (answer.kind === 'truncated' && answer.limit !== null) {
-    return requestProblem(answer, context, tooLong(inSize(answer.limit)));
+  if (answer.kind === 'truncated' && typeof answer.why === 'number') {
+    return requestProblem(answer, context, tooLong(inSize(answer.why)));
   }
   if (answer.kind === 'truncated') return unreadableProblem(answer, context, 'truncated');
   if (answer.status === 200 && answer.body.length === 0) {

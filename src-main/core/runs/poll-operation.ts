@@ -92,7 +92,10 @@ export async function pollOperation(
       return failedPage(live, notMetered(requestProblem(answer, context)));
     } else {
       hiccups += 1;
-      const trouble = 'The service can’t be reached right now. Still trying.';
+      const trouble =
+        'status' in answer
+          ? 'The service’s last answer can’t be used. Still trying.'
+          : 'The service can’t be reached right now. Still trying.';
       operation = { ...operation, trouble };
       deps.changed(live, { operation });
     }
@@ -150,7 +153,7 @@ type Read =
  */
 function readRecord(answer: Answer, page: StreamedPage | null): Read {
   // Each long answer that breaks off takes disk space, so the person decides about another poll.
-  if (answer.kind === 'truncated' && (answer.limit !== null || page !== null)) {
+  if (answer.kind === 'truncated' && (typeof answer.why === 'number' || page !== null)) {
     return { kind: 'unreadable', answer, kept: page?.kept };
   }
   if (answer.kind !== 'answered') return { kind: 'hiccup' };

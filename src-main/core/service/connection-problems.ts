@@ -7,11 +7,19 @@ const tryAgain: Remedy = { kind: 'tryAgain' };
 const openAccount: Remedy = { kind: 'openAccount' };
 
 export function describeTruncated(answer: Answer): ProblemParts {
-  const limit = answer.kind === 'truncated' ? answer.limit : null;
-  if (limit !== null) {
+  const why = answer.kind === 'truncated' ? answer.why : 'cutOff';
+  if (why === 'undecodable') {
     return {
       code: 'truncated',
-      title: `The answer is longer than ${inSize(limit)}, so only its beginning was read.`,
+      title: 'The service answered, but the answer is compressed in a way that can’t be read.',
+      advice: 'Try again. If that doesn’t help, contact whoever runs the service.',
+      remedies: [tryAgain],
+    };
+  }
+  if (why !== 'cutOff') {
+    return {
+      code: 'truncated',
+      title: `The answer is longer than ${inSize(why)}, so only its beginning was read.`,
       advice: 'Ask for less at a time, or check the service address in Account.',
       remedies: [openAccount, tryAgain],
     };
@@ -32,6 +40,15 @@ export function describeUnanswered(answer: Unanswered, context: RequestContext):
       advice:
         'The request isn’t repeated automatically, so you don’t pay twice. Try again when you’re ready.',
       remedies: [tryAgain],
+    };
+  }
+  if (answer.why === 'notHttp') {
+    return {
+      code: 'connection',
+      title: 'What arrived can’t be read as an answer.',
+      advice:
+        'Check the service address in Account, or try again when you’re ready: the request isn’t repeated automatically, since the service may have counted it.',
+      remedies: [openAccount, tryAgain],
     };
   }
   return {

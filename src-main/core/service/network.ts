@@ -28,6 +28,17 @@ export class NeverSentError extends Error {
   }
 }
 
+/** An answer arrived, of which nothing but its status can be read. */
+export class UnreadableError extends Error {
+  readonly status: number;
+
+  constructor(status: number, cause: unknown) {
+    super('An answer can’t be read.', { cause });
+    this.name = 'UnreadableError';
+    this.status = status;
+  }
+}
+
 export interface NetworkOptions {
   /**
    * Returns the proxies for an address as a PAC file does ("PROXY host:port; DIRECT"), of which the first
@@ -36,7 +47,10 @@ export interface NetworkOptions {
   resolveProxy?: (url: string) => Promise<string>;
 }
 
-/** @returns a `fetch` that rejects with a NeverSentError where nothing can have been sent. */
+/**
+ * @returns a `fetch` that rejects with a NeverSentError where nothing can have been sent, and with an
+ *   UnreadableError where an answer had arrived.
+ */
 export function createNetwork({ resolveProxy }: NetworkOptions = {}): typeof globalThis.fetch {
   const dispatchers = new Map<string, Dispatcher>();
   /** `proxy`: its kind and host as in a PAC file. */
@@ -47,7 +61,7 @@ export function createNetwork({ resolveProxy }: NetworkOptions = {}): typeof glo
   };
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    let isSent = false;
+    const noted: Noted = { isSent: false, status: null };
     try {
       // What runs on this computer is never behind a proxy.
       const proxy = isLoopback(url)
@@ -55,27 +69,38 @@ export function createNetwork({ resolveProxy }: NetworkOptions = {}): typeof glo
         : ((await resolveProxy?.(url.href)) ?? fromEnvironment);
       const dispatcher = dispatcherOf(proxy.split(';')[0]?.trim() ?? direct).compose(
         (dispatch) => (options, handler) =>
-          dispatch(
-            { ...options, reset: true },
-            noting(handler, () => (isSent = true)),
-          ),
+          dispatch({ ...options, reset: true }, noting(handler, noted)),
       );
       return await fetch(url, Object.assign({}, init, { dispatcher }));
     } catch (error) {
-      throw isSent ? error : new NeverSentError(error);
+      if (!noted.isSent) throw new NeverSentError(error);
+      throw noted.status === null ? error : new UnreadableError(noted.status, error);
     }
   };
 }
 
-/** Calls `note` when a request is about to be written to a connection that is ready for it. */
-function noting(handler: Dispatcher.DispatchHandler, note: () => void): Dispatcher.DispatchHandler {
-  const noted: Dispatcher.DispatchHandler = new DecoratorHandler(handler);
-  const start = noted.onRequestStart?.bind(noted);
-  noted.onRequestStart = (controller, context) => {
-    note();
-    start?.(controller, context);
+interface Noted {
+  /** The request is about to be written to a connection that is ready for it. */
+  isSent: boolean;
+  /** Of the answer that arrived. */
+  status: number | null;
+}
+
+function noting(handler: Dispatcher.DispatchHandler, noted: Noted): Dispatcher.DispatchHandler {
+  const decorated: Dispatcher.DispatchHandler = new DecoratorHandler(handler);
+  const request = decorated.onRequestStart?.bind(decorated);
+  const response = decorated.onResponseStart?.bind(decorated);
+  decorated.onRequestStart = (controller, context) => {
+    noted.isSent = true;
+    request?.(controller, context);
   };
-  return noted;
+  decorated.onResponseStart = (controller, status, ...more) => {
+    // What precedes an answer, such as 103, is none, and undici's class takes a single one.
+    if (status < 200) return;
+    noted.status = status;
+    response?.(controller, status, ...more);
+  };
+  return decorated;
 }
 
 const direct = 'DIRECT';

@@ -2,6 +2,7 @@
  * One request, one answer. Nothing here retries or interprets: it reports the outcome of the request,
  * so that the ledger can count it and the caller can decide.
  */
+import { isUtf8 } from 'node:buffer';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { problemOfPath } from '#shared/query/free-request.ts';
 import { requestUrl } from '#shared/query/request.ts';
@@ -14,7 +15,7 @@ import { replaceCursors } from '../store/body-file.ts';
 import { formsOf, shortestSecret } from '../support/redact.ts';
 import { belongsTo } from './credential.ts';
 import type { Credential } from './credential.ts';
-import { NeverSentError } from './network.ts';
+import { NeverSentError, UnreadableError } from './network.ts';
 
 export interface Outgoing {
   /** The service's address. The request's own path decides the kind of credential it may get. */
@@ -80,17 +81,20 @@ export interface Answered {
   ms: number;
 }
 
-/** The answer began and was not read to its end; `body` is what arrived. */
+/** The answer began and was not read to its end; `body` is what was read. */
 export interface Truncated extends Omit<Answered, 'kind'> {
   kind: 'truncated';
-  /** Bytes after which reading was abandoned; null: the connection broke. */
-  limit: number | null;
+  /**
+   * The number of bytes after which reading was abandoned; `cutOff`: the connection broke; `undecodable`:
+   * its compression isn't the one that it names, or none that we know.
+   */
+  why: number | 'cutOff' | 'undecodable';
 }
 
 export interface Unanswered {
   kind: 'unanswered';
-  /** `stopped`: the person chose *Stop*. */
-  why: 'timeout' | 'reset' | 'stopped';
+  /** `stopped`: the person chose *Stop*; `notHttp`: what arrived begins like no answer. */
+  why: 'timeout' | 'reset' | 'stopped' | 'notHttp';
   sentAt: string;
   ms: number;
 }
@@ -217,8 +221,13 @@ async function exchange(
     response = await Promise.race([fetch(url, { ...init, signal }), aborted]);
   } catch (error) {
     if (signal.aborted) return unanswered();
+    if (error instanceof UnreadableError) {
+      const read = { headers: new Headers(), body: new Uint8Array(), streamed: false };
+      return undecodable({ status: error.status, ...read, ...timing() });
+    }
     const why = whyNotSent(error);
-    return why === null ? unanswered() : { kind: 'notSent', why, ...timing() };
+    if (why !== null) return { kind: 'notSent', why, ...timing() };
+    return isNotHttp(error) ? { ...unanswered(), why: 'notHttp' } : unanswered();
   }
 
   // A manual redirect can be opaque (status 0, no body), with nothing to read.
@@ -247,12 +256,45 @@ async function exchange(
     void body?.return(undefined).catch(() => undefined);
     if (error instanceof StoreError) throw new UnkeptError(response.status, error);
     if (isAborted) return unanswered();
-    const limit = error instanceof TooLongError ? error.limit : null;
+    if (isUndecodable(error)) return undecodable(answered());
+    const why = error instanceof TooLongError ? error.limit : 'cutOff';
     // A refusal is one by its status, even if its explanation breaks off.
-    if (limit === null && !response.ok) return { kind: 'answered', ...answered() };
-    return { kind: 'truncated', limit, ...answered() };
+    if (why === 'cutOff' && !response.ok) return { kind: 'answered', ...answered() };
+    return { kind: 'truncated', why, ...answered() };
   }
-  return { kind: 'answered', ...answered() };
+  const read = answered();
+  return isLeftEncoded(response.headers) && !isUtf8(read.body)
+    ? undecodable(read)
+    : { kind: 'answered', ...read };
+}
+
+/** Returns whether bytes are the beginning of a text in UTF-8. */
+function isText(start: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A refusal is one by its status, even if its explanation can't be read. */
+const undecodable = (read: Omit<Answered, 'kind'>): Answer =>
+  read.status >= 200 && read.status < 300
+    ? { kind: 'truncated', why: 'undecodable', ...read }
+    : { kind: 'answered', ...read };
+
+/** Returns whether reading failed because a body isn't compressed as it says. */
+const isUndecodable = (error: unknown): boolean =>
+  [...causesOf(error)].some((cause) => /^(?:Z_|ZSTD_|ERR_\w*_ERROR_)/.test(codeOf(cause)));
+
+/** undici decodes these, and leaves a body as it is if there are others. */
+const decodedCodings = new Set(['gzip', 'x-gzip', 'deflate', 'br']);
+
+function isLeftEncoded(headers: Headers): boolean {
+  const codings = (headers.get('content-encoding') ?? 'identity').toLowerCase().split(',');
+  const others = codings.map((one) => one.trim()).filter((one) => !decodedCodings.has(one));
+  return others.some((one) => one !== 'identity' || codings.length > 1);
 }
 
 /**
@@ -276,7 +318,10 @@ async function hold(
     bytes += chunk.length;
     const isTooLong = bytes > limit;
     if (!isFirst && !isTooLong) continue;
-    const taker = sink?.({ status, headers, start: chunks[0] ?? chunk, isTooLong }) ?? null;
+    const start = chunks[0] ?? chunk;
+    const isCompressed = isLeftEncoded(headers) && !isText(start);
+    const taker =
+      isCompressed && !isTooLong ? null : (sink?.({ status, headers, start, isTooLong }) ?? null);
     if (taker !== null) return taker;
     if (isTooLong) throw new TooLongError(limit);
   }
@@ -353,6 +398,10 @@ function whyNotSent(error: unknown): NotSent['why'] | null {
   const words = [...causesOf(error)].map((cause) => `${codeOf(cause)} ${cause.message}`);
   return unsentReasons.find(({ signs }) => words.some((one) => signs.test(one)))?.why ?? 'refused';
 }
+
+/** Node's parser found no status line or header where one must be. */
+const isNotHttp = (error: unknown): boolean =>
+  [...causesOf(error)].some(({ name }) => /^(?:HTTPParser|HeadersOverflow)Error$/.test(name));
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
 

@@ -119,6 +119,28 @@ it('asks no proxy for what runs on this computer', async () => {
   expect(await send(network, { ...outgoing, address })).toMatchObject({ status: 200 });
 });
 
+it.each([
+  ['a status line that isn’t HTTP', 'HELLO 200\r\n\r\n', 'notHttp'],
+  ['a length that is none', 'HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\n', 'notHttp'],
+  ['a header without end', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'notHttp'],
+  ['half a head', 'HTTP/1.1 200 OK\r\n', 'reset'],
+  ['nothing but 103', 'HTTP/1.1 103 Early Hints\r\n\r\n', 'reset'],
+])('[24] %s is no answer, and the call may have been counted', async (_, sent, why) => {
+  const port = await tcp((socket) => void socket.once('data', () => socket.end(sent)));
+  const answer = await send(createNetwork(), { ...outgoing, address: `http://127.0.0.1:${port}` });
+  expect(answer).toMatchObject({ kind: 'unanswered', why });
+});
+
+it('an answer is read whatever is said before it', async () => {
+  const address = await serve((_request, response) => {
+    response.writeProcessing();
+    response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+    response.end('{}');
+  });
+  const answer = await send(createNetwork(), { ...outgoing, address });
+  expect(answer).toMatchObject({ kind: 'answered', status: 200, body: Buffer.from('{}') });
+});
+
 const text = '{"results":[]}';
 const encodings = ['gzip', 'x-gzip', 'br', 'deflate', 'gzip, br', 'deflate, gzip'];
 const bodies = {

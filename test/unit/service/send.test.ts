@@ -170,7 +170,7 @@ it.each([
   const endless = new Response(new ReadableStream({ pull, cancel }), { status });
   const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(endless));
   const answer = await send(fetch, { ...outgoing, mostBytes: 5_000_000 });
-  expect(answer).toMatchObject({ kind: 'truncated', status, limit });
+  expect(answer).toMatchObject({ kind: 'truncated', status, why: limit });
   expect('body' in answer && answer.body.length - limit).toBeLessThanOrEqual(10_000);
   await vi.waitFor(() => expect(cancel).toHaveBeenCalled());
   expect(fetch.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
