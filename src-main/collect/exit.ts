@@ -165,12 +165,21 @@ export async function whyFirstFailed(call: Call, { id: runId }: Run): Promise<st
   return null;
 }
 
-/** Says what asking an input again costs that was stopped between two pages; null: none was. */
-export async function askedAgain(call: Call, { id: runId }: Run): Promise<string | null> {
+/** Says what is asked again that may cost a second time: a request, or the pages of an input; null: nothing. */
+export async function askedAgain(call: Call, { id: runId, state }: Run): Promise<string | null> {
   const waiting = { statuses: ['waiting' as const], search: '', order: 'pages' as const };
   const view = { ...waiting, descending: true };
   const { inputs } = await call('run.inputs', { runId, view, offset: 0, count: 1 });
   const pages = inputs[0]?.pages ?? 0;
-  if (pages === 0) return null;
-  return `The input it stopped at starts again from its first page: ${countOf(pages, 'more call')}.`;
+  const sentences = [
+    state.kind === 'stopped' && state.unanswered
+      ? ['The request on its way may have been counted, and is sent again.']
+      : [],
+    pages > 0
+      ? [
+          `The input it stopped at starts again from its first page: ${countOf(pages, 'more call')}.`,
+        ]
+      : [],
+  ];
+  return sentences.flat().join(' ') || null;
 }

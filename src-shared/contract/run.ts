@@ -91,7 +91,8 @@ export const runStateSchema = z.discriminatedUnion('kind', [
       'failures',
     ]),
   }),
-  z.object({ kind: z.literal('stopped') }),
+  /** `unanswered`: a request was on its way; it may have been counted, and is sent again. */
+  z.object({ kind: z.literal('stopped'), unanswered: z.literal(true).optional() }),
   z.object({ kind: z.literal('failed'), page: z.number(), problem: problemSchema }),
   z.object({ kind: z.literal('outOfCredits'), page: z.number(), problem: problemSchema }),
   z.object({ kind: z.literal('noMore') }),

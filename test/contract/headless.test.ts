@@ -206,6 +206,18 @@ it('3, 130: says what is paid for again of an input that was stopped between two
   }
 });
 
+it('130: says that the request on its way, given up in the end, may be paid for again', async () => {
+  service.pauseMs = 60_000;
+  const stop = new AbortController();
+  service.onAsked = () => stop.abort('SIGTERM');
+  const stopped = await run(['user-1'], [], { stop: stop.signal });
+  expect(stopped).toMatchObject({
+    exit: 143,
+    calls: 1,
+    why: 'Stopped. Run the same command to continue. The request on its way may have been counted, and is sent again.',
+  });
+});
+
 it('3: asks failed inputs again when the command is given again, and no others', async () => {
   const inputs = ['user-1', 'flaky-1', 'bad-1', 'user-2'];
   const flags = ['--pages', '2'];

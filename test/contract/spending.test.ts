@@ -79,9 +79,14 @@ describe('stopping', () => {
     const { busy, waiting, both } = await hangAndWait();
     const stopped = await test.value('run.stop', { runId: waiting });
     expect(stopped.run).toMatchObject({ state: { kind: 'stopped' }, calls: 0 });
+    expect(stopped.run.state).not.toHaveProperty('unanswered');
     expect(server.requests.length).toBe(1);
     const ended = await test.value('run.stop', { runId: busy });
-    expect(ended.run).toMatchObject({ state: { kind: 'stopped' }, rowCount: 0, calls: 1 });
+    expect(ended.run).toMatchObject({
+      state: { kind: 'stopped', unanswered: true },
+      rowCount: 0,
+      calls: 1,
+    });
     await both;
     expect(server.requests.length).toBe(1);
     const more = { state: { kind: 'more' }, rowCount: 4 };

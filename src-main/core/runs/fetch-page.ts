@@ -98,7 +98,10 @@ export async function fetchPage(
     }
     // One that arrived is paid for, even if it can't be read.
     const isUnknown = answer.kind === 'unanswered' || answer.kind === 'notSent';
-    if (signal.aborted && isUnknown) return { state: { kind: 'stopped' } };
+    if (signal.aborted && isUnknown) {
+      const unanswered = answer.kind === 'unanswered' || undefined;
+      return { state: { kind: 'stopped', ...(unanswered && { unanswered }) } };
+    }
 
     const wait = mayPass(answer) ? pauseBefore(attempt, answer, deps) : null;
     if (wait === null) return keepAnswer(live, answer, large, context, deps);

@@ -13,7 +13,10 @@ interface EmptyWords {
 
 /** For an idle run without rows. */
 export function emptyWords(
-  run: Pick<Run, 'state' | 'pageCount' | 'operation' | 'notices' | 'query' | 'resource' | 'list'>,
+  run: Pick<
+    Run,
+    'state' | 'pageCount' | 'calls' | 'operation' | 'notices' | 'query' | 'resource' | 'list'
+  >,
   catalogue: Catalogue,
 ): EmptyWords {
   const { state, pageCount } = run;
@@ -48,7 +51,7 @@ function limitWords(pageCount: number, isAsAsked: boolean): EmptyWords {
 }
 
 function stoppedWords(
-  run: Pick<Run, 'pageCount' | 'operation'>,
+  run: Pick<Run, 'pageCount' | 'operation' | 'calls'>,
   single: Resource | null,
 ): EmptyWords {
   if (isPreparing(run)) {
@@ -58,7 +61,8 @@ function stoppedWords(
     };
   }
   if (run.pageCount > 0) return runStates.stopped.empty;
-  const counted = 'The stopped request may have been counted as a call.';
+  const counted =
+    run.calls === 0 ? 'Nothing was sent.' : 'The stopped request may have been counted as a call.';
   return single
     ? {
         title: 'Stopped before an answer arrived',

@@ -19,6 +19,7 @@ export const startCoreWith =
       startColumnsWorker,
       sampleService: () => Promise.reject(new Error('no sample service in this test')),
       retryDelaysMs: [1, 1],
+      graceMs: { stop: 1000, quit: 1000 },
       ...ports,
     });
 

@@ -112,7 +112,7 @@ function stateStatus(
     case 'notAll':
       return notAllStatus(run, held);
     case 'stopped':
-      return stoppedStatus(run, now, held, hasPages);
+      return stoppedStatus(run, state, now, held, hasPages);
     case 'failed':
       return run.pageCount === 0
         ? plain('danger', firstFailed(hasPages), withStop(state.problem.title))
@@ -261,7 +261,13 @@ function notAllStatus(run: Run, held: string): RunStatus {
     : plain('warn', lead, lostCursorWords(run));
 }
 
-function stoppedStatus(run: Run, now: number, held: string, hasPages: boolean): RunStatus {
+function stoppedStatus(
+  run: Run,
+  { unanswered }: Extract<RunState, { kind: 'stopped' }>,
+  now: number,
+  held: string,
+  hasPages: boolean,
+): RunStatus {
   if (isPreparing(run)) {
     return plain(
       'quiet',
@@ -271,9 +277,16 @@ function stoppedStatus(run: Run, now: number, held: string, hasPages: boolean): 
       'The service may keep preparing it. Waiting costs nothing.',
     );
   }
-  if (run.list !== null) return endedEarly('quiet', run, held, 'stopped');
+  const mayCost = 'The request on its way may have been counted.';
+  if (run.list !== null) {
+    const again = unanswered ? ` · ${mayCost} Continuing sends it again.` : '';
+    return endedEarly('quiet', run, `${held}${again}`, 'stopped');
+  }
   if (run.pageCount === 0) return plain('quiet', stoppedBefore(hasPages));
-  const next = `Continuing starts with page ${run.pageCount + 1}.`;
+  const page = `page ${run.pageCount + 1}`;
+  const next = unanswered
+    ? `${mayCost} Continuing asks for ${page} again.`
+    : `Continuing starts with ${page}.`;
   const reachable = reachableWords(run, now);
   return plain('quiet', `${held} · stopped`, reachable === null ? next : `${next} ${reachable}`);
 }

@@ -45,6 +45,11 @@ const states: [RunState, string, NextStep | 'its problem'][] = [
   [{ kind: 'more' }, '3 pages · 60 rows · more available', 'nextPage'],
   [{ kind: 'noMore' }, '3 pages · 60 rows · complete', 'none'],
   [{ kind: 'stopped' }, '60 rows · stopped | Continuing starts with page 4.', 'nextPage'],
+  [
+    { kind: 'stopped', unanswered: true },
+    '60 rows · stopped | The request on its way may have been counted. Continuing asks for page 4 again.',
+    'nextPage',
+  ],
   [{ kind: 'failed', ...ofPage4 }, '3 pages · 60 rows · page 4 failed', 'its problem'],
   [{ kind: 'outOfCredits', ...ofPage4 }, '60 rows · the plan’s limit is reached', 'its problem'],
   [
@@ -163,6 +168,10 @@ const situations: [string, Partial<Run>, [RunState, string, Partial<Run>?][]][] 
         ],
       ),
       [{ kind: 'stopped' }, '4 of 10 inputs · stopped | 60 rows'],
+      [
+        { kind: 'stopped', unanswered: true },
+        '4 of 10 inputs · stopped | 60 rows · The request on its way may have been counted. Continuing sends it again.',
+      ],
       [{ kind: 'failed', ...failed }, '4 of 10 inputs · the last request failed | 60 rows'],
       [
         { kind: 'outOfCredits', ...failed },
@@ -333,6 +342,10 @@ test.each<[Partial<Run>, string]>([
   [
     { operation },
     'Stopped waiting for the answer | Keep waiting, and the rows will appear here when the service has them.',
+  ],
+  [
+    { calls: 0 },
+    'Stopped before the first page | Choose “Next page” to ask for it again. Nothing was sent.',
   ],
   [{ pageCount: 2 }, 'No rows so far | Get the next page to continue.'],
   [
