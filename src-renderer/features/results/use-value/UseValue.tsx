@@ -140,7 +140,7 @@ function useQuestions(source: RowSource): (uses: readonly Use[]) => MenuLine[] {
           </Text>
         ),
         title: cost.asks ? onlyFillsIn(catalogue, use) : onlyForm,
-        act: (event) => follow(use, source, event),
+        act: (event) => void follow(use, source, event),
       }));
 }
 
@@ -231,7 +231,7 @@ export function AskAboutItem({ source }: { source: RowSource }) {
             px={8}
             title={`${use.endpoint.title}${cost === null ? '' : ` · ${cost}`}\n${asks ? onlyFillsIn(catalogue, use) : onlyForm}`}
             rightSection={use.count === null ? undefined : <Count of={use} />}
-            onClick={(event) => follow(use, source, event)}
+            onClick={(event) => void follow(use, source, event)}
           >
             {use.choice ?? use.endpoint.noun}
           </SmallButton>

@@ -10,7 +10,7 @@ import { momentInWords } from '#renderer/components/words.ts';
 import { trialLimit } from '#renderer/features/explore/cost-line.ts';
 import { changeFormView, showParameter } from '#renderer/features/explore/form-view.ts';
 import { profileNow, showPage, tabsNow, useApp, useSnapshot } from '#renderer/state/app.ts';
-import { useHistory } from '#renderer/state/history.ts';
+import { loadHistory, useHistory } from '#renderer/state/history.ts';
 import { askInTab } from '#renderer/state/runs.ts';
 import { emptyQuery, openRunTab, openTab, updateTab } from '#renderer/state/workspace.ts';
 import type { RowSource } from './row-source.ts';
@@ -49,12 +49,16 @@ type Held = Pick<MouseEvent, 'ctrlKey' | 'metaKey'>;
  * here: they are shown, and asking again is offered. With Ctrl or ⌘, or if it can’t be asked yet, only
  * fills in the form.
  */
-export function follow(use: Use, source: RowSource, held: Held): void {
+export async function follow(use: Use, source: RowSource, held: Held): Promise<void> {
   const { asks, words } = costOf(use, useApp.getState().snapshot?.credential?.kind);
-  const fills = !asks || held.ctrlKey || held.metaKey;
+  if (!asks || held.ctrlKey || held.metaKey) return openAndAsk(use, source, true);
   const query = { ...emptyQuery(use.endpoint.id), values: { ...use.values } };
-  const before = fills ? null : answered(use.endpoint, query);
-  if (before === null) return openAndAsk(use, source, fills);
+  // A second click while it is looked for would be a second call.
+  const looked = JSON.stringify(query);
+  if (looking.has(looked)) return;
+  looking.add(looked);
+  const before = await answered(use.endpoint, query).finally(() => looking.delete(looked));
+  if (before === null) return openAndAsk(use, source, false);
   openRunTab(before.id, before.query);
   showActions({
     id: 'asked-before',
@@ -63,6 +67,9 @@ export function follow(use: Use, source: RowSource, held: Held): void {
   });
 }
 
+/** Questions that runs are looked for of. */
+const looking = new Set<string>();
+
 interface Answered {
   id: string;
   query: Query;
@@ -70,7 +77,7 @@ interface Answered {
 }
 
 /** Returns a run that has the answer to a question, or is getting it: in a tab, or one of today's. */
-function answered(endpoint: Endpoint, query: Query): Answered | null {
+async function answered(endpoint: Endpoint, query: Query): Promise<Answered | null> {
   const { runs } = useApp.getState();
   const isSame = (asked: Query): boolean => isSameQuestion(endpoint, asked, query);
   for (const { runId } of tabsNow()) {
@@ -78,10 +85,13 @@ function answered(endpoint: Endpoint, query: Query): Answered | null {
     const isThere = run && run.list === null && (run.pageCount > 0 || isWorking(run.state));
     if (isThere && isSame(run.query)) return run;
   }
+  // After a reload, or once its tab is closed, the window may not know the run.
+  await loadHistory();
   const today = new Date().toDateString();
-  for (const { id, query: asked, list, pages, profileId, createdAt } of useHistory.getState()
+  for (const { id, query: asked, list, pages, state, profileId, createdAt } of useHistory.getState()
     .runs ?? []) {
-    const isOwn = asked !== null && list === null && pages > 0 && profileId === profileNow();
+    const isThere = list === null && (pages > 0 || isWorking({ kind: state }));
+    const isOwn = asked !== null && isThere && profileId === profileNow();
     const isOfToday = new Date(createdAt).toDateString() === today;
     if (isOwn && isOfToday && isSame(asked)) return { id, query: asked, createdAt };
   }

@@ -6,7 +6,7 @@ import { sourceOf } from '#renderer/features/results/use-value/row-source.ts';
 import { costOf, follow } from '#renderer/features/results/use-value/follow.ts';
 import { profileNow, tabsNow, useApp } from '#renderer/state/app.ts';
 import { useHistory } from '#renderer/state/history.ts';
-import { answer, inputsOf, refuse, resetHost } from '../fake-host.ts';
+import { answer, inputsOf, ok, refuse, resetHost } from '../fake-host.ts';
 import {
   makeCredential,
   makeQuery,
@@ -102,21 +102,26 @@ it('the same drill-down again shows the rows that are there, and asks only when 
   const click = { ctrlKey: false, metaKey: false };
   const active = () => useApp.getState().snapshot?.workspace.activeTab;
   start({ [run.id]: run });
-  follow(use, from, click);
+  await follow(use, from, click);
   expect([active(), asksAgain()]).toEqual(['tab-there', 0]);
   // One that failed has nothing to show.
   start({ [run.id]: { ...run, pageCount: 0, state: { kind: 'stopped' } } });
-  follow(use, from, click);
+  await follow(use, from, click);
   expect(asksAgain()).toBe(1);
-  // Its tab was closed.
+  // Its tab was closed, and the window was loaded again: main knows it.
   const summary = makeSummary({ id: run.id, query, pages: 1, createdAt: new Date().toISOString() });
   start({}, workspaceOf(tabs[0]!));
-  useHistory.setState({ runs: [{ ...summary, profileId: profileNow() }] });
-  follow(use, from, click);
-  expect([tabsNow().at(-1)?.runId, asksAgain()]).toEqual([run.id, 1]);
-  start({}, workspaceOf(tabs[0]!));
-  useHistory.setState({ runs: [{ ...summary, createdAt: '2026-01-01T00:00:00Z' }] });
-  follow(use, from, click);
+  for (const known of [null, []]) {
+    useHistory.setState({ runs: known });
+    const listed = { ...summary, profileId: profileNow() };
+    answer('history.list', () => ok({ runs: [listed], removals: [] }));
+    await Promise.all([follow(use, from, click), follow(use, from, click)]);
+    expect([tabsNow().at(-1)?.runId, asksAgain()]).toEqual([run.id, 1]);
+    start({}, workspaceOf(tabs[0]!));
+  }
+  const earlier = { ...summary, createdAt: '2026-01-01T00:00:00Z' };
+  answer('history.list', () => ok({ runs: [earlier], removals: [] }));
+  await Promise.all([follow(use, from, click), follow(use, from, click)]);
   expect(asksAgain()).toBe(2);
   useHistory.setState({ runs: null });
 });
