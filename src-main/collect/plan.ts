@@ -1,4 +1,5 @@
 /** Reads the recipe and the inputs of a command, and checks them. Calls nothing. */
+import { quoted } from '#shared/characters.ts';
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, open } from 'node:fs/promises';
@@ -88,7 +89,7 @@ export function asOneInput(
   for (const { key } of listables(endpoint)) {
     const value = (values[key] ?? '').trim();
     if (value === '') {
-      throw new WrongInput(`The recipe has no “${key}”. Give it with --set or --inputs.`);
+      throw new WrongInput(`The recipe has no ${quoted(key)}. Give it with --set or --inputs.`);
     }
     // A line end would begin another input.
     values[key] = value.replaceAll(/[\r\n]+/g, ' ');
@@ -110,7 +111,7 @@ export async function mustBeNew(
   );
   if (!isThere) return;
   throw new WrongInput(
-    `The dataset already has “${label}”, but this data folder doesn’t have its run. Use the --data-dir it was collected with, or choose another label.`,
+    `The dataset already has ${quoted(label)}, but this data folder doesn’t have its run. Use the --data-dir it was collected with, or choose another label.`,
   );
 }
 
@@ -254,9 +255,9 @@ export async function inputsOf(
       `Name the column for ${key} with --column. The file has ${header.join(', ')}.`,
     );
   });
-  const [name = ''] = header;
-  if (isOnly && table.hasHeader && name !== keys[0]) {
-    const why = `The first line, “${name}”, was taken as the name of the column. If it is an input, put a line “${keys[0]}” above it.`;
+  const [[name = ''], [key = '']] = [header, keys];
+  if (isOnly && table.hasHeader && name !== key) {
+    const why = `The first line, ${quoted(name)}, was taken as the name of the column. If it is an input, put a line ${quoted(key)} above it.`;
     log('warn', 'header', { why });
   }
   return {

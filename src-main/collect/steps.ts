@@ -2,6 +2,7 @@
  * Runs a recipe as a command: nobody can be asked, so no step waits for confirmation. A single question is a
  * recipe with one step, saved as its methods sheet says.
  */
+import { quoted } from '#shared/characters.ts';
 import { basename, join } from 'node:path';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import { exportSpecSchema } from '#shared/contract/export/export.ts';
@@ -162,12 +163,14 @@ async function openKnown(
     // Its rows were paid for, so they aren't asked for a second time.
     if (known === undefined || known.calls === 0) return { known: null, isBegun: false };
     throw new WrongInput(
-      `“${label}” was collected, and its run was deleted. Choose another label to collect it again.`,
+      `${quoted(label)} was collected, and its run was deleted. Choose another label to collect it again.`,
     );
   }
   const { run } = await call('run.open', { runId: first });
   if (run.list?.sha256 !== sha256) {
-    throw new WrongInput(`The inputs have changed since “${label}” began. Choose another label.`);
+    throw new WrongInput(
+      `The inputs have changed since ${quoted(label)} began. Choose another label.`,
+    );
   }
   if (known === undefined) return { known: null, isBegun: true };
   const other = known.recipe.steps.findIndex(({ pages }, at) => pages !== steps[at]?.pages);
@@ -175,7 +178,7 @@ async function openKnown(
   const { pages } = known.recipe.steps[other]!;
   const step = steps.length === 1 ? '' : ` for step ${other + 1}`;
   const began = pages === maxCommandCalls ? 'all pages' : `--pages ${pages}${step}`;
-  throw new WrongInput(`“${label}” began with ${began}. Choose another label.`);
+  throw new WrongInput(`${quoted(label)} began with ${began}. Choose another label.`);
 }
 
 /** Starts the recipe, or continues the run of an earlier start of the same command. */
@@ -355,7 +358,7 @@ function withFlags(
     const names = endpoints.map(({ parameters }, at) =>
       parameters.map(({ key }) => `${at + 1}.${key}`).join(', '),
     );
-    throw new WrongInput(`The recipe has no “${unknown}”. It has ${names.join('; ')}.`);
+    throw new WrongInput(`The recipe has no ${quoted(unknown)}. It has ${names.join('; ')}.`);
   }
   // A value for one step takes precedence over one for all steps.
   const given = Object.entries(set).toSorted(
@@ -378,7 +381,7 @@ function withFlags(
     const missing = missingValue(endpoints[at]!, step, filled);
     if (missing === undefined) return;
     const name = at === 0 ? missing.key : `${at + 1}.${missing.key}`;
-    throw new WrongInput(`The recipe asks for “${name}”. Give it with --set.`);
+    throw new WrongInput(`The recipe asks for ${quoted(name)}. Give it with --set.`);
   });
   return { ...recipe, steps };
 }

@@ -2,6 +2,7 @@
  * Reads flags and environment variables for the launcher and both hosts, so that a flag means the same
  * wherever the program ends up running.
  */
+import { quoted } from '#shared/characters.ts';
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { StartOptions } from '../core/core.ts';
@@ -81,7 +82,7 @@ export function readStartOptions(
       if (problem !== null) return wrong(problem);
     } else if (unknown === 'refuse') {
       if (token.kind === 'option') return wrong(`Unknown flag ${token.rawName}.`);
-      if (token.kind === 'positional') return wrong(`“${token.value}” is not a flag.`);
+      if (token.kind === 'positional') return wrong(`${quoted(token.value)} is not a flag.`);
     }
   }
   if (given.has('help')) return { kind: 'help', text: usage };

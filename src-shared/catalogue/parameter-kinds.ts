@@ -3,6 +3,7 @@
  * parameters of a service's own description can be the same. A new kind is an entry in both tables here
  * and a control in the form.
  */
+import { quoted } from '../characters.ts';
 import { z } from 'zod';
 
 const choiceSchema = z.object({
@@ -160,7 +161,7 @@ const kinds: { [K in ParameterType['kind']]: Kind<TypeOf<K>> } = {
       }
       const rule = new RegExp(pattern.source, 'u');
       const wrong = ids.find((id) => !rule.test(id));
-      return wrong === undefined ? null : `“${wrong}” isn’t valid. ${pattern.message}`;
+      return wrong === undefined ? null : `${quoted(wrong)} isn’t valid. ${pattern.message}`;
     },
     split: splitIds,
     schema: ({ pattern, max }) => ({

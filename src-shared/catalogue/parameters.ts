@@ -1,4 +1,5 @@
 /** Parameters shared by several endpoints, and shorthands for describing one. */
+import { quoted } from '../characters.ts';
 import { microblogPostIds, photosharePostIds, shortvideoPostIds } from './takes.ts';
 import type { Evidence, Parameter, Taken } from './types.ts';
 import type { Choice } from './parameter-kinds.ts';
@@ -22,7 +23,7 @@ const describe = (
   wire: given.key,
   place: location,
   required,
-  missing: given.missing ?? `Fill in “${given.label}”.`,
+  missing: given.missing ?? `Fill in ${quoted(given.label)}.`,
   takes: given.takes ?? [],
   evidence: given.evidence ?? 'documented',
   requiredEvidence: given.requiredEvidence ?? 'documented',

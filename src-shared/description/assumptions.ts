@@ -1,4 +1,5 @@
 /** What we assumed about each fact, and where the service's description differs. */
+import { quoted } from '../characters.ts';
 import { anyStored, type FactName, factId, factValue, nameOfId } from './facts.ts';
 import {
   isDataEndpoint,
@@ -88,11 +89,11 @@ const optionLabel = (key: string | null): string =>
 
 const aboutWords: Record<Exclude<FactName['kind'], 'fields'>, (label: string) => string> = {
   path: () => 'The path',
-  name: (label) => `The name of “${label}”`,
-  required: (label) => `Whether “${label}” is required`,
-  values: (label) => `The values of “${label}”`,
-  default: (label) => `The default for “${label}”`,
-  limits: (label) => `The limits of “${label}”`,
+  name: (label) => `The name of ${quoted(label)}`,
+  required: (label) => `Whether ${quoted(label)} is required`,
+  values: (label) => `The values of ${quoted(label)}`,
+  default: (label) => `The default for ${quoted(label)}`,
+  limits: (label) => `The limits of ${quoted(label)}`,
 };
 
 interface Sides {

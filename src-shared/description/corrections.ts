@@ -1,4 +1,5 @@
 /** The rules for a correction: whatever its source, it must lead to a meaningful request. */
+import { quoted } from '../characters.ts';
 import { assertNever } from '../assert-never.ts';
 import { anyStored, isOption, readLimits, readList, type FactName } from './facts.ts';
 import { problemOfPath, isLive, keysOf } from './paths.ts';
@@ -64,7 +65,7 @@ function problemOfNewPath(catalogue: Catalogue, endpoint: Endpoint, value: strin
   const other = catalogue.endpoints.find(
     ({ id, path, discovered }) => discovered === null && id !== endpoint.id && path === value,
   );
-  return other === undefined ? null : `That is the path of “${other.title}”.`;
+  return other === undefined ? null : `That is the path of ${quoted(other.title)}.`;
 }
 
 /** Letters, digits and a few signs, which mean the same in every address. */
@@ -81,11 +82,11 @@ function problemOfName(catalogue: Catalogue, name: FactName, value: string): str
     const other = endpoint.parameters.find(
       ({ key, wire, place }) => place === 'query' && key !== name.key && wire === value,
     );
-    if (other !== undefined) return `“${other.label}” already has this name.`;
+    if (other !== undefined) return `${quoted(other.label)} already has this name.`;
     const option = Object.entries(endpoint.optionNames).find(
       ([key, wire]) => key !== name.key && wire === value,
     );
-    if (option !== undefined && isOption(option[0])) return `“${value}” is reserved.`;
+    if (option !== undefined && isOption(option[0])) return `${quoted(value)} is reserved.`;
   }
   return concerned.length === 0 ? 'There is no such question.' : null;
 }
@@ -99,5 +100,5 @@ function problemOfList(
   if (list.length === 0) return `Enter at least ${what}; separate several with commas.`;
   if (list.length > 500) return 'At most 500, with commas between them.';
   const wrong = list.find((one) => !isGood(one));
-  return wrong === undefined ? null : `“${wrong}” can’t be the name of ${what}.`;
+  return wrong === undefined ? null : `${quoted(wrong)} can’t be the name of ${what}.`;
 }

@@ -1,4 +1,5 @@
 /** Endpoints that only the service's description has, converted to ordinary endpoints. */
+import { quoted } from '../characters.ts';
 import { mostIds } from '../catalogue/parameter-kinds.ts';
 import { anyStored, inWords, isOption } from './facts.ts';
 import { mostValues } from './described.ts';
@@ -41,14 +42,14 @@ function whyLeftOut({ path, needs, envelope, fields, query }: DescribedOperation
     return 'Its path has characters that this program doesn’t support.';
   }
   if (discoveredId(path).length > longestId) return 'Its path is too long.';
-  if (needs !== null) return `It needs “${needs}”, which a form here can’t provide.`;
+  if (needs !== null) return `It needs ${quoted(needs)}, which a form here can’t provide.`;
   if (envelope !== null && fields === null && !envelope.includes('results')) {
     return 'Its answer isn’t a list of results. Ask for it on the Request page.';
   }
   const unnamed = query.find(({ required, name }) => required && isOption(name));
   return unnamed === undefined
     ? null
-    : `It needs “${unnamed.name}”, which a form here can’t provide.`;
+    : `It needs ${quoted(unnamed.name)}, which a form here can’t provide.`;
 }
 
 function endpointOf(operation: DescribedOperation, resource: Resource): DataEndpoint {
@@ -141,7 +142,7 @@ export function parameterOf(
     ...(described.example === null ? {} : { placeholder: shorten(described.example, 60) }),
     ...(described.default === null ? {} : { default: described.default }),
     ...(repeated && location === 'query' ? { repeated } : {}),
-    missing: `Fill in “${label}”.`,
+    missing: `Fill in ${quoted(label)}.`,
     takes: [],
     evidence: 'service',
     requiredEvidence: 'service',

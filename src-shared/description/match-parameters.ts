@@ -2,6 +2,7 @@
  * Matches the description's parameters to ours. By name first; then, for assumed names, by type, values
  * and words.
  */
+import { quoted } from '../characters.ts';
 import { isOption, optionNameOf, optionsOf } from './facts.ts';
 import type { DescribedOperation, DescribedParameter } from './described.ts';
 import { matchByLikeness, whyMissing, shared, wordsOf } from './matching.ts';
@@ -96,7 +97,7 @@ function reasonFor(parameter: Parameter, described: DescribedParameter): string 
   if (values.length > 0) return `It fits best: it takes ${values.join(', ')}.`;
   const words = alike(parameter, described);
   return words.length > 0
-    ? `It fits best: it mentions “${words.join('”, “')}”.`
+    ? `It fits best: it mentions ${words.map(quoted).join(', ')}.`
     : 'It is the best match of those left.';
 }
 

@@ -1,4 +1,5 @@
 /** Converts typed text to the text that is sent. */
+import { quoted } from '../characters.ts';
 import { problemOfValue, valuesIn } from '../catalogue/parameter-kinds.ts';
 import type { ParameterType } from '../catalogue/parameter-kinds.ts';
 import type { Endpoint, Parameter, Resource } from '../catalogue/types.ts';
@@ -154,7 +155,7 @@ function problemOf(parameter: Parameter, query: Query): string | null {
   if (/\p{Surrogate}/u.test(value)) return 'This contains a broken character. Type it again.';
   // In an address these mean "this folder" and "parent folder": another endpoint.
   if (parameter.place === 'path' && /^\.{1,2}$/.test(value)) {
-    return `“${value}” has a meaning of its own in an address and can’t be asked for.`;
+    return `${quoted(value)} has a meaning of its own in an address and can’t be asked for.`;
   }
   return problemOfValue(parameter.type, value);
 }
@@ -162,11 +163,11 @@ function problemOf(parameter: Parameter, query: Query): string | null {
 function problemOfFields(fields: readonly string[], resource: Resource | null): string | null {
   if (fields.length === 0 || resource === null) return null;
   const malformed = fields.find((name) => !isFieldName(name));
-  if (malformed !== undefined) return `“${malformed}” can’t be the name of a field.`;
+  if (malformed !== undefined) return `${quoted(malformed)} can’t be the name of a field.`;
   if (!resource.fieldsClosed) return null;
   const known = new Set(resource.fields.map((field) => field.name));
   const unknown = fields.find((name) => !known.has(name));
-  return unknown === undefined ? null : `The service has no field “${unknown}” here.`;
+  return unknown === undefined ? null : `The service has no field ${quoted(unknown)} here.`;
 }
 
 /** Whether the text is a valid name in `fields`: a comma or a space would make two names of one. */

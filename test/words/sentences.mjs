@@ -95,8 +95,8 @@ export function sentencesOf(source, file) {
   return found.toSorted((a, b) => a.line - b.line);
 }
 
-/** Returns the sentences of the whole product as `{ file, line, text }`, by file. */
-export function allSentences() {
+/** Returns the sources that may have sentences as `{ file, source }`. */
+export function allSources() {
   return ['src-main', 'src-renderer', 'src-shared']
     .flatMap((tree) =>
       readdirSync(join(root, tree), { recursive: true, encoding: 'utf8' }).map((path) =>
@@ -105,14 +105,14 @@ export function allSentences() {
     )
     .filter((file) => /\.tsx?$/.test(file) && !isData(file))
     .toSorted()
-    .flatMap((file) =>
-      sentencesOf(readFileSync(join(root, file), 'utf8'), file).map(({ line, text }) => ({
-        file,
-        line,
-        text,
-      })),
-    );
+    .map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }));
 }
+
+/** Returns the sentences of the whole product as `{ file, line, text }`, by file. */
+export const allSentences = () =>
+  allSources().flatMap(({ file, source }) =>
+    sentencesOf(source, file).map(({ line, text }) => ({ file, line, text })),
+  );
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   let last = '';

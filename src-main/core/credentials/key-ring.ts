@@ -3,6 +3,7 @@
  * What can't be read is never overwritten: it is set aside or left as it is, with a notice
  * (checklist 21).
  */
+import { quoted } from '#shared/characters.ts';
 import { randomBytes } from 'node:crypto';
 import type { Notice } from '#shared/contract/run.ts';
 import { problemOfKey, credentialKind, lastFour } from '../service/credential.ts';
@@ -299,7 +300,7 @@ function noticesOf(
   return [
     {
       code: 'keychain_set_aside',
-      message: `The list of this service’s keys in the keychain was damaged. It is kept there as “${setAside}”, and a new list was started: add your keys again.`,
+      message: `The list of this service’s keys in the keychain was damaged. It is kept there as ${quoted(setAside)}, and a new list was started: add your keys again.`,
     },
   ];
 }

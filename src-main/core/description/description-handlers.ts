@@ -1,4 +1,5 @@
 /** Methods about the service's description and a person's corrections. */
+import { quoted } from '#shared/characters.ts';
 import { profileFileSchema } from '#shared/contract/description.ts';
 import type {
   ImportedProfile,
@@ -160,7 +161,7 @@ export function createDescriptionHandlers({
         ? problemOfCorrection(knowledge.catalogue(), name, value)
         : 'This version doesn’t recognise it.';
       if (complaint === null) taken.push([id, value]);
-      else notices.push(`“${id}” was left out. ${complaint}`);
+      else notices.push(`${quoted(id)} was left out. ${complaint}`);
       if (complaint === null && !assumed.has(id)) documented.push(id);
     }
     if (documented.length > 0) {

@@ -2,6 +2,7 @@
  * Folders that may be projects: examining them before anything in them is opened, creating them, and
  * removing what must not be trusted in one from somebody else.
  */
+import { quoted } from '#shared/characters.ts';
 import type { Dirent } from 'node:fs';
 import { lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -105,7 +106,7 @@ export async function refuseLinks(folder: string): Promise<void> {
 
 const refusedFor = (folder: string, path: string, why: string): ProblemError =>
   refused(
-    `This project isn’t opened, because “${relative(folder, path).replaceAll(sep, '/')}” in its folder ${why}: what is saved there would be written elsewhere.`,
+    `This project isn’t opened, because ${quoted(relative(folder, path).replaceAll(sep, '/'))} in its folder ${why}: what is saved there would be written elsewhere.`,
     'Put the file or folder itself there, or ask for a copy made with “Save a copy”. Nothing was changed.',
   );
 

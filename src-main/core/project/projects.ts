@@ -3,6 +3,7 @@
  * address that the environment's key is bound to, belong to the program: they outlive a switch of
  * projects, and no project's folder holds any of them.
  */
+import { quoted } from '#shared/characters.ts';
 import { randomBytes } from 'node:crypto';
 import { cp, lstat, realpath, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -285,7 +286,7 @@ export async function openProjects(
       if (error instanceof StoreError && error.code === 'in_use') throw error;
       const why = error instanceof ProblemError || error instanceof StoreError ? error.message : '';
       const title = known.find(first)?.title || basename(first);
-      const message = `The project “${title}” could not be opened, so this one is open. ${why}`;
+      const message = `The project ${quoted(title)} could not be opened, so this one is open. ${why}`;
       return openAtStart(home, await openSettings(home), [
         { code: 'project_not_opened', message: message.trim() },
       ]);

@@ -1,4 +1,5 @@
 /** Methods about recipes, saved and running. */
+import { quoted } from '#shared/characters.ts';
 import { isListable, withoutKeys } from '#shared/query/list.ts';
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import { mostSteps, stepRecipeSchema } from '#shared/contract/recipe.ts';
@@ -121,7 +122,7 @@ async function recipeOfRun(
     const list = source && listOf(first, source, link.field, catalogue());
     if (source === null || source.derived !== null || list === null || chain.length === mostSteps) {
       notices.push(
-        `The recipe begins with “${titleOf(first)}”: the question that its list came from can’t be included.`,
+        `The recipe begins with ${quoted(titleOf(first))}: the question that its list came from can’t be included.`,
       );
       break;
     }
@@ -167,7 +168,7 @@ function stepOf(run: LiveRun, list: RecipeStep['list']): RecipeStep {
   const { endpoint, stored, query } = run;
   if (run.derived !== null || !endpoint.parameters.some((one) => isListable(endpoint, one))) {
     throw refused(
-      `“${endpoint.title}” can’t be a step.`,
+      `${quoted(endpoint.title)} can’t be a step.`,
       'A step asks a live question about a text or an ID.',
     );
   }

@@ -1,4 +1,5 @@
 /** Messages that say why a recipe stopped. */
+import { quoted } from '#shared/characters.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import { countOf, grouping } from '#shared/counts.ts';
 import { type ProblemError, refused } from '../problem-error.ts';
@@ -8,7 +9,7 @@ export const closedWords =
 
 /** @param at index of the step, from 0. */
 export const nothingToAsk = (at: number, field: string): string =>
-  `Step ${at + 1} has nothing to ask: no row of step ${at} has a value in “${field}”.`;
+  `Step ${at + 1} has nothing to ask: no row of step ${at} has a value in ${quoted(field)}.`;
 
 export const firstListGone =
   'The inputs of step 1 are no longer here. Run the recipe again and enter them.';

@@ -1,4 +1,5 @@
 /** The inputs of a step: the recipe's values, or a column of the previous step. Sends nothing. */
+import { quoted } from '#shared/characters.ts';
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import type { CheckedList } from '#shared/contract/list.ts';
 import { firstInputs, listedKeys, missingValue } from '#shared/contract/recipe-bounds.ts';
@@ -41,7 +42,7 @@ export function mustBeAskable(step: RecipeStep, deps: Pick<StepListDeps, 'lookUp
   const keys = listedKeys(endpoint, step);
   if (keys.length === 0 || (step.list !== null && !keys.includes(step.list.key))) {
     throw refused(
-      `“${endpoint.title}” can’t be a step of a recipe.`,
+      `${quoted(endpoint.title)} can’t be a step of a recipe.`,
       'A step asks a live question about a text or an ID.',
     );
   }
@@ -49,7 +50,7 @@ export function mustBeAskable(step: RecipeStep, deps: Pick<StepListDeps, 'lookUp
   if (missing !== undefined) {
     throw new ProblemError(
       invalidInput(
-        `${endpoint.title}: Enter “${missing.label}”, which this recipe asks for each time.`,
+        `${endpoint.title}: Enter ${quoted(missing.label)}, which this recipe asks for each time.`,
         missing.key,
       ),
     );

@@ -1,4 +1,5 @@
 /** The first line of a run's log: the question, the names it was asked with, and their changes since. */
+import { quoted } from '#shared/characters.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { catalogue } from '#shared/catalogue/index.ts';
@@ -81,10 +82,10 @@ function differences(then: DataEndpoint, now: DataEndpoint | null): string[] {
   const names = then.parameters.flatMap(({ key, label, wire, place }) => {
     if (place === 'path') return [];
     const other = now.parameters.find((one) => one.key === key);
-    if (other === undefined) return [`“${label}” was sent as ${wire}; now it is unknown.`];
+    if (other === undefined) return [`${quoted(label)} was sent as ${wire}; now it is unknown.`];
     return other.wire === wire
       ? []
-      : [`“${label}” was sent as ${wire}; now it is sent as ${other.wire}.`];
+      : [`${quoted(label)} was sent as ${wire}; now it is sent as ${other.wire}.`];
   });
   return [...path, ...names];
 }

@@ -2,6 +2,7 @@
  * Turns a request's outcome into what the person reads: what happened, what to do, whether it cost a
  * call. Statuses and bodies: specification, Errors.
  */
+import { quoted } from '#shared/characters.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { whyNotFound } from '#shared/contract/problem.ts';
 import type { CallOutcome, Problem, ProblemDetails, Remedy } from '#shared/contract/problem.ts';
@@ -186,7 +187,7 @@ function describeNotFound(
     title:
       account === null
         ? `The service found no such ${thing}.`
-        : `The service found no ${thing} “${account}”.`,
+        : `The service found no ${thing} ${quoted(account)}.`,
     advice: isServices
       ? advice
       : `${advice} The answer did not look like the service’s own, so check its address in Account, too.`,

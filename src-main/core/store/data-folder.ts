@@ -1,4 +1,5 @@
 /** The data folder: private, and used by one process at a time. */
+import { quoted } from '#shared/characters.ts';
 import { constants, lstatSync, mkdirSync, statSync, unlinkSync } from 'node:fs';
 import { chmod, lstat, mkdir, open, readdir, realpath, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -60,7 +61,7 @@ export async function refuseLink(path: string): Promise<void> {
 const isALink = (path: string): StoreError =>
   new StoreError(
     'storage_failed',
-    `“${basename(path)}” in the data folder is a link, and links aren’t followed.`,
+    `${quoted(basename(path))} in the data folder is a link, and links aren’t followed.`,
   );
 
 /**

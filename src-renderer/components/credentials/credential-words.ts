@@ -1,4 +1,5 @@
 /** Names of credentials and calls in the sidebar, on Welcome and on Account. */
+import { quoted } from '#shared/characters.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { trialKeyDays } from '#shared/service/answers.ts';
 import type { CredentialKind, CredentialStatus, Snapshot } from '#shared/contract/snapshot.ts';
@@ -62,7 +63,7 @@ export function serviceAnswered({ verdict, details }: KeyVerdict): string {
   const at = clockTime(new Date(details.sentAt));
   if (verdict === 'accepted') return `Tested at ${at}.`;
   const code = details.serviceCode === null ? '' : ` (${details.serviceCode})`;
-  const said = details.serviceSaid === null ? '.' : `: “${details.serviceSaid}”`;
+  const said = details.serviceSaid === null ? '.' : `: ${quoted(details.serviceSaid)}`;
   return `It answered ${details.status}${code} at ${at}${said}`;
 }
 

@@ -1,5 +1,6 @@
 import { Autocomplete, Flex, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
+import { quoted } from '#shared/characters.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { trialKeyDays, trialRowsPerCall } from '#shared/service/answers.ts';
 import { TextLink } from '../texts.tsx';
@@ -90,7 +91,9 @@ export function AddressField({
           problem?.title
         ) : (
           <>
-            {problem === null ? `“/${beyond}” is usually not part of the address.` : problem.title}{' '}
+            {problem === null
+              ? `${quoted(`/${beyond}`)} is usually not part of the address.`
+              : problem.title}{' '}
             <TextLink onClick={() => onChange(shorter)}>Use {shorter}</TextLink>
           </>
         )

@@ -1,4 +1,5 @@
 /** Every available action, found by typing a word of it. Ctrl+K (⌘K) opens it. */
+import { quoted } from '#shared/characters.ts';
 import { foldAccents } from '#shared/fold.ts';
 import { Combobox, Group, Modal, Text, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -154,7 +155,7 @@ function CommandList({ commands }: { commands: readonly Command[] }) {
       <output>
         {listed.length === 0 && (
           <Text inherit py={24} px={8} c="var(--text-2)" ta="center">
-            No commands match “{typed.trim()}”.
+            No commands match {quoted(typed.trim())}.
           </Text>
         )}
       </output>

@@ -2,6 +2,7 @@
  * The dialog about projects: their list, a new one, a copy, and what must be decided before opening
  * one.
  */
+import { quoted } from '#shared/characters.ts';
 import { ActionIcon, Button, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Copy, FilePenLine, FolderOpen, FolderPlus, Plus, X } from 'lucide-react';
@@ -46,7 +47,7 @@ const titles: Record<Exclude<Step['kind'], 'ask'>, string> = {
 };
 
 const titleOf = (step: Step): string =>
-  step.kind === 'ask' ? `Open “${projectName(step.question.title)}”?` : titles[step.kind];
+  step.kind === 'ask' ? `Open ${quoted(projectName(step.question.title))}?` : titles[step.kind];
 
 const close = (): void => showProjectDialog(null);
 
@@ -177,7 +178,7 @@ function Copied({ title, copy, onStep }: StepProps & { title: string; copy: Save
   const opening = useAction();
   return (
     <DialogBody>
-      <Text inherit>“{title}” is complete. The open project is unchanged.</Text>
+      <Text inherit>{quoted(title)} is complete. The open project is unchanged.</Text>
       {folder !== null && <RequestAddress>{folder}</RequestAddress>}
       {leftOut > 0 && (
         <DialogNote>

@@ -2,6 +2,7 @@
  * The recipe dialog that is open, wherever the person opened it, and its form for a start. Rendered
  * once, in the shell.
  */
+import { quoted } from '#shared/characters.ts';
 import {
   Box,
   Button,
@@ -62,7 +63,7 @@ export function RecipeDialogs() {
 }
 
 function titleOf(dialog: NonNullable<RecipesState['dialog']>): string {
-  if (dialog.kind === 'start') return `Run “${dialog.recipe.name}”`;
+  if (dialog.kind === 'start') return `Run ${quoted(dialog.recipe.name)}`;
   return dialog.draft.isNew ? 'Save as recipe' : 'Edit recipe';
 }
 
@@ -138,7 +139,7 @@ function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: () => voi
       <StepsSum steps={steps} />
       {capField}
       <DialogNote>
-        {missing !== undefined && `Enter “${missing.label}” to run the recipe. `}
+        {missing !== undefined && `Enter ${quoted(missing.label)} to run the recipe. `}
         {isSample ? 'Sample data: nothing is charged.' : noteOf(cap ?? proposed, proposed)}
       </DialogNote>
       <ActionProblem action={starting} />
@@ -227,7 +228,7 @@ function RecipeForm({ draft, onClose }: { draft: RecipeDraft; onClose: () => voi
             if (draft.isNew) {
               showActions({
                 id: `saved-${draft.saved.id}`,
-                text: `Saved the recipe “${name}”.`,
+                text: `Saved the recipe ${quoted(name)}.`,
                 actions: { 'Show recipes': () => showPage('recipes') },
               });
             }
@@ -333,7 +334,7 @@ function StepFields({ index, known, column, onChange, onValidity }: StepFieldsPr
               onChange={(atMost) => onChange({ list: { ...list, atMost } })}
               onValidity={(isValid) => onValidity('inputs', isValid)}
             />
-            different values of “{column}” from step {index}.
+            different values of {quoted(column)} from step {index}.
           </Group>
         )}
         {endpoint.pages && (

@@ -1,4 +1,5 @@
 /** Recipes as lists: all on their page, and a few on the start page. */
+import { quoted } from '#shared/characters.ts';
 import { ActionIcon, Box, Button, Center, Group, Stack, Text } from '@mantine/core';
 import {
   Check,
@@ -181,7 +182,7 @@ async function deleteWithUndo(saved: SavedRecipe) {
   if (problem !== null) return problem;
   showActions({
     id: `recipe-${saved.id}`,
-    text: `Deleted “${saved.recipe.name}”`,
+    text: `Deleted ${quoted(saved.recipe.name)}`,
     actions: { Undo: () => void saveRecipe(saved) },
   });
   return null;

@@ -1,3 +1,4 @@
+import { quoted } from '#shared/characters.ts';
 import { ChevronDown, Star } from 'lucide-react';
 import {
   type FocusEvent,
@@ -163,7 +164,7 @@ function QuestionGroup({ name, platform, count, open, tabIndex, children }: Ques
 function NothingFound({ filter }: { filter: string }) {
   return (
     <Box px={8} py={12} c="var(--text-2)" style={{ overflowWrap: 'anywhere' }}>
-      <p>No questions match “{filter.trim()}”.</p>
+      <p>No questions match {quoted(filter.trim())}.</p>
       <TextLink alone onClick={() => setFilter('')}>
         Show all
       </TextLink>

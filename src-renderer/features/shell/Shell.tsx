@@ -1,3 +1,4 @@
+import { quoted } from '#shared/characters.ts';
 import { Box, Button, CloseButton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
@@ -291,7 +292,7 @@ function TroubleBanner({ platform }: { platform: Platform | null }) {
 /** Returns “The service reports Forum as degraded: …” */
 function sentence({ platform, state, message }: Trouble): string {
   const what = platform === null ? 'itself' : platformNames[platform];
-  const head = `The service reports ${what} as “${state.replaceAll(/[_-]+/g, ' ')}”`;
+  const head = `The service reports ${what} as ${quoted(state.replaceAll(/[_-]+/g, ' '))}`;
   return message === null ? `${head}.` : `${head}: ${message.replace(/\.?$/, '.')}`;
 }
 

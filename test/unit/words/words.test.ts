@@ -1,7 +1,7 @@
 /** The glossary holds: one word for one thing, in every sentence that a person may read. */
 import { describe, expect, it } from 'vitest';
 import { glossary } from '#test/words/glossary.mjs';
-import { allSentences, sentencesOf } from '#test/words/sentences.mjs';
+import { allSentences, allSources, sentencesOf } from '#test/words/sentences.mjs';
 
 describe('sentences a person may read', () => {
   it('use none of the words that the glossary replaces', () => {
@@ -12,6 +12,19 @@ describe('sentences a person may read', () => {
         not.test(text) ? [`${file}:${line} “${text}”: say “${say}”`] : [],
       ),
     );
+    expect(found).toEqual([]);
+  });
+
+  it('quote what is filled in with `quoted` alone, which knows texts with marks of their own', () => {
+    /** A mark right before a value, at the end of a text, or between joined ones. */
+    const own = /[“‘]\/?(?:\$?\{|["'`])|["'`]”, “/;
+    const found = allSources()
+      .filter(({ file }) => file !== 'src-shared/characters.ts')
+      .flatMap(({ file, source }) =>
+        source
+          .split('\n')
+          .flatMap((line, at) => (own.test(line) ? [`${file}:${at + 1} ${line.trim()}`] : [])),
+      );
     expect(found).toEqual([]);
   });
 

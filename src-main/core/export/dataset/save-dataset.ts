@@ -2,6 +2,7 @@
  * Saves runs to a dataset: a folder of Parquet files by day, to which each run adds files and whose other
  * files it never changes. A save that ends before its record is written leaves the dataset unchanged.
  */
+import { quoted } from '#shared/characters.ts';
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -132,9 +133,9 @@ function crateOf(manifests: readonly Manifest[], project: ProjectDetails): strin
     files: manifests.flatMap(({ files, methods, label, table }) => [
       ...files.map((file) => ({
         ...file,
-        about: `${file.name.startsWith(`${table}/`) ? 'Rows' : 'Inputs'} of “${label}”`,
+        about: `${file.name.startsWith(`${table}/`) ? 'Rows' : 'Inputs'} of ${quoted(label)}`,
       })),
-      { ...methods, about: `How “${label}” was collected, with its recipe` },
+      { ...methods, about: `How ${quoted(label)} was collected, with its recipe` },
     ]),
     runs: manifests.map((run) => ({
       id: run.run,

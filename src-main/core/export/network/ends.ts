@@ -2,6 +2,7 @@
  * The ends of a network's edges: which texts of which columns are one node, whether both ends share the
  * same nodes, and how privacy changes them.
  */
+import { quoted } from '#shared/characters.ts';
 import { memberOf } from '#shared/catalogue/types.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Network, NetworkEnd, NodeInfo } from '#shared/catalogue/networks.ts';
@@ -52,7 +53,7 @@ export function endsOf(
   const dropped = ends.find(({ name }) => privacy?.drop.includes(name));
   if (dropped !== undefined) {
     throw refused(
-      `The network needs “${dropped.label}”, which Privacy leaves out.`,
+      `The network needs ${quoted(dropped.label)}, which Privacy leaves out.`,
       'Keep that column under Privacy, or choose other columns for the network.',
     );
   }

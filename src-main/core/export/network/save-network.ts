@@ -1,4 +1,5 @@
 /** A network as files: GEXF, or edges and nodes as two tables. */
+import { quoted } from '#shared/characters.ts';
 import { copyFile, rm } from 'node:fs/promises';
 import type { Network } from '#shared/catalogue/networks.ts';
 import { csvOptionsSchema } from '#shared/contract/export/formats.ts';
@@ -257,7 +258,9 @@ function networkWords(
       : `An edge leads from ${wordsOf(source)} to ${wordsOf(target)} of the same row, for each value where there are several.`,
     ...(reversedWhen === null
       ? []
-      : [`It leads the other way in runs whose ${reversedWhen.key} is “${reversedWhen.value}”.`]),
+      : [
+          `It leads the other way in runs whose ${reversedWhen.key} is ${quoted(reversedWhen.value)}.`,
+        ]),
     directed ? 'Edges are directed.' : 'Edges are undirected.',
     weight === null
       ? 'The weight of an edge is the number of its rows.'

@@ -2,6 +2,7 @@
  * How much is left, plan and credits, and usage as reported by the service. Read only: nothing here
  * changes billing.
  */
+import { quoted } from '#shared/characters.ts';
 import { timeOfText } from '#renderer/components/dates.ts';
 import { Box, Flex, Progress, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -306,7 +307,7 @@ export function renewal(frequency: string | null): string | null {
   if (frequency === null) return null;
   return plainWord.test(frequency)
     ? `renewed ${frequency.toLowerCase()}`
-    : `renewed: “${frequency}”, as the service says`;
+    : `renewed: ${quoted(frequency)}, as the service says`;
 }
 
 export function planPrice({ price: amount, currency }: Plan): string | null {

@@ -1,4 +1,5 @@
 /** Which fields are requested: a control with their number, and a list to choose from. */
+import { quoted } from '#shared/characters.ts';
 import { Input, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useState, type KeyboardEvent, type Ref, useRef } from 'react';
@@ -225,10 +226,10 @@ function problemOfNames(
   if (names.length === 0) return 'Type the name as the service writes it.';
   const wrong = names.find((name) => !isFieldName(name) || name.length > maxFieldNameLength);
   if (wrong !== undefined) {
-    return `“${wrong}” can’t be a name: letters, digits, _ and . only, and no digit first.`;
+    return `${quoted(wrong)} can’t be a name: letters, digits, _ and . only, and no digit first.`;
   }
   const known = names.find(isChosen);
-  return known === undefined ? null : `“${known}” is already chosen.`;
+  return known === undefined ? null : `${quoted(known)} is already chosen.`;
 }
 
 /** The fields by meaning, with label and technical name. Arrow keys move, Space toggles. */
@@ -269,7 +270,7 @@ function FieldList({ ref, groups, search, chosen, onToggle }: FieldListProps) {
       </div>
       {names.length === 0 && (
         <Text inherit py={12} px={8} c="var(--text-2)">
-          No fields match “{search.trim()}”.
+          No fields match {quoted(search.trim())}.
         </Text>
       )}
     </div>

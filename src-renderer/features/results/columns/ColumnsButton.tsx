@@ -1,4 +1,5 @@
 /** *Columns*: which columns are shown, and in which order. */
+import { quoted } from '#shared/characters.ts';
 import { ActionIcon, Box, Checkbox, Flex, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Columns3, GripVertical, Pin } from 'lucide-react';
@@ -91,7 +92,7 @@ function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps) {
       <ColumnList ref={list} columns={found} all={columns} resourceId={resourceId} />
       {found.length === 0 && (
         <Text c="var(--text-2)" px={16} pt={4} pb={16}>
-          No columns match “{search.trim()}”.
+          No columns match {quoted(search.trim())}.
         </Text>
       )}
       <Group gap={8} className={classes.foot}>

@@ -1,4 +1,5 @@
 /** Copying in the UI: its menu items, and the message about its outcome. */
+import { quoted } from '#shared/characters.ts';
 import { ActionIcon, Menu, Box } from '@mantine/core';
 import { Copy } from 'lucide-react';
 import { useEffect } from 'react';
@@ -71,7 +72,7 @@ export function CopyItems({ view, total, isShort = false }: CopyItemsProps) {
           ...(rows !== null && selected?.isWhole === false
             ? further(rowsIn(rows.spans) === 1 ? 'Row' : 'Whole rows', rows)
             : []),
-          ...further(`Column “${column?.columns[0]?.label ?? ''}”`, column),
+          ...further(`Column ${quoted(column?.columns[0]?.label ?? '')}`, column),
           ...further(allWords(total), all),
         ]}
       />

@@ -2,6 +2,7 @@
  * *Use in…* for many rows: their values become the list of another question. As menus of a column, of the
  * selection, of all rows shown. Makes no call.
  */
+import { quoted } from '#shared/characters.ts';
 import { Menu } from '@mantine/core';
 import { ListPlus } from 'lucide-react';
 import { useMemo } from 'react';
@@ -94,7 +95,9 @@ async function followRows(
     return;
   }
   if (read.value.table.lines === 0) {
-    notifications.show({ message: `None of these rows has a value in “${column.label}” to use.` });
+    notifications.show({
+      message: `None of these rows has a value in ${quoted(column.label)} to use.`,
+    });
     return;
   }
   const tabId = openTab(endpoint.id, { values: {} });

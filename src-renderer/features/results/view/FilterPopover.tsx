@@ -1,5 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a list that is searched beside its input
 /** Creates or changes a filter, below the clicked button: first its column, then the condition. */
+import { quoted } from '#shared/characters.ts';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { create } from 'zustand';
@@ -201,7 +202,7 @@ function ColumnChoice({ columns, onChoose }: ColumnChoiceProps) {
       </div>
       {found.length === 0 && (
         <Text c="var(--text-2)" px={16} pb={16}>
-          No columns match “{search.trim()}”.
+          No columns match {quoted(search.trim())}.
         </Text>
       )}
     </div>
