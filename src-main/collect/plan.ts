@@ -268,9 +268,11 @@ export async function inputsOf(
 
 /** Logs how the inputs were read: nobody sees them before they are asked. */
 function logTable(table: ListTable, log: Log): void {
-  const { encoding, separator, columns, lines, hasHeader, titleLines, unreadable } = table;
+  const { encoding, guess, separator, columns, lines, hasHeader, titleLines, unreadable } = table;
   const why = [
     titleLines > 0 && `${countOf(titleLines, 'line')} above the column names left out.`,
+    guess !== null &&
+      `The encoding is a guess. If ${quoted(guess)} looks wrong, choose another with --inputs-encoding.`,
     unreadable > 0 &&
       `${countOf(unreadable, 'character')} can’t be read. Choose another encoding with --inputs-encoding.`,
   ].filter((sentence) => sentence !== false);

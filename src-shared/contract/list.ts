@@ -124,6 +124,8 @@ export const listTableSchema = z.object({
   source: listSourceSchema,
   /** Null for pasted text and columns of runs. */
   encoding: listEncodingSchema.nullable(),
+  /** A word that looks wrong if the encoding is, which was guessed; null if it wasn't. */
+  guess: z.string().nullable(),
   /** Null for columns of runs. */
   separator: listSeparatorSchema.nullable(),
   /** Number of lines left out because they are a title above the column names. */

@@ -53,7 +53,7 @@ it('the log says how the inputs were read, and flags correct it', async () => {
     columns: ['q', 'n'],
     lines: 2,
     hasHeader: true,
-    why: '1 line above the column names left out.',
+    why: '1 line above the column names left out. The encoding is a guess. If “ÛÔ” looks wrong, choose another with --inputs-encoding.',
   });
   const chosen = await run(null, [...flags, '--inputs-encoding', 'KOI8-R']);
   expect(chosen['requests']).toContainEqual(expect.stringContaining(encodeURIComponent('шт')));

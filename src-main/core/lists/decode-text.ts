@@ -5,13 +5,15 @@ import { refused } from '../problem-error.ts';
 interface DecodedText {
   text: string;
   encoding: ListEncoding;
+  /** Whether nothing in the bytes says so: they are text in other encodings, too. */
+  isGuess: boolean;
   /** Number of characters that are not valid in this encoding, each of which is U+FFFD. */
   unreadable: number;
 }
 
 /**
- * @param chosen null: detected. Without a mark and if it isn't Unicode, it is one of three encodings that
- *   programs write by default; these can be confused, so that the person must be shown what was read.
+ * @param chosen null: detected. Without a mark and if it isn't Unicode, it is guessed among three encodings
+ *   that programs write by default, so that the person must be shown what was read.
  * @throws ProblemError when it isn't text.
  */
 export function decodeText(bytes: Uint8Array, chosen: ListEncoding | null): DecodedText {
@@ -19,8 +21,9 @@ export function decodeText(bytes: Uint8Array, chosen: ListEncoding | null): Deco
   if (encoding === null) {
     throw refused('This isn’t a text file.', 'Save the sheet as CSV, then choose that file.');
   }
-  const text = decoded(bytes, encoding);
-  return { text, encoding, unreadable: text.split('\uFFFD').length - 1 };
+  const text = decoded(bytes, encoding).replaceAll('\0', '\uFFFD');
+  const isGuess = chosen === null && !encoding.startsWith('utf-');
+  return { text, encoding, isGuess, unreadable: text.split('\uFFFD').length - 1 };
 }
 
 /** The longer marks first: that of UTF-32 begins like that of UTF-16. */
@@ -36,13 +39,26 @@ function encodingOf(bytes: Uint8Array): ListEncoding | null {
   const start = Buffer.from(bytes.subarray(0, 4)).toString('hex');
   const marked = marks.find(([mark]) => start.startsWith(mark));
   if (marked !== undefined) return marked[1];
-  if (bytes.includes(0)) return wideEncodingOf(bytes);
   const text = decoded(bytes, 'utf-8');
+  if (bytes.includes(0) && !hasStrayNul(bytes, text)) return wideEncodingOf(bytes);
   const invalid = text.split('\uFFFD').length - 1;
   // Sequences of UTF-8 hardly occur by chance: a few stray bytes don't make it another encoding.
   const valid = (text.match(/[^\0-\x7F\uFFFD]/gu) ?? []).length;
   return invalid <= valid ? 'utf-8' : byteEncodingOf(bytes);
 }
+
+/** In an encoding of several bytes per character, each line end has a NUL: fewer are strays in a text. */
+function hasStrayNul(bytes: Uint8Array, text: string): boolean {
+  let [nuls, lineFeeds] = [0, 0];
+  for (const byte of bytes) {
+    if (byte === 0) nuls++;
+    else if (byte === 0x0a) lineFeeds++;
+  }
+  return nuls < lineFeeds && !control.test(text);
+}
+
+// oxlint-disable-next-line no-control-regex -- that is what tells text from other bytes
+const control = /[\x01-\x08\x0E-\x19]/;
 
 /**
  * The encoding of several bytes per character in which the text has most characters of ASCII, such as its
@@ -53,8 +69,7 @@ function wideEncodingOf(bytes: Uint8Array): ListEncoding | null {
     .map((encoding) => {
       // The file may be cut off within its last character.
       const text = decoded(bytes, encoding).replace(/\uFFFD$/, '');
-      // oxlint-disable-next-line no-control-regex -- that is what tells text from other bytes
-      const isText = !/[\0-\x08\x0E-\x19\uFFFD]/.test(text);
+      const isText = !control.test(text) && !/[\0\uFFFD]/.test(text);
       const [ascii, missing] = [/[\t\n\r -~]/g, /\p{Cn}/gu].map(
         (pattern) => (text.match(pattern) ?? []).length,
       );

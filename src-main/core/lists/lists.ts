@@ -93,7 +93,7 @@ export function createLists(deps: ListsDeps): Lists {
     has: (tableId) => tables.has(tableId),
 
     add(table, source, names, tableId = randomUUID()) {
-      const { lines, width, encoding, separator, hasHeader, titleLines, unreadable } = table;
+      const { lines, width, hasHeader, encoding, guess, separator, titleLines, unreadable } = table;
       const size = sizeOf(lines.map(({ cells }) => cells));
       keep(tables, tableId, { ...table, source, names: names ?? null, size });
       const body = hasHeader ? lines.slice(1) : lines;
@@ -101,6 +101,7 @@ export function createLists(deps: ListsDeps): Lists {
         tableId,
         source,
         encoding,
+        guess,
         separator,
         titleLines,
         unreadable,

@@ -14,6 +14,8 @@ type Line = Pick<CsvRecord, 'cells' | 'line'>;
 export interface TextTable {
   /** Null for what was text already. */
   encoding: ListEncoding | null;
+  /** A word that looks wrong if the encoding is; null if it isn't guessed. */
+  guess: string | null;
   /** The empty text: each line is one value. Null for what was cells already. */
   separator: string | null;
   /** The non-empty records. */
@@ -42,6 +44,7 @@ const separators = ['\t', ';', ',', '|', ' '] as const;
 const probed = 100;
 const probedLength = 64 * 1024;
 const mostTitleLines = 10;
+const mostOfGuess = 40;
 /** More than a list may have, to allow for a header and duplicates. */
 const mostLines = maxInputs * 3;
 /** Characters that are read before others get a turn. */
@@ -49,8 +52,11 @@ const pieceLength = 64 * 1024;
 
 /** @throws ProblemError when it can't be read as text, or is too long. */
 export async function tableOfFile(bytes: Uint8Array, as: ReadAs = {}): Promise<TextTable> {
-  const { text, encoding, unreadable } = decodeText(bytes, as.encoding ?? null);
-  return { ...(await tableOf(text, 'file', as)), encoding, unreadable };
+  const { text, encoding, isGuess, unreadable } = decodeText(bytes, as.encoding ?? null);
+  const guess = isGuess
+    ? (/[^\s,;|"]*[^\0-\x7F][^\s,;|"]*/.exec(text)?.[0].slice(0, mostOfGuess) ?? null)
+    : null;
+  return { ...(await tableOf(text, 'file', as)), encoding, guess, unreadable };
 }
 
 /** @throws ProblemError when it is too long. */
@@ -66,6 +72,7 @@ export const tableOfCells = (
   width = lines[0]?.cells.length,
 ): TextTable => ({
   encoding: null,
+  guess: null,
   separator: null,
   lines,
   width: width ?? 0,
@@ -109,16 +116,12 @@ function arranged(
   all: readonly Line[],
   from: From,
 ): Pick<TextTable, 'lines' | 'width' | 'hasHeader' | 'titleLines'> {
-  // A separator at the end of rows makes an empty column.
-  const filled = all.reduce(
-    (most, { cells }) => Math.max(most, cells.findLastIndex((cell) => cell !== '') + 1),
-    0,
-  );
+  const filled = filledWidth(all);
   const width = Math.min(filled, commonWidth(all));
   const lines = all.map(({ cells, line }) => ({ cells: cells.slice(0, filled), line }));
   const titleLines = titlesAbove(lines, width, from);
   const [first, ...others] = lines.slice(titleLines);
-  if (first === undefined || !looksLikeHeader([first, ...others], width, from)) {
+  if (first === undefined || headerRank([first, ...others], width, from) === 0) {
     return {
       lines: lines.map((one) => padded(one, width)),
       width,
@@ -145,6 +148,13 @@ function padded({ cells, line }: Line, width: number): Line {
 const isShorterByOne = ({ cells }: Line, width: number): boolean =>
   width > 1 && cells.length === width - 1;
 
+/** The number of columns that have a cell: separators at the end of rows make empty ones. */
+const filledWidth = (records: readonly Line[]): number =>
+  records.reduce(
+    (most, { cells }) => Math.max(most, cells.findLastIndex((cell) => cell !== '') + 1),
+    0,
+  );
+
 /** The number of cells that most records have; of two equally common ones, the larger. */
 function commonWidth(records: readonly Line[]): number {
   const counts = new Map<number, number>();
@@ -154,10 +164,15 @@ function commonWidth(records: readonly Line[]): number {
 }
 
 /**
- * Returns the number of records above what can only be names of columns: those with a single cell, or all
- * that don’t reach the last column ("Project", "Sea level").
+ * Returns the number of records above the names of columns: all above names that are much surer than the
+ * first record is, those with a single cell, or all that don’t reach the last column ("Project", "Sea level").
  */
 function titlesAbove(lines: readonly Line[], width: number, from: From): number {
+  const rankBelow = (count: number): number => headerRank(lines.slice(count), width, from);
+  const first = rankBelow(0);
+  for (let count = 1; count <= mostTitleLines; count += 1) {
+    if (rankBelow(count) >= first + 2) return count;
+  }
   if (width < 2) return 0;
   const cellsOf = ({ cells }: Line): number => cells.filter((cell) => cell !== '').length;
   const counts = [
@@ -165,7 +180,7 @@ function titlesAbove(lines: readonly Line[], width: number, from: From): number 
     lines.findIndex(({ cells }) => (cells[width - 1] ?? '') !== ''),
   ];
   const isAbove = (count: number): boolean =>
-    count > 0 && count <= mostTitleLines && looksLikeHeader(lines.slice(count), width, from);
+    count > 0 && count <= mostTitleLines && rankBelow(count) > 0;
   return counts.find(isAbove) ?? 0;
 }
 
@@ -178,8 +193,8 @@ function dialectOf(text: string, from: From, given: string | null): CsvDialect {
   const head = text.slice(0, cut < 1 ? probedLength : cut);
   const candidates = given === null ? separators : given === '' ? [] : [given];
   const found = candidates
-    // R separates by spaces, which are in most texts: only its row numbers prove it.
-    .filter((one) => one !== ' ' || given === ' ' || /^"[^\n]*"\n"1" /.test(head))
+    // R separates by spaces, which are in most texts: only its row numbers and shorter header prove it.
+    .filter((one) => one !== ' ' || given === ' ' || numberedByR.test(head))
     .map((separator) => ({ separator, share: shareOf(head, separator, from) }))
     .toSorted((a, b) => b.share - a.share)[0];
   if (given !== null && given !== '') return { separator: given, isQuoted: true };
@@ -187,13 +202,19 @@ function dialectOf(text: string, from: From, given: string | null): CsvDialect {
   return { separator: '', isQuoted: isQuotedByProgram(head, from) };
 }
 
+const numberedByR = /^"[^\n]*"\n"1" |^[^\n]+\n1 [^\n]+\n2 /;
+
 /** Returns the share of records that a separator divides alike; 0 if it doesn't separate cells. */
 function shareOf(head: string, separator: string, from: From): number {
   const records = probe(head, separator);
-  const width = commonWidth(records.filter(({ cells }) => cells.length > 1));
-  if (width < 2) return 0;
+  const divided = commonWidth(records.filter(({ cells }) => cells.length > 1));
+  if (divided < 2) return 0;
+  const width = Math.min(divided, filledWidth(records));
+  if (separator === ' ' && !records.slice(0, 1).some((names) => isShorterByOne(names, width))) {
+    return 0;
+  }
   const table = records.slice(titlesAbove(records, width, from));
-  const hasHeader = looksLikeHeader(table, width, from);
+  const hasHeader = headerRank(table, width, from) > 0;
   const alike = table.filter(
     (line, at) => padded(line, width).cells.length === width || (hasHeader && at === 0),
   ).length;
@@ -234,35 +255,38 @@ function probe(head: string, separator: string): CsvRecord[] {
   return records;
 }
 
+/** Well-known names of columns; the likely ones may be inputs, too. */
+const sureName = /^(?:author[ _])?(?:user|screen)[ _]?names?$/;
+const likelyName =
+  /^(?:id|url|link|account|handle|name|query|post|comment|keyword)s?$|_id$|_?username$/;
+
 /**
- * Returns whether the first line has names, of which one is well-known, or short and distinct ones, of
- * which one is above a column of other kinds of values. In a single column both may be an input among others: it
- * only has a header in a file, under a well-known name.
+ * Returns how sure it is that the first line has the names of columns: 0 if it hasn’t, 3 at most. Names are
+ * short and distinct, and one is well-known, or above a column of other kinds of values. In a single column both
+ * may be an input among others: it only has a header in a file, under a well-known name.
  */
-function looksLikeHeader(lines: readonly Line[], width: number, from: From): boolean {
-  if (width === 1 && from === 'pasted') return false;
+function headerRank(lines: readonly Line[], width: number, from: From): number {
+  if (width === 1 && from === 'pasted') return 0;
   const [head, ...others] = lines.slice(0, probed);
-  if (head === undefined || others.length === 0) return false;
+  if (head === undefined || others.length === 0) return 0;
   const names = (isShorterByOne(head, width) ? ['', ...head.cells] : head.cells).map((cell) =>
     cell.toLowerCase(),
   );
-  if (names.length !== width || names.some((name) => /^[\d@]|^#.|https?:/.test(name))) return false;
-  const isKnown = names.some((name) =>
-    /^(?:id|url|link|(?:user|screen)[ _]?name|account|handle|name|query|post|comment|keyword)s?$|_id$|_?username$/.test(
-      name,
-    ),
-  );
+  if (names.length !== width || names.some((name) => /^[\d@]|^#.|https?:/.test(name))) return 0;
+  const known = new Set(names.filter((name) => sureName.test(name) || likelyName.test(name))).size;
   // Beside a well-known name, others may be missing, repeated, or as long as the questions of a survey.
-  const isAmongNames = isKnown && names.filter((name) => name !== '').length > 1;
+  const isAmongNames = known > 0 && names.filter((name) => name !== '').length > 1;
   const isNames =
     new Set(names).size === names.length &&
     // R and pandas leave the name above their row numbers empty.
     names.every((name, at) => (name !== '' || (at === 0 && width > 1)) && name.length <= 60);
-  if (!isNames && !isAmongNames) return false;
+  if (!isNames && !isAmongNames) return 0;
   // An ID like `k3x9a` is no name, whatever the next ones begin with.
   const differs = names.some(
     (name, at) =>
       !/\d/.test(name) && others.every(({ cells }) => /^[\d@#]|https?:/.test(cells[at] ?? '')),
   );
-  return isKnown || (width > 1 && differs);
+  if (known === 0) return width > 1 && differs ? 1 : 0;
+  if (width > 1 && (known > 1 || differs)) return 3;
+  return names.some((name) => sureName.test(name)) ? 2 : 1;
 }

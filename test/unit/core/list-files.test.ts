@@ -32,6 +32,8 @@ interface Read {
   header?: string[];
   separator?: string;
   encoding?: string;
+  /** A word by which a wrong encoding is seen; undefined if it is certain. */
+  guess?: string;
   /** Lines in the file of the values. */
   at?: number[];
   titleLines?: number;
@@ -191,6 +193,41 @@ const files: [what: string, bytes: string | Buffer, read: Read][] = [
     { values: accounts, header: ['username', 'name', 'n'], titleLines: 2, separator: ';' },
   ],
   [
+    'a title with as many cells as the table',
+    'Project,Sea level,2026\nusername,name,city\nmira,Mira O,Bonn\nlev,Lev A,Ulm\nkei,Kei T,Rom\n',
+    { values: accounts, header: ['username', 'name', 'city'], titleLines: 1, at: [3, 4, 5] },
+  ],
+  [
+    'such a title of words that may be names',
+    `Accounts;November\n\n${named}`,
+    { ...osei, titleLines: 1, at: [4, 5, 6] },
+  ],
+  [
+    'such a title, one word in all cells',
+    'Accounts,Accounts\nusername,followers\nmira,1\nlev,2\nkei,3\n',
+    { values: accounts, header: ['username', 'followers'], titleLines: 1 },
+  ],
+  [
+    'two such titles',
+    'Export,of,posts\nby,me,today\nid,username,text\n1,mira,x\n2,lev,y\n3,kei,z\n',
+    { values: accounts, column: 1, header: ['id', 'username', 'text'], titleLines: 2 },
+  ],
+  [
+    'a title above one column',
+    'Our accounts\n\nusername\nmira\nlev\nkei\n',
+    { values: accounts, header: ['username'], titleLines: 1 },
+  ],
+  [
+    'no title: an input that could be a name',
+    'query,country\nflood,France\nusername,Italy\n',
+    { values: ['flood', 'username'], header: ['query', 'country'] },
+  ],
+  [
+    'no title: searches for such words',
+    'flood\nname\nposts\n',
+    { values: ['flood', 'name', 'posts'], titleLines: 0 },
+  ],
+  [
     'a column name twice',
     'username,text,text\nmira,a,b\nlev,c,d\nkei,e,f\n',
     { values: accounts, header: ['username', 'text', 'text'] },
@@ -226,6 +263,21 @@ const files: [what: string, bytes: string | Buffer, read: Read][] = [
     { values: accounts, header: ['username', 'n'] },
   ],
   [
+    'two separators at the end of rows only',
+    'username,n\nmira,1,,\nlev,2,,\nkei,3,,\n',
+    { values: accounts, header: ['username', 'n'], separator: ',' },
+  ],
+  [
+    'a separator at the end of some rows',
+    'username,n\nmira,1,\nlev,2\nkei,3,\n',
+    { values: accounts, header: ['username', 'n'], separator: ',' },
+  ],
+  [
+    'separators at the end of one column',
+    'mira;;\nlev;;\nkei;;\n',
+    { values: accounts, separator: ';' },
+  ],
+  [
     'a separator at the end of the header only',
     'username,n,\nmira,1\nlev,2\nkei,3\n',
     { values: accounts, header: ['username', 'n'] },
@@ -244,6 +296,26 @@ const files: [what: string, bytes: string | Buffer, read: Read][] = [
     'R: write.table by default',
     '"username" "text"\n"1" "mira" "sea level"\n"2" "lev" NA\n"3" "kei" "x"\n',
     { values: accounts, column: 1, header: ['', 'username', 'text'], separator: ' ' },
+  ],
+  [
+    'R: row numbers, and a separator at the end',
+    '"username","n"\n"1","mira",1,\n"2","lev",2,\n"3","kei",3,\n',
+    { values: accounts, column: 1, header: ['', 'username', 'n'], separator: ',' },
+  ],
+  [
+    'R: write.table without quotes',
+    'username n\n1 mira 1\n2 lev 2\n3 kei 3\n',
+    { values: accounts, column: 1, header: ['', 'username', 'n'], separator: ' ' },
+  ],
+  [
+    'R: row numbers and tabs, without quotes',
+    'username\tn\n1\tmira\t1\n2\tlev\t2\n3\tkei\t3\n',
+    { values: accounts, column: 1, header: ['', 'username', 'n'], separator: '\t' },
+  ],
+  [
+    'searches of words',
+    'sea level\n1 degree\n2 degrees\n',
+    { values: ['sea level', '1 degree', '2 degrees'], separator: '' },
   ],
   [
     'R: accounts as row names',
@@ -328,7 +400,7 @@ const files: [what: string, bytes: string | Buffer, read: Read][] = [
   [
     'Windows-1251',
     hex('ed e0 e2 ee e4 ed e5 ed e8 e5 0d 0a f8 f2 ee f0 ec 0d 0a'),
-    { values: ['наводнение', 'шторм'], encoding: 'windows-1251' },
+    { values: ['наводнение', 'шторм'], encoding: 'windows-1251', guess: 'наводнение' },
   ],
   [
     'Windows-1251, chosen',
@@ -339,7 +411,7 @@ const files: [what: string, bytes: string | Buffer, read: Read][] = [
   [
     'Shift_JIS',
     hex('82 a0 82 df 0d 0a 83 4a 83 82 83 81 0d 0a 8a 43 0d 0a'),
-    { values: ['あめ', 'カモメ', '海'], encoding: 'shift_jis' },
+    { values: ['あめ', 'カモメ', '海'], encoding: 'shift_jis', guess: 'あめ' },
   ],
   [
     'Shift_JIS, chosen',
@@ -349,7 +421,34 @@ const files: [what: string, bytes: string | Buffer, read: Read][] = [
   [
     'Windows-1252',
     hex('4b f8 6c 6e 20 97 20 80 0a e7 65 6c 69 6b 0a'),
-    { values: ['Køln — €', 'çelik'], encoding: 'windows-1252' },
+    { values: ['Køln — €', 'çelik'], encoding: 'windows-1252', guess: 'Køln' },
+  ],
+  // 海平面 / 洪水, 해수면 / 홍수, Łódź / żółw: unmarked, these look like Cyrillic and like Western words.
+  [
+    'GBK, unmarked',
+    hex('71 0a ba a3 c6 bd c3 e6 0a'),
+    { values: ['q', 'º£Æ½Ãæ'], guess: 'º£Æ½Ãæ' },
+  ],
+  [
+    'EUC-KR, unmarked',
+    hex('71 0a c7 d8 bc f6 b8 e9 0a'),
+    { values: ['q', 'ЗШјцёй'], guess: 'ЗШјцёй' },
+  ],
+  ['Windows-1250, unmarked', hex('71 0a a3 f3 64 9f 0a'), { values: ['q', '£ódŸ'], guess: '£ódŸ' }],
+  [
+    'GBK, chosen',
+    hex('ba a3 c6 bd c3 e6 0a ba e9 cb ae 0a'),
+    { values: ['海平面', '洪水'], as: { encoding: 'gb18030' }, encoding: 'gb18030' },
+  ],
+  [
+    'EUC-KR, chosen',
+    hex('c7 d8 bc f6 b8 e9 0a c8 ab bc f6 0a'),
+    { values: ['해수면', '홍수'], as: { encoding: 'euc-kr' }, encoding: 'euc-kr' },
+  ],
+  [
+    'Windows-1250, chosen',
+    hex('a3 f3 64 9f 0a bf f3 b3 77 0a'),
+    { values: ['Łódź', 'żółw'], as: { encoding: 'windows-1250' }, encoding: 'windows-1250' },
   ],
   [
     'KOI8-R, chosen',
@@ -360,6 +459,31 @@ const files: [what: string, bytes: string | Buffer, read: Read][] = [
     'UTF-8 with a stray byte',
     join('çelik\nmïra\nb', hex('e9'), 'b\nשלום\n'),
     { values: ['çelik', 'mïra', 'b\uFFFDb', 'שלום'], encoding: 'utf-8', unreadable: 1 },
+  ],
+  [
+    'a stray byte among ASCII',
+    join('username\nmira\nM', hex('fc'), 'ller\n'),
+    {
+      values: ['mira', 'Müller'],
+      header: ['username'],
+      encoding: 'windows-1252',
+      guess: 'Müller',
+    },
+  ],
+  [
+    'a stray NUL',
+    join('mira\nlev', hex('00'), '\nkei\n'),
+    { values: ['mira', 'lev\uFFFD', 'kei'], encoding: 'utf-8', unreadable: 1 },
+  ],
+  [
+    'UTF-8 with a stray NUL',
+    join('mïra\nl', hex('00'), 'ev\nkei çelik\n'),
+    { values: ['mïra', 'l\uFFFDev', 'kei çelik'], encoding: 'utf-8', unreadable: 1 },
+  ],
+  [
+    'UTF-16 LE without one, Cyrillic',
+    encoders.utf16le('наводнение\nшторм\n'),
+    { values: ['наводнение', 'шторм'], encoding: 'utf-16le' },
   ],
   [
     'UTF-8, cut within a character',
@@ -403,6 +527,7 @@ it.each(files)('%s', async (_what, bytes, expected) => {
   expect(table).toMatchObject({
     titleLines: titleLines ?? 0,
     unreadable: expected.unreadable ?? 0,
+    guess: expected.guess ?? null,
     ...(separator !== undefined && { separator }),
     ...(encoding !== undefined && { encoding }),
   });

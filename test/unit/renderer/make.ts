@@ -241,6 +241,7 @@ export const makeListTable = (): ListTable => ({
   lines: 2,
   encoding: null,
   separator: '',
+  guess: null,
   titleLines: 0,
   unreadable: 0,
   columns: [{ name: 'Column 1', sample: ['mira'] }],

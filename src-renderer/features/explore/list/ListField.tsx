@@ -17,6 +17,7 @@ import {
 import { CornerDownLeft, FileUp, List, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useDebouncedValue } from '@mantine/hooks';
+import { quoted } from '#shared/characters.ts';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
 import {
   listEncodings,
@@ -437,7 +438,7 @@ function ReadChoice({
   canChange: boolean;
   onChange: (change: Partial<ReadAs>) => void;
 }) {
-  const { encoding, separator, titleLines, unreadable } = table;
+  const { encoding, guess, separator, titleLines, unreadable } = table;
   const known = Object.entries(listSeparators);
   const own = separator === null || separator in listSeparators ? [] : [[separator, separator]];
   return (
@@ -464,6 +465,11 @@ function ReadChoice({
       </Group>
       {titleLines > 0 && (
         <DialogNote>{`${countOf(titleLines, 'line')} above the column names left out.`}</DialogNote>
+      )}
+      {guess !== null && (
+        <DialogNote>
+          The encoding is a guess. If {quoted(guess)} looks wrong, choose another.
+        </DialogNote>
       )}
       {unreadable > 0 && (
         <DialogNote>

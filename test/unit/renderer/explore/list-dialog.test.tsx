@@ -139,6 +139,7 @@ it('how a file was read is shown before it is used, and can be changed', async (
       encoding,
       separator: separator ?? ';',
       titleLines: 2,
+      guess: chosen === null ? 'Ñ' : null,
       unreadable: encoding === 'utf-8' ? 3 : 0,
       columns: [{ name: 'Column 1', sample: ['Ñ\u0088'] }],
     });
@@ -157,6 +158,7 @@ it('how a file was read is shown before it is used, and can be changed', async (
   expect(text()).toContain('2 lines above the column names left out.');
   // The first lines, even of a single column.
   expect(text()).toContain('Ñ\u0088');
+  expect(text()).toContain('The encoding is a guess. If “Ñ” looks wrong, choose another.');
   const choose = async (select: HTMLSelectElement, value: string): Promise<void> => {
     select.value = value;
     await act(async () => void select.dispatchEvent(new Event('change', { bubbles: true })));
@@ -164,6 +166,7 @@ it('how a file was read is shown before it is used, and can be changed', async (
   };
   await choose(encoding!, 'utf-8');
   expect(text()).toContain('3 characters can’t be read in this encoding.');
+  expect(text()).not.toContain('guess');
   await choose(separator!, '');
   expect(tables).toEqual([
     { chosen: null, separator: null },
