@@ -23,7 +23,7 @@ export function decodeText(bytes: Uint8Array, chosen: ListEncoding | null): Deco
   }
   const text = decoded(bytes, encoding).replaceAll('\0', '\uFFFD');
   const isGuess = chosen === null && !encoding.startsWith('utf-');
-  return { text, encoding, isGuess, unreadable: text.split('\uFFFD').length - 1 };
+  return { text, encoding, isGuess, unreadable: beyondAscii(text).invalid };
 }
 
 /** The longer marks first: that of UTF-32 begins like that of UTF-16. */
@@ -35,16 +35,33 @@ const marks = [
   ['feff', 'utf-16be'],
 ] as const;
 
+/** Bytes that are examined to choose between encodings: as many as the longest cell can have. */
+const probed = 256 * 1024;
+
 function encodingOf(bytes: Uint8Array): ListEncoding | null {
   const start = Buffer.from(bytes.subarray(0, 4)).toString('hex');
   const marked = marks.find(([mark]) => start.startsWith(mark));
   if (marked !== undefined) return marked[1];
   const text = decoded(bytes, 'utf-8');
-  if (bytes.includes(0) && !hasStrayNul(bytes, text)) return wideEncodingOf(bytes);
-  const invalid = text.split('\uFFFD').length - 1;
+  if (bytes.includes(0) && !hasStrayNul(bytes, text)) {
+    return wideEncodingOf(bytes.subarray(0, probed));
+  }
+  const { valid, invalid } = beyondAscii(text);
   // Sequences of UTF-8 hardly occur by chance: a few stray bytes don't make it another encoding.
-  const valid = (text.match(/[^\0-\x7F\uFFFD]/gu) ?? []).length;
-  return invalid <= valid ? 'utf-8' : byteEncodingOf(bytes);
+  if (invalid <= valid) return 'utf-8';
+  const first = bytes.findIndex((byte) => byte > 0x7f);
+  return byteEncodingOf(bytes.subarray(first, first + probed));
+}
+
+/** Counts characters without collecting them: there may be millions. */
+function beyondAscii(text: string): { valid: number; invalid: number } {
+  let [valid, invalid] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0xff_fd) invalid++;
+    else if (code > 0x7f) valid++;
+  }
+  return { valid, invalid };
 }
 
 /** In an encoding of several bytes per character, each line end has a NUL: fewer are strays in a text. */
@@ -67,11 +84,11 @@ const control = /[\x01-\x08\x0E-\x19]/;
 function wideEncodingOf(bytes: Uint8Array): ListEncoding | null {
   const [best] = (['utf-32le', 'utf-32be', 'utf-16le', 'utf-16be'] as const)
     .map((encoding) => {
-      // The file may be cut off within its last character.
+      // It may be cut off within its last character.
       const text = decoded(bytes, encoding).replace(/\uFFFD$/, '');
       const isText = !control.test(text) && !/[\0\uFFFD]/.test(text);
-      const [ascii, missing] = [/[\t\n\r -~]/g, /\p{Cn}/gu].map(
-        (pattern) => (text.match(pattern) ?? []).length,
+      const [ascii, missing] = [/[\t\n\r -~]/g, /\p{Cn}/gu].map((pattern) =>
+        countOf(text, pattern),
       );
       return { encoding, score: isText ? (ascii ?? 0) - 10 * (missing ?? 0) : 0 };
     })
@@ -81,9 +98,9 @@ function wideEncodingOf(bytes: Uint8Array): ListEncoding | null {
 
 /** Japanese is valid Shift_JIS with kana; Cyrillic words have no letters of ASCII, Western ones do. */
 function byteEncodingOf(bytes: Uint8Array): ListEncoding {
-  const japanese = decoded(bytes, 'shift_jis');
-  const kana = (japanese.match(/[\u3040-\u30FF]/g) ?? []).length;
-  if (!japanese.includes('\uFFFD') && kana > (japanese.match(/[\uFF61-\uFF9F]/g) ?? []).length) {
+  const japanese = decoded(bytes, 'shift_jis').replace(/\uFFFD$/, '');
+  const kana = countOf(japanese, /[\u3040-\u30FF]/g);
+  if (!japanese.includes('\uFFFD') && kana > countOf(japanese, /[\uFF61-\uFF9F]/g)) {
     return 'shift_jis';
   }
   const words = decoded(bytes, 'windows-1252').match(/[a-zÀ-ÿ¨¸]+/gi) ?? [];
@@ -91,6 +108,8 @@ function byteEncodingOf(bytes: Uint8Array): ListEncoding {
   const western = words.filter((word) => /[a-z]/i.test(word) && /[À-ÿ]/.test(word)).length;
   return cyrillic > western ? 'windows-1251' : 'windows-1252';
 }
+
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
 function decoded(bytes: Uint8Array, encoding: ListEncoding): string {
   if (encoding === 'utf-32le' || encoding === 'utf-32be') return decodeUtf32(bytes, encoding);

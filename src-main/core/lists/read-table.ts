@@ -44,7 +44,7 @@ const separators = ['\t', ';', ',', '|', ' '] as const;
 const probed = 100;
 const probedLength = 64 * 1024;
 const mostTitleLines = 10;
-const mostOfGuess = 40;
+const halfGuess = 20;
 /** More than a list may have, to allow for a header and duplicates. */
 const mostLines = maxInputs * 3;
 /** Characters that are read before others get a turn. */
@@ -53,11 +53,15 @@ const pieceLength = 64 * 1024;
 /** @throws ProblemError when it can't be read as text, or is too long. */
 export async function tableOfFile(bytes: Uint8Array, as: ReadAs = {}): Promise<TextTable> {
   const { text, encoding, isGuess, unreadable } = decodeText(bytes, as.encoding ?? null);
-  const guess = isGuess
-    ? (/[^\s,;|"]*[^\0-\x7F][^\s,;|"]*/.exec(text)?.[0].slice(0, mostOfGuess) ?? null)
-    : null;
+  const guess = isGuess ? wordAt(text, text.search(/[^\0-\x7F]/)) : null;
   return { ...(await tableOf(text, 'file', as)), encoding, guess, unreadable };
 }
+
+const wordAt = (text: string, at: number): string => {
+  const [before] = /[^\s,;|"]*$/.exec(text.slice(Math.max(0, at - halfGuess), at)) ?? [''];
+  const [after] = /^[^\s,;|"]*/.exec(text.slice(at, at + halfGuess)) ?? [''];
+  return before + after;
+};
 
 /** @throws ProblemError when it is too long. */
 export const tableOfText = (text: string, as: ReadAs = {}): Promise<TextTable> =>

@@ -193,6 +193,16 @@ const files: [what: string, bytes: string | Buffer, read: Read][] = [
     { values: accounts, header: ['username', 'name', 'n'], titleLines: 2, separator: ';' },
   ],
   [
+    'a title above names that may be inputs',
+    'Our accounts\nhandle;city\nmira;Bonn\nlev;Ulm\nkei;Rom\n',
+    { values: accounts, header: ['handle', 'city'], titleLines: 1 },
+  ],
+  [
+    'titles of two cells above such names',
+    'Project;Sea\nOf;November\nhandle;city;country\nmira;Bonn;DE\nlev;Ulm;DE\nkei;Rom;IT\n',
+    { values: accounts, header: ['handle', 'city', 'country'], titleLines: 2 },
+  ],
+  [
     'a title with as many cells as the table',
     'Project,Sea level,2026\nusername,name,city\nmira,Mira O,Bonn\nlev,Lev A,Ulm\nkei,Kei T,Rom\n',
     { values: accounts, header: ['username', 'name', 'city'], titleLines: 1, at: [3, 4, 5] },
