@@ -128,7 +128,7 @@ const answers = {
     status: 200,
     headers: new Headers(),
     body: Buffer.from('{"res'),
-    limit: null,
+    why: 'cutOff',
     streamed: false,
     sentAt: now,
     ms: 5,
