@@ -156,7 +156,7 @@ async function collectWith(
     const saveAs: Steps['saveAs'] = async (path, what) => {
       target = path;
       if (!('inputsOf' in what)) return save(call, what);
-      await call('list.save', { runId: what.inputsOf });
+      await call('file.save', { file: { of: 'inputs', runId: what.inputsOf } });
       return [{ name: basename(path) }];
     };
     const steps = { core, call, recipe, spec, snapshot, options, stop, log, saveAs };

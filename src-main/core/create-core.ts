@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import type { CallCounts, Profile } from '#shared/contract/snapshot.ts';
+import { stepRecipeSchema } from '#shared/contract/recipe.ts';
 import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
 import { listTitle } from '#shared/query/words.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
@@ -11,7 +12,7 @@ import type { Core, CorePorts } from './core.ts';
 import { createAccountHandlers } from './credentials/account-handlers.ts';
 import { createDatasets } from './derived/datasets.ts';
 import { createDerivedRuns } from './derived/derived-handlers.ts';
-import { createDescriptionHandlers } from './description/description-handlers.ts';
+import { correctionsFile, createDescriptionHandlers } from './description/description-handlers.ts';
 import { defaultLimits } from './description/read-description.ts';
 import { createServiceKnowledge } from './description/service-knowledge.ts';
 import { createCall, createEvents } from './dispatch.ts';
@@ -20,22 +21,24 @@ import { createExportHandlers } from './export/export-handlers.ts';
 import { createExports } from './export/exports.ts';
 import { openRecipe } from './export/methods/open-recipe.ts';
 import { createReplacer } from './export/privacy/replacer.ts';
+import { pictureFile, secretFile, serviceFile } from './export/save-files.ts';
 import { createPseudonymSecrets } from './export/privacy/secret.ts';
 import { sweepExports } from './export/temp-folder.ts';
 import { createHistory, createHistoryHandlers } from './history.ts';
 import type { Removals } from './history.ts';
 import { answeredInputs } from './lists/answered.ts';
-import { createListHandlers } from './lists/list-handlers.ts';
+import { createListHandlers, listFile } from './lists/list-handlers.ts';
 import { createLists } from './lists/lists.ts';
 import { refuseLinks, sweepProject } from './project/folders.ts';
 import { createProjectHandlers } from './project/project-handlers.ts';
 import { openProjectFile } from './project/project.ts';
 import { openProjects } from './project/projects.ts';
 import type { FolderCore, FolderPorts } from './project/projects.ts';
-import { createRecipeHandlers } from './recipes/recipe-handlers.ts';
+import { createRecipeFolder } from './recipes/recipe-folder.ts';
+import { createRecipeHandlers, recipeFile } from './recipes/recipe-handlers.ts';
 import { createRecipeRuns } from './recipes/recipe-runs.ts';
 import { createAnswers } from './requests/answers.ts';
-import { createRequestHandlers } from './requests/request-handlers.ts';
+import { answerFile, createRequestHandlers } from './requests/request-handlers.ts';
 import type { Ceilings } from './runs/ceilings.ts';
 import { createLiveColumns } from './runs/live-columns.ts';
 import { createRunEngine, createRunHandlers } from './runs/engine.ts';
@@ -46,6 +49,7 @@ import { defaultAnswerLimits } from './runs/streamed-answer.ts';
 import { createTurns } from './runs/turns.ts';
 import { createViews } from './runs/views.ts';
 import { checkedTarget, createSaveAs } from './save-as.ts';
+import type { FileMakers } from './save-as.ts';
 import { openServiceInUse } from './service-in-use.ts';
 import { createStatusWatch, defaultStatusEveryMs } from './service/status-watch.ts';
 import { openSettings } from './settings/settings.ts';
@@ -162,7 +166,6 @@ async function coreIn(
     report,
     version,
     chooseSaveTarget,
-    saveAs,
     profile: (): Profile | null => service.profile(),
     profileId: (): string | null => service.profile()?.id ?? null,
     catalogue: (): Catalogue => knowledge.catalogue(),
@@ -262,48 +265,55 @@ async function coreIn(
     dataFolder: folder.path,
   });
   const support = createSupportBundle({
-    saveAs,
     snapshot,
     history,
     ledger,
     failures,
     secrets: () => service.credentials.knownValues(),
   });
+  const recipes = createRecipeFolder([folder.path, 'recipes'], stepRecipeSchema);
+  const answers = createAnswers(folder.path);
+  const makers: FileMakers = {
+    page: async ({ runId, page }) => serviceFile(await engine.live(runId), page),
+    picture: async (file) => pictureFile(await engine.live(file.runId), file),
+    inputs: async ({ runId }) => listFile(await engine.live(runId)),
+    recipe: ({ id }) => recipeFile(recipes, id),
+    request: ({ requestId }) => answerFile(answers, requestId),
+    secret: () => secretFile(pseudonymSecrets),
+    corrections: async () => correctionsFile({ service, knowledge }, version),
+    support: async ({ id }) => support.file(id),
+  };
   const handlers: Handlers = {
     ...appHandlers,
-    ...createDescriptionHandlers({ version, saveAs, service, knowledge }),
+    ...createDescriptionHandlers({ service, knowledge }),
     ...createAccountHandlers({ ports, settings, service, watch, snapshot }),
     ...createRunHandlers({ engine, views, watch }),
     ...createListHandlers({ lists, engine, views, ...given }),
-    ...createRecipeHandlers({ engine, ...given, runs: recipeRuns }),
+    ...createRecipeHandlers({ engine, ...given, folder: recipes, runs: recipeRuns }),
     ...derived.handlers,
     ...exports.handlers,
     ...createExportHandlers({
       ports,
       saveAs,
-      engine,
+      makers,
       openRecipe: (text) => openRecipe(text, given),
       secrets: pseudonymSecrets,
     }),
     ...createHistoryHandlers(history, ledger, given.profileId),
-    ...createRequestHandlers(
-      {
-        ...given,
-        fetch: ports.fetch,
-        credentials: service.credentials,
-        ledger,
-        answers: createAnswers(folder.path),
-        turns,
-        closing: closing.signal,
-        graceMs,
-        counted: reportCalls,
-        note: (problem) => failures.note(problem),
-      },
-      saveAs,
-    ),
+    ...createRequestHandlers({
+      ...given,
+      fetch: ports.fetch,
+      credentials: service.credentials,
+      ledger,
+      answers,
+      turns,
+      closing: closing.signal,
+      graceMs,
+      counted: reportCalls,
+      note: (problem) => failures.note(problem),
+    }),
     ...createProjectHandlers({ projects: ports.projects, project }),
     'support.preview': ({ withQuestions }) => support.preview(withQuestions),
-    'support.save': ({ id }) => support.save(id),
   };
 
   watch.look();

@@ -1,6 +1,6 @@
 /** The one way to save a file or folder where the person chooses. */
 import { randomUUID } from 'node:crypto';
-import type { Saved } from '#shared/contract/saved.ts';
+import type { Saved, SavedFile } from '#shared/contract/saved.ts';
 import type { CorePorts } from './core.ts';
 import { openTempFolder } from './export/temp-folder.ts';
 import { refuseDataFolders } from './project/folders.ts';
@@ -11,13 +11,26 @@ import type { Access } from './store/file-port.ts';
 type ChooseTarget = CorePorts['chooseSaveTarget'];
 
 /**
- * Asks where to save, with `name` as the suggestion, and writes. `content` must open its sources only
+ * Asks where to save, and writes. `content` must open its sources only
  * when it is iterated: the person may cancel, or take an hour.
  *
  * @throws ProblemError when the target is in a data folder; StoreError when the disk refuses. No partial
  *   file is left.
  */
-export type SaveAs = (name: string, content: FileContent, access?: Access) => Promise<Saved>;
+export type SaveAs = (file: FileToSave) => Promise<Saved>;
+
+/** A file before anybody was asked where to save it. */
+export interface FileToSave {
+  /** The suggestion. */
+  name: string;
+  content: FileContent;
+  access?: Access;
+}
+
+/** What makes each file that `file.save` saves. */
+export type FileMakers = {
+  [K in SavedFile['of']]: (file: Extract<SavedFile, { of: K }>) => Promise<FileToSave>;
+};
 
 interface SavingDeps extends Pick<CorePorts, 'chooseSaveTarget' | 'report'> {
   dataFolder: string;
@@ -40,7 +53,7 @@ export const checkedTarget =
 /** @param chooseSaveTarget gives only checked targets. */
 export const createSaveAs =
   ({ chooseSaveTarget, dataFolder, report }: SavingDeps): SaveAs =>
-  async (name, content, access = 'default') => {
+  async ({ name, content, access = 'default' }) => {
     const target = await chooseSaveTarget(name);
     if (target === null) return { kind: 'cancelled' };
     const temp = openTempFolder(dataFolder, randomUUID());

@@ -16,7 +16,6 @@ import { host } from '../host/index.ts';
 import { problemOf } from './answer.ts';
 import { activeTabOf, profileNow, useApp } from './app.ts';
 import { perService } from './per-service.ts';
-import { fileOutcome, type SaveOutcome } from './exports.ts';
 import { refreshRuns } from './runs.ts';
 
 interface ProfileState {
@@ -90,10 +89,6 @@ export const acceptDifference = (id: string, accepted: boolean): Promise<Problem
 /** Returns the request that uses a fact. Sends nothing. */
 export const previewFact = (input: MethodInput<'correction.preview'>): Promise<Result<TryIt>> =>
   host.call('correction.preview', input);
-
-export async function exportProfile(): Promise<SaveOutcome> {
-  return fileOutcome(await host.call('profile.export', {}));
-}
 
 export async function importProfile(text: string): Promise<Result<ImportedProfile>> {
   const result = await host.call('profile.import', { text });

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Saved, SupportPreview } from '#shared/contract/saved.ts';
+import type { Saved, SavedFile, SupportPreview } from '#shared/contract/saved.ts';
 import {
   type Export,
   type ExportPreview,
@@ -109,21 +109,9 @@ export const previewRows = (
   rows: number,
 ): Promise<Result<ExportPreview>> => host.call('export.preview', { exportId, spec, rows });
 
-/** Saves a file that the service made instead of rows, byte for byte. `page` from 1. */
-export async function saveServiceFile(runId: string, page: number): Promise<SaveOutcome> {
-  return fileOutcome(await host.call('export.saveFile', { runId, page }));
-}
-
-/** Saves the inputs of a run's list with their statuses. */
-export async function saveInputs(runId: string): Promise<SaveOutcome> {
-  return fileOutcome(await host.call('list.save', { runId }));
-}
-
-export type PictureToSave = Omit<MethodInput<'export.savePicture'>, 'runId'>;
-
-/** Saves a picture drawn here, in a file named after the run and what it shows. */
-export async function savePicture(runId: string, picture: PictureToSave): Promise<SaveOutcome> {
-  return fileOutcome(await host.call('export.savePicture', { runId, ...picture }));
+/** Saves one file as it is; main asks where. */
+export async function saveFile(file: SavedFile): Promise<SaveOutcome> {
+  return fileOutcome(await host.call('file.save', { file }));
 }
 
 function outcomeOf({ state }: Export): RowsOutcome {
@@ -139,7 +127,7 @@ function outcomeOf({ state }: Export): RowsOutcome {
 }
 
 /** Returns the outcome of saving a small file; starts a download if it is one. */
-export function fileOutcome(result: Result<Saved>): SaveOutcome {
+function fileOutcome(result: Result<Saved>): SaveOutcome {
   if (!result.ok) return { kind: 'problem', problem: result.error };
   if (result.value.kind === 'cancelled') return { kind: 'cancelled' };
   const { name, download } = result.value;
@@ -151,10 +139,6 @@ export function fileOutcome(result: Result<Saved>): SaveOutcome {
 export const previewSupport = (withQuestions: boolean): Promise<Result<SupportPreview>> =>
   host.call('support.preview', { withQuestions });
 
-export async function saveSupport(id: string): Promise<SaveOutcome> {
-  return fileOutcome(await host.call('support.save', { id }));
-}
-
 /** Returns what is known about the secret for pseudonyms. The secret itself never leaves main. */
 export const secretStatus = (): Promise<Result<PseudonymSecret>> =>
   host.call('pseudonyms.status', {});
@@ -162,11 +146,6 @@ export const secretStatus = (): Promise<Result<PseudonymSecret>> =>
 /** Returns what should be done with columns so that no person in these runs is named. */
 export const findPeople = (runIds: readonly string[]): Promise<Result<FoundPeople>> =>
   host.call('export.findPeople', { runIds: [...runIds] });
-
-/** Saves the secret for its owner; main asks where. */
-export async function savePseudonymSecret(): Promise<SaveOutcome> {
-  return fileOutcome(await host.call('pseudonyms.saveSecret', {}));
-}
 
 /** Imports the secret from the text of its file. `replace`: even if there is another one. */
 export const takePseudonymSecret = (

@@ -15,7 +15,6 @@ import type { Query } from '#shared/query/types.ts';
 import { host } from '../host/index.ts';
 import { problemOf } from './answer.ts';
 import { showPage, tabsNow, useApp } from './app.ts';
-import { fileOutcome, type SaveOutcome } from './exports.ts';
 import { openRunTab, updateTab, openTab } from './workspace.ts';
 import type { OpenedRecipe, Recipe } from '#shared/contract/export/methods-sheet.ts';
 import { askForList } from './lists.ts';
@@ -95,10 +94,6 @@ export async function addRecipe(recipe: StepRecipe): Promise<Problem | null> {
   const problem = await saveRecipe({ id: crypto.randomUUID(), recipe });
   if (problem === null) showPage('recipes');
   return problem;
-}
-
-export async function saveRecipeFile(id: string): Promise<SaveOutcome> {
-  return fileOutcome(await host.call('recipe.saveFile', { id }));
 }
 
 /** @param id generated once per dialog, so that a repeated start can't become a second run. */

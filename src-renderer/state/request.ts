@@ -6,7 +6,6 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { AnswerHead, FreeAnswer, Sent } from '#shared/contract/request.ts';
 import { host } from '../host/index.ts';
 import { profileNow } from './app.ts';
-import { fileOutcome, type SaveOutcome } from './exports.ts';
 import { perService } from './per-service.ts';
 
 /** A row below the path. `id` identifies rows while they are edited. */
@@ -139,8 +138,4 @@ export async function removeAnswer(requestId: string): Promise<void> {
   }
   if (stateOf(profileId).answer?.requestId === requestId) change({ answer: null }, profileId);
   await readEarlier();
-}
-
-export async function saveAnswer(requestId: string): Promise<SaveOutcome> {
-  return fileOutcome(await host.call('request.save', { requestId }));
 }

@@ -1,5 +1,43 @@
-/** The outcome of saving a file that already exists. */
+/** Single files, saved as they are where the person chooses. Rows are exported: `export/`. */
 import { z } from 'zod';
+import { recipeIdSchema } from './recipe.ts';
+import { requestIdSchema } from './request.ts';
+import { runIdSchema } from './run.ts';
+
+export const savedFileSchema = z.discriminatedUnion('of', [
+  /** What the service sent instead of rows, byte for byte. */
+  z.strictObject({ of: z.literal('page'), runId: runIdSchema, page: z.number().int().min(1) }),
+  /** A picture that the window drew. */
+  z.strictObject({
+    of: z.literal('picture'),
+    runId: runIdSchema,
+    /** What it shows, for the file's name. */
+    name: z.string().min(1).max(60),
+    picture: z.discriminatedUnion('format', [
+      z.strictObject({
+        format: z.literal('svg'),
+        text: z.string().max(4_000_000).startsWith('<svg '),
+      }),
+      z.strictObject({
+        format: z.literal('png'),
+        /** Starts with the signature of PNG files. */
+        base64: z.base64().max(6_000_000).startsWith('iVBORw0KGgo'),
+      }),
+    ]),
+  }),
+  /** The inputs of a run with their statuses, as CSV. */
+  z.strictObject({ of: z.literal('inputs'), runId: runIdSchema }),
+  z.strictObject({ of: z.literal('recipe'), id: recipeIdSchema }),
+  /** The body of an answer to a request written by hand. */
+  z.strictObject({ of: z.literal('request'), requestId: requestIdSchema }),
+  /** The secret of the pseudonyms, for its owner. */
+  z.strictObject({ of: z.literal('secret') }),
+  /** The person's corrections to the service's description. */
+  z.strictObject({ of: z.literal('corrections') }),
+  /** The support bundle that was previewed. */
+  z.strictObject({ of: z.literal('support'), id: z.string().max(40) }),
+]);
+export type SavedFile = z.infer<typeof savedFileSchema>;
 
 export const savedSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancelled') }),

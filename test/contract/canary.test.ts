@@ -161,7 +161,7 @@ it('[17] a service that repeats the key in a CSV can’t make us keep or save it
   const values = { q: 'sea', responseType: 'csv' };
   const query = question('microblog.posts.search.stored', values);
   await send('run.start', { runId, query });
-  const saved = await way.value('export.saveFile', { runId, page: 1 });
+  const saved = await way.value('file.save', { file: { of: 'page', runId, page: 1 } });
   if (saved.kind !== 'saved') throw new Error('not saved');
   const hidden = '*'.repeat(canary.length);
   const text = (await way.readSaved(saved)).toString();

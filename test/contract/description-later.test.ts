@@ -261,7 +261,7 @@ describe('what a person corrects', () => {
 
 describe('a profile as a file', () => {
   async function exported(): Promise<ProfileFile> {
-    await test.value('profile.export', {});
+    await test.value('file.save', { file: { of: 'corrections' } });
     return JSON.parse(await readFile(test.saved.at(-1) ?? '', 'utf8')) as ProfileFile;
   }
 

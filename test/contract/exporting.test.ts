@@ -109,7 +109,7 @@ describe.each(waysIn)('through %s', (name, open) => {
     expect(file.split('\r\n').slice(0, 4)).toEqual(shown.text?.split('\r\n').slice(0, 4));
     const status = await way.value('pseudonyms.status', {});
     expect(status).toMatchObject({ present: true, lasting: false });
-    const secretFile = await way.value('pseudonyms.saveSecret', {});
+    const secretFile = await way.value('file.save', { file: { of: 'secret' } });
     if (secretFile.kind !== 'saved') throw new Error('It was not saved.');
     const secret =
       String(await way.readSaved(secretFile))

@@ -92,7 +92,7 @@ async function openFiles(some: readonly FuzzedFile[]): Promise<void> {
   const recipes = await world.call('recipe.list', {});
   if (recipes.ok) {
     const id = recipes.value.recipes.at(-1)?.id ?? 'recipe-saved-1';
-    await world.call('recipe.saveFile', { id });
+    await world.call('file.save', { file: { of: 'recipe', id } });
   }
   const answers = await world.call('request.list', {});
   for (const { requestId } of answers.ok ? answers.value.answers : []) {
@@ -159,7 +159,7 @@ it('tabs and what is known of services', patience, async () => {
   const written = {
     workspaces: (profileId: string) =>
       world.call('workspace.save', { profileId, workspace: emptyWorkspace }),
-    'service-profiles': () => world.call('profile.export', {}),
+    'service-profiles': () => world.call('file.save', { file: { of: 'corrections' } }),
   };
   for (const [folder, write] of Object.entries(written)) {
     await eachBatch(batchesOf(fuzzedFiles(nameIn(folder, '.json')), 100), (some) =>

@@ -104,23 +104,22 @@ it.each(waysIn)(
     const order = namesIn(`
     app.snapshot app.zone preferences.save run.start run.next run.pages rows.window view.open
     view.summary view.chart view.duplicates run.open run.trySavingAgain run.showAll
-    run.inputs list.read list.fromRun run.stop history.list history.describe calls.counts export.savePicture
+    run.inputs list.read list.fromRun run.stop history.list history.describe calls.counts file.save
     support.preview description.get description.ask description.forget correction.set
-    correction.preview correction.reset profile.export profile.import export.preview
+    correction.preview correction.reset profile.import export.preview
     export.findPeople export.start export.list export.cancel recipe.open recipe.take
-    recipe.save recipe.list recipe.saveFile recipe.fromRun recipe.delete recipe.start recipe.stop
+    recipe.save recipe.list recipe.fromRun recipe.delete recipe.start recipe.stop
     recipe.continue recipe.forget pseudonyms.status
-    pseudonyms.useSecret pseudonyms.saveSecret link.open request.send request.stop
-    request.list request.open request.save request.remove history.remove history.restore
+    pseudonyms.useSecret link.open request.send request.stop
+    request.list request.open request.remove history.remove history.restore
     trial.get service.read service.choose credential.add credential.test credential.retry
     credential.remove workspace.save project.details project.save project.list
   `);
-    // These need an answer that is a file (stored-data.test.ts), an id (credentials.test.ts,
-    // support.test.ts, lists.test.ts), a file manager (exporting.test.ts), a difference
+    // These need an id (credentials.test.ts, lists.test.ts), a file manager (exporting.test.ts), a difference
     // (description.test.ts), two runs or a dataset (derived.test.ts) or another project (projects.test.ts).
     const others = namesIn(`
-      export.saveFile export.showInFolder difference.accept support.save credential.replace
-      credential.use credential.rename list.check list.again list.save
+      export.showInFolder difference.accept credential.replace
+      credential.use credential.rename list.check list.again
       compare.look compare.open collections.open derived.cancel
       dataset.choose dataset.send dataset.look dataset.open dataset.close
       project.create project.open project.copy project.forget

@@ -169,7 +169,7 @@ it('saved from a drill-down it names nobody, and its file asks the same elsewher
   await core.value('recipe.save', { id, recipe: { ...drawn, name: 'Who writes on floods' } });
   const { recipes } = await core.value('recipe.list', {});
   expect(recipes.map(({ recipe: { name } }) => name)).toEqual(['Who writes on floods']);
-  await core.value('recipe.saveFile', { id });
+  await core.value('file.save', { file: { of: 'recipe', id } });
   const text = readFileSync(core.saved[0]!, 'utf8');
   expect(text).not.toContain(service.accessKey);
 

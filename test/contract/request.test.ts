@@ -75,7 +75,7 @@ it('a metered path asks first, is counted once, and is kept', async () => {
 
   const { answers } = await test.value('request.list', {});
   expect(answers).toMatchObject([{ requestId, target: answer.target }]);
-  const saved = await test.value('request.save', { requestId });
+  const saved = await test.value('file.save', { file: { of: 'request', requestId } });
   if (saved.kind !== 'saved') throw new Error('not saved');
   expect(saved.name).toMatch(/^api-data-microblog-posts-live-.*\.json$/);
   const content = await readFile(test.saved[0] ?? '', 'utf8');
@@ -221,7 +221,7 @@ describe('an answer', () => {
     });
     await begin({ serviceAddress: address, settings: patient });
     const { requestId } = await answerOf('/bytes');
-    const saved = await test.value('request.save', { requestId });
+    const saved = await test.value('file.save', { file: { of: 'request', requestId } });
     expect([saved.kind, await readFile(test.saved[0] ?? '')]).toEqual(['saved', bytes]);
     const title: unknown = expect.stringContaining('64 MB');
     expect(await answerOf('/endless')).toMatchObject({ problem: { code: 'truncated', title } });

@@ -82,11 +82,12 @@ describe('[41] nothing is saved over the program’s own files', () => {
           exportId: mintExportId(),
           spec: { ...spec, format: { kind: 'dataset' } },
         }),
-      picture: () => test.call('export.savePicture', { runId: run.id, name: 'Top', picture }),
-      recipe: () => test.call('recipe.saveFile', { id: 'recipe-kept-1' }),
-      profile: () => test.call('profile.export', {}),
-      secret: () => test.call('pseudonyms.saveSecret', {}),
-      bundle: () => test.call('support.save', { id }),
+      picture: () =>
+        test.call('file.save', { file: { of: 'picture', runId: run.id, name: 'Top', picture } }),
+      recipe: () => test.call('file.save', { file: { of: 'recipe', id: 'recipe-kept-1' } }),
+      profile: () => test.call('file.save', { file: { of: 'corrections' } }),
+      secret: () => test.call('file.save', { file: { of: 'secret' } }),
+      bundle: () => test.call('file.save', { file: { of: 'support', id } }),
     };
     for (const target of ['ledger.jsonl', `runs/${run.id}/pages.jsonl`, 'new.csv', '.']) {
       choice.target = join(dataDir, target);
@@ -114,7 +115,7 @@ describe('[41] nothing is saved over the program’s own files', () => {
     for (const name of ['project.json', 'settings.json']) writeFileSync(join(given, name), '{}');
     const save1 = async (target: string): Promise<unknown> => {
       choice.target = target;
-      return test.call('profile.export', {});
+      return test.call('file.save', { file: { of: 'corrections' } });
     };
     for (const target of [
       join(dataDir, 'settings.json'),
@@ -173,7 +174,9 @@ describe('[41] nothing is saved over the program’s own files', () => {
     const found = await downloads.take(download?.split('/').at(-1) ?? '');
     expect(await new Response(found?.body).text()).toContain('createdAt');
     const bundle = await test.value('support.preview', { withQuestions: false });
-    expect(await test.value('support.save', { id: bundle.id })).toMatchObject({ kind: 'saved' });
+    expect(await test.value('file.save', { file: { of: 'support', id: bundle.id } })).toMatchObject(
+      { kind: 'saved' },
+    );
   });
 });
 
@@ -189,15 +192,15 @@ it('[41] what a killed program left beside a file is gone after the next start',
   });
   // As after a kill: what was noted, and half a file.
   let noted = '';
-  await saveAs(
-    'file.txt',
-    (async function* content() {
+  await saveAs({
+    name: 'file.txt',
+    content: (async function* content() {
       yield Buffer.from('half');
       const [id = ''] = readdirSync(join(dataFolder, 'tmp', 'exports'));
       noted = readFileSync(join(dataFolder, 'tmp', 'exports', id, 'part.txt'), 'utf8');
       expect(basename(noted)).toBe(parts()[0]);
     })(),
-  );
+  });
   expect([readdirSync(outside), readdirSync(join(dataFolder, 'tmp', 'exports'))]).toEqual([
     ['file.txt'],
     [],

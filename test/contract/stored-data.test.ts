@@ -150,7 +150,7 @@ describe('CSV made by the service', () => {
     const run = await ask('csv');
     expect(run).toMatchObject({ state: { kind: 'noMore' }, rowCount: 0, calls: 1 });
     expect(run.files).toMatchObject([{ page: 1, partial: false }]);
-    const saved = await test.value('export.saveFile', { runId: run.id, page: 1 });
+    const saved = await test.value('file.save', { file: { of: 'page', runId: run.id, page: 1 } });
     const answer = await fetch(`${server.address}${path}?q=sea&responseType=csv`, {
       headers: { authorization: `Bearer ${server.accessKey}` },
     });
@@ -176,7 +176,7 @@ describe('CSV made by the service', () => {
       },
     });
     const run = await ask('csv');
-    const saveFile = () => test.call('export.saveFile', { runId: run.id, page: 1 });
+    const saveFile = () => test.call('file.save', { file: { of: 'page', runId: run.id, page: 1 } });
     const saved = await saveFile();
     if (!saved.ok || saved.value.kind !== 'saved') throw new Error('not saved');
     expect(await readFile(join(folder, saved.value.name), 'utf8')).toBe('other bytes');

@@ -73,8 +73,10 @@ it('is saved as it was shown, and only what was shown', async () => {
   const first = await way.value('support.preview', { withQuestions: true });
   const { id, text } = await way.value('support.preview', { withQuestions: false });
   const refused = { ok: false, error: { code: 'invalid_input' } };
-  expect(await way.call('support.save', { id: first.id })).toMatchObject(refused);
-  const saved = await way.value('support.save', { id });
+  expect(await way.call('file.save', { file: { of: 'support', id: first.id } })).toMatchObject(
+    refused,
+  );
+  const saved = await way.value('file.save', { file: { of: 'support', id } });
   if (saved.kind !== 'saved') throw new Error('It was not saved.');
   expect(saved.name).toMatch(/^social-data-explorer-support-\d{4}-\d\d-\d\d\.json$/);
   expect((await way.readSaved(saved)).toString('utf8')).toBe(text);

@@ -118,7 +118,9 @@ it('saves the picture of a chart as it is', async () => {
     { format: 'svg', text: '<svg xmlns="http://www.w3.org/2000/svg"><text>ä 日</text></svg>' },
     { format: 'png', base64: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk' },
   ] as const) {
-    const saved = await way.value('export.savePicture', { runId, name: 'Top: titles', picture });
+    const saved = await way.value('file.save', {
+      file: { of: 'picture', runId, name: 'Top: titles', picture },
+    });
     if (saved.kind !== 'saved') throw new Error('It was not saved.');
     expect(saved.name).toMatch(/^shortvideo-.*-Top-titles\.(svg|png)$/);
     const bytes =

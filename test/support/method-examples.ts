@@ -115,7 +115,6 @@ export function methodExamples(runId: string): MethodExamples {
     },
     'list.again': { runId },
     'list.check': { tableId: 'none', hasHeader: false, query, mapping: { q: 0 } },
-    'list.save': { runId },
     'run.inputs': {
       runId,
       view: { statuses: null, search: '', order: 'number', descending: false },
@@ -129,7 +128,6 @@ export function methodExamples(runId: string): MethodExamples {
     'correction.preview': { id: 'name:forum.posts.by-ids:ids' },
     'correction.reset': { id: null },
     'difference.accept': { id: 'required:microblog.posts.search:q', accepted: false },
-    'profile.export': {},
     'profile.import': { text: JSON.stringify(exampleProfile) },
     'run.start': { runId, query },
     'run.next': { runId },
@@ -165,7 +163,6 @@ export function methodExamples(runId: string): MethodExamples {
     'recipe.take': {},
     'recipe.list': {},
     'recipe.save': { id: exampleRecipeId, recipe: exampleRecipe },
-    'recipe.saveFile': { id: exampleRecipeId },
     'recipe.delete': { id: exampleRecipeId },
     'recipe.fromRun': { runId },
     'recipe.start': { id: exampleRecipeId, recipe: exampleRecipe, maxCalls: 1 },
@@ -174,21 +171,20 @@ export function methodExamples(runId: string): MethodExamples {
     'recipe.forget': { id: exampleRecipeId },
     'pseudonyms.status': {},
     'pseudonyms.useSecret': { secret: 'c2VjcmV0LW9mLXRoZS1leGFtcGxlLWZvci10ZXN0cyE' },
-    'pseudonyms.saveSecret': {},
-    'export.saveFile': { runId, page: 1 },
-    'export.savePicture': {
-      runId,
-      name: 'Posts by day',
-      picture: { format: 'svg', text: '<svg xmlns="http://www.w3.org/2000/svg"></svg>' },
+    'file.save': {
+      file: {
+        of: 'picture',
+        runId,
+        name: 'Posts by day',
+        picture: { format: 'svg', text: '<svg xmlns="http://www.w3.org/2000/svg"></svg>' },
+      },
     },
     'request.send': { requestId: `${runId}-request`, request: { path: '/api/status', params: [] } },
     'request.stop': { requestId: `${runId}-request` },
     'request.list': {},
     'request.open': { requestId: `${runId}-request` },
-    'request.save': { requestId: `${runId}-request` },
     'request.remove': { requestId: `${runId}-request` },
     'support.preview': { withQuestions: true },
-    'support.save': { id: 'none' },
     'link.open': { url: 'https://example.com/a?b=1' },
   };
 }

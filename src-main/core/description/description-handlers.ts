@@ -14,7 +14,7 @@ import type { FactName } from '#shared/description/facts.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import { validateQuery } from '#shared/query/values.ts';
 import type { Handlers } from '../dispatch.ts';
-import type { SaveAs } from '../save-as.ts';
+import type { FileToSave } from '../save-as.ts';
 import { invalidInput, noAddress, ProblemError, refused } from '../problem-error.ts';
 import type { ServiceInUse } from '../service-in-use.ts';
 import { lookUpIn } from './service-knowledge.ts';
@@ -22,8 +22,6 @@ import type { ServiceKnowledge } from './service-knowledge.ts';
 import { isoTime } from '../clock.ts';
 
 export interface DescriptionDeps {
-  version: string;
-  saveAs: SaveAs;
   service: Pick<ServiceInUse, 'profile'>;
   knowledge: ServiceKnowledge;
 }
@@ -33,9 +31,25 @@ type DescriptionMethod = Extract<
   `description.${string}` | `correction.${string}` | `difference.${string}` | `profile.${string}`
 >;
 
+/** Returns the person's corrections as a file. @throws ProblemError when no service is in use. */
+export function correctionsFile(
+  { service, knowledge }: DescriptionDeps,
+  version: string,
+): FileToSave {
+  const profile = service.profile();
+  if (profile === null) throw new ProblemError(noAddress());
+  const file: ProfileFile = {
+    kind: 'social-data-explorer/service-profile',
+    version: 1,
+    application: version,
+    writtenAt: isoTime(),
+    profileId: profile.id,
+    corrections: { ...knowledge.corrections() },
+  };
+  return { name: 'service-profile.json', content: `${JSON.stringify(file, null, 2)}\n` };
+}
+
 export function createDescriptionHandlers({
-  version,
-  saveAs,
   service,
   knowledge,
 }: DescriptionDeps): Pick<Handlers, DescriptionMethod> {
@@ -117,20 +131,6 @@ export function createDescriptionHandlers({
       const name = nameOf(id);
       if (value !== null) check(name, value.trim());
       return preview(profile, name, value?.trim() ?? null, values);
-    },
-
-    'profile.export': async () => {
-      const profile = inUse();
-      const file: ProfileFile = {
-        kind: 'social-data-explorer/service-profile',
-        version: 1,
-        application: version,
-        writtenAt: isoTime(),
-        profileId: profile.id,
-        corrections: { ...knowledge.corrections() },
-      };
-      const text = `${JSON.stringify(file, null, 2)}\n`;
-      return saveAs('service-profile.json', text);
     },
 
     'profile.import': async ({ text }) => {

@@ -1,28 +1,26 @@
-/** Methods around exports: recipes, pseudonyms, files saved unchanged. */
+/** Methods around exports: recipes that are opened, pseudonyms, files saved unchanged. */
 import type { OpenedRecipe } from '#shared/contract/export/methods-sheet.ts';
 import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
 import { refused } from '../problem-error.ts';
-import type { SaveAs } from '../save-as.ts';
-import type { RunEngine } from '../runs/engine.ts';
+import type { FileMakers, FileToSave, SaveAs } from '../save-as.ts';
 import type { PseudonymSecrets } from './privacy/secret.ts';
-import { saveFile, savePicture, saveSecret } from './save-files.ts';
 
 type ExportMethod = Extract<
   keyof Handlers,
-  `export.save${string}` | 'recipe.open' | 'recipe.take' | `pseudonyms.${string}`
+  'file.save' | 'recipe.open' | 'recipe.take' | `pseudonyms.${string}`
 >;
 
 export function createExportHandlers({
   ports,
   saveAs,
-  engine,
+  makers,
   openRecipe,
   secrets,
 }: {
   ports: Pick<CorePorts, 'takeGivenRecipe' | 'report'>;
   saveAs: SaveAs;
-  engine: RunEngine;
+  makers: FileMakers;
   openRecipe: (text: string) => OpenedRecipe;
   secrets: PseudonymSecrets;
 }): Pick<Handlers, ExportMethod> {
@@ -40,12 +38,13 @@ export function createExportHandlers({
       return { recipe: text === null ? null : openRecipe(text) };
     },
     'pseudonyms.status': () => secrets.status(),
-    'pseudonyms.saveSecret': () => saveSecret(secrets, saveAs),
     'pseudonyms.useSecret': ({ secret, replace }) => secrets.use(secret, replace),
 
-    'export.saveFile': async ({ runId, page }) => saveFile(await engine.live(runId), page, saveAs),
-
-    'export.savePicture': async ({ runId, ...picture }) =>
-      savePicture(await engine.live(runId), picture, saveAs),
+    async 'file.save'({ file }) {
+      // The compiler can't pair a member of a union with that of a map.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      const make = makers[file.of] as (one: typeof file) => Promise<FileToSave>;
+      return saveAs(await make(file));
+    },
   };
 }

@@ -1,12 +1,11 @@
 /** Files that are saved unchanged: the service’s CSV, pictures, the pseudonym secret, the support bundle. */
 import { constants, createReadStream } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Saved } from '#shared/contract/saved.ts';
+import type { SavedFile } from '#shared/contract/saved.ts';
 import { queryFileName } from '#shared/query/words.ts';
-import type { MethodInput } from '#shared/contract/methods.ts';
 import { isoTime } from '../clock.ts';
 import { refused } from '../problem-error.ts';
-import type { SaveAs } from '../save-as.ts';
+import type { FileToSave } from '../save-as.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { refuseLink } from '../store/data-folder.ts';
 import { chunkLength, openRegular } from '../store/file-port.ts';
@@ -43,12 +42,12 @@ export async function* bytesOfFile(path: string): AsyncGenerator<Buffer> {
   yield* createReadStream(path, { fd, highWaterMark: chunkLength }) as AsyncIterable<Buffer>;
 }
 
-/** @throws StoreError when the disk refuses, or the file is gone; no partial file is left. */
-export async function saveFile(run: LiveRun, page: number, saveAs: SaveAs): Promise<Saved> {
+/** Returns what the service sent instead of the rows of a page. Its content throws StoreError once it is gone. */
+export function serviceFile(run: LiveRun, page: number): FileToSave {
   const { stored } = run;
   const file = stored.pages.find((candidate) => candidate.page === page)?.file ?? null;
   if (file === null) throw refused('There is no such file.');
-  return saveAs(`${runFileName(run)}.csv`, storedBytes(stored.filePath(file)));
+  return { name: `${runFileName(run)}.csv`, content: storedBytes(stored.filePath(file)) };
 }
 
 async function* storedBytes(path: string): AsyncGenerator<Uint8Array> {
@@ -62,24 +61,20 @@ async function* storedBytes(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-type Picture = Omit<MethodInput<'export.savePicture'>, 'runId'>;
-
-/** @throws StoreError when the disk refuses; no partial file is left. */
-export async function savePicture(
+/** Returns a picture that the window drew. */
+export function pictureFile(
   run: LiveRun,
-  { name, picture }: Picture,
-  saveAs: SaveAs,
-): Promise<Saved> {
+  { name, picture }: Extract<SavedFile, { of: 'picture' }>,
+): FileToSave {
   const about = name.normalize('NFC').replaceAll(/[^\p{L}\p{N}]+/gu, '-');
-  const file = `${runFileName(run)}-${about}.${picture.format}`;
   const content = picture.format === 'svg' ? picture.text : Buffer.from(picture.base64, 'base64');
-  return saveAs(file, content);
+  return { name: `${runFileName(run)}-${about}.${picture.format}`, content };
 }
 
-/** Saves the secret, readable by this user only. @throws ProblemError when there is none; StoreError. */
-export async function saveSecret(secrets: PseudonymSecrets, saveAs: SaveAs): Promise<Saved> {
+/** Returns the secret, readable by this user only. @throws ProblemError when there is none. */
+export async function secretFile(secrets: PseudonymSecrets): Promise<FileToSave> {
   const text = await secrets.asFile();
   if (text === null)
     throw refused('There is no secret yet.', 'The first file with pseudonyms makes it.');
-  return saveAs('pseudonym-secret.txt', text, 'private');
+  return { name: 'pseudonym-secret.txt', content: text, access: 'private' };
 }

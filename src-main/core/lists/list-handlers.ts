@@ -4,31 +4,41 @@ import type { ListChoice } from '#shared/contract/list-choice.ts';
 import type { Handlers } from '../dispatch.ts';
 import { refused } from '../problem-error.ts';
 import type { RunEngine } from '../runs/engine.ts';
+import type { LiveRun } from '../runs/live-run.ts';
 import type { Views } from '../runs/views.ts';
 import type { Lists } from './lists.ts';
 import { addValues, type FoundValues, valuesOfRun } from './run-values.ts';
 import { tableOfFile, tableOfLines, tableOfText } from './read-table.ts';
 import { csvOptionsSchema } from '#shared/contract/export/formats.ts';
 import { inputsFile } from '../export/inputs-file.ts';
-import type { SaveAs } from '../save-as.ts';
+import type { FileToSave } from '../save-as.ts';
 import { isoTime } from '../clock.ts';
 import { queryFileName } from '#shared/query/words.ts';
 
 type ListMethod = Extract<keyof Handlers, `list.${string}`>;
+
+/** Returns the inputs of a run with their statuses, as a file. @throws ProblemError when it has no list. */
+export function listFile(run: LiveRun): FileToSave {
+  const { endpoint, query, list } = run;
+  if (list === null) throw refused('This run has no list.');
+  const { content } = inputsFile(
+    [{ run, label: '', list }],
+    csvOptionsSchema.parse({ kind: 'csv' }),
+  );
+  return { name: `${queryFileName(endpoint, query, isoTime().slice(0, 10))}-inputs.csv`, content };
+}
 
 export function createListHandlers({
   lists,
   engine,
   views,
   catalogue,
-  saveAs,
 }: {
   lists: Lists;
   engine: RunEngine;
   views: Views;
   /** Returns the effective catalogue of the service in use. */
   catalogue: () => Catalogue;
-  saveAs: SaveAs;
 }): Pick<Handlers, ListMethod> {
   /** @throws ProblemError when the run can't be opened, or its inputs can't be read. */
   async function valuesOf(
@@ -67,15 +77,6 @@ export function createListHandlers({
         } else addValues(lists, await valuesOf(taken), asked.tableId);
       }
       return lists.check(asked);
-    },
-
-    'list.save': async ({ runId }) => {
-      const run = await engine.live(runId);
-      if (run.list === null) throw refused('This run has no list.');
-      const name = `${queryFileName(run.endpoint, run.query, isoTime().slice(0, 10))}-inputs.csv`;
-      const listed = { run, label: '', list: run.list };
-      const { content } = inputsFile([listed], csvOptionsSchema.parse({ kind: 'csv' }));
-      return saveAs(name, content);
     },
 
     'list.fromRun': async (asked) => addValues(lists, await valuesOf({ kind: 'rows', ...asked })),

@@ -2,7 +2,7 @@
 import { quoted } from '#shared/characters.ts';
 import { isListable, withoutKeys } from '#shared/query/list.ts';
 import type { Catalogue } from '#shared/catalogue/types.ts';
-import { mostSteps, stepRecipeSchema } from '#shared/contract/recipe.ts';
+import { mostSteps } from '#shared/contract/recipe.ts';
 import type { RecipeStep, StepRecipe } from '#shared/contract/recipe.ts';
 import { dataFromOf } from '#shared/catalogue/data-from.ts';
 import { maxPagesPerInput } from '#shared/contract/list.ts';
@@ -14,10 +14,10 @@ import { queryTitle } from '#shared/query/words.ts';
 import type { Handlers } from '../dispatch.ts';
 import { refused } from '../problem-error.ts';
 import type { RunEngine } from '../runs/engine.ts';
-import type { SaveAs } from '../save-as.ts';
+import type { FileToSave } from '../save-as.ts';
 import { isAccount } from '../export/privacy/list-inputs.ts';
 import type { LiveRun } from '../runs/live-run.ts';
-import { createRecipeFolder } from './recipe-folder.ts';
+import type { RecipeFolder } from './recipe-folder.ts';
 import { leftOutWords } from './recipe-words.ts';
 import type { RecipeRuns } from './recipe-runs.ts';
 
@@ -27,19 +27,16 @@ type RecipeMethod = Exclude<
 >;
 
 export function createRecipeHandlers({
-  dataFolder,
+  folder,
   engine,
   catalogue,
   runs,
-  saveAs,
 }: {
-  dataFolder: string;
+  folder: RecipeFolder<StepRecipe>;
   engine: RunEngine;
   catalogue: () => Catalogue;
   runs: RecipeRuns;
-  saveAs: SaveAs;
 }): Pick<Handlers, RecipeMethod> {
-  const folder = createRecipeFolder([dataFolder, 'recipes'], stepRecipeSchema);
   return {
     'recipe.list': async () => {
       const [saved, known] = [await folder.read(), await runs.list()];
@@ -66,14 +63,6 @@ export function createRecipeHandlers({
       return {};
     },
 
-    'recipe.saveFile': async ({ id }) => {
-      const recipe = (await folder.read()).found.get(id);
-      if (recipe === undefined) {
-        throw refused('This recipe is no longer in the list.');
-      }
-      return saveAs(fileName(recipe), `${JSON.stringify(recipe, null, 2)}\n`);
-    },
-
     'recipe.fromRun': ({ runId }) => recipeOfRun(runId, { engine, catalogue }),
     'recipe.start': (asked) => runs.start(asked),
     'recipe.continue': (asked) => runs.continue(asked),
@@ -94,9 +83,16 @@ function withoutAsked(recipe: StepRecipe): StepRecipe {
   return { ...recipe, steps };
 }
 
-function fileName({ name }: StepRecipe): string {
-  const words = name.normalize('NFC').replaceAll(/[^\p{L}\p{N}]+/gu, '-');
-  return `${words.replaceAll(/^-+|-+$/g, '').slice(0, 50) || 'recipe'}.recipe.json`;
+/** Returns a saved recipe as a file. @throws ProblemError when it is gone. */
+export async function recipeFile(
+  folder: RecipeFolder<StepRecipe>,
+  id: string,
+): Promise<FileToSave> {
+  const recipe = (await folder.read()).found.get(id);
+  if (recipe === undefined) throw refused('This recipe is no longer in the list.');
+  const words = recipe.name.normalize('NFC').replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+  const name = words.replaceAll(/^-+|-+$/g, '').slice(0, 50) || 'recipe';
+  return { name: `${name}.recipe.json`, content: `${JSON.stringify(recipe, null, 2)}\n` };
 }
 
 // Save as recipe…*: turns a run, and the runs that its list came from, into the steps of a recipe.

@@ -7,7 +7,7 @@ import { freeRequest, problemOfParam, problemOfPath } from '#shared/query/free-r
 import type { ServiceRequest } from '#shared/query/request.ts';
 import { familyOf, platformOfPath } from '#shared/service/families.ts';
 import type { Handlers } from '../dispatch.ts';
-import type { SaveAs } from '../save-as.ts';
+import type { FileToSave } from '../save-as.ts';
 import {
   invalidInput,
   keyReplaced,
@@ -44,21 +44,9 @@ import type { Prepared } from './read-answer.ts';
 
 type RequestMethod = Extract<keyof Handlers, `request.${string}`>;
 
-export function createRequestHandlers(
-  deps: SendDeps,
-  saveAs: SaveAs,
-): Pick<Handlers, RequestMethod> {
+export function createRequestHandlers(deps: SendDeps): Pick<Handlers, RequestMethod> {
   const { answers, ledger } = deps;
   const pending = new Map<string, { sent: Promise<Sent>; stop: AbortController }>();
-
-  async function find(requestId: string): Promise<{ answer: Answer; body: Buffer }> {
-    const found = await answers.get(requestId);
-    if (found !== null) return found;
-    throw refused(
-      'This answer is no longer kept.',
-      'Send the request again, which is another call.',
-    );
-  }
 
   async function sendOnce(input: SendInput, signal: AbortSignal): Promise<Sent> {
     const known = await answers.get(input.requestId);
@@ -91,18 +79,30 @@ export function createRequestHandlers(
       return { answers: profile === null ? [] : await answers.list(profile.id) };
     },
 
-    'request.open': async ({ requestId }) => ({ answer: toFreeAnswer(await find(requestId)) }),
-
-    'request.save': async ({ requestId }) => {
-      const { answer, body } = await find(requestId);
-      return saveAs(fileName(answer, body), body);
-    },
+    'request.open': async ({ requestId }) => ({
+      answer: toFreeAnswer(await find(answers, requestId)),
+    }),
 
     'request.remove': async ({ requestId }) => {
       await answers.remove(requestId);
       return {};
     },
   };
+}
+
+async function find(
+  answers: Answers,
+  requestId: string,
+): Promise<{ answer: Answer; body: Buffer }> {
+  const found = await answers.get(requestId);
+  if (found !== null) return found;
+  throw refused('This answer is no longer kept.', 'Send the request again, which is another call.');
+}
+
+/** Returns the body of an answer as a file. @throws ProblemError when it is no longer kept. */
+export async function answerFile(answers: Answers, requestId: string): Promise<FileToSave> {
+  const { answer, body } = await find(answers, requestId);
+  return { name: fileName(answer, body), content: body };
 }
 
 const toFreeAnswer = ({ answer, body }: { answer: Answer; body: Buffer }): FreeAnswer => ({

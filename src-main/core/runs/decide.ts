@@ -372,7 +372,7 @@ const ownMembers = new Set(['results', 'count', 'dataSource', 'has_more', 'next_
 const schemas = { live: liveEnvelopeSchema, stored: storedEnvelopeSchema };
 
 /** @param known the parsed `body`, if known; its numbers may be spelled differently. */
-export function readEnvelope(
+function readEnvelope(
   body: Uint8Array,
   known: JsonValue = null,
   from: keyof typeof schemas = 'live',

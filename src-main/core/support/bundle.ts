@@ -6,7 +6,7 @@ import { ownTimeZone } from '#shared/time-zone.ts';
 import { randomBytes } from 'node:crypto';
 import { arch, release, totalmem } from 'node:os';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Saved, SupportPreview } from '#shared/contract/saved.ts';
+import type { SupportPreview } from '#shared/contract/saved.ts';
 import type { CredentialStatus, Snapshot } from '#shared/contract/snapshot.ts';
 import { countedCalls } from '../history.ts';
 import type { History } from '../history.ts';
@@ -14,12 +14,11 @@ import { refused } from '../problem-error.ts';
 import { nodeFiles } from '../store/file-port.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { Failures } from './failures.ts';
-import type { SaveAs } from '../save-as.ts';
+import type { FileToSave } from '../save-as.ts';
 import { redact, withoutQuestion, withoutValues } from './redact.ts';
 import { isoTime, now } from '../clock.ts';
 
 export interface BundleDeps {
-  saveAs: SaveAs;
   snapshot: () => Promise<Snapshot>;
   history: Pick<History, 'list'>;
   ledger: Pick<Ledger, 'count'>;
@@ -31,8 +30,8 @@ export interface BundleDeps {
 export interface SupportBundle {
   /** `withQuestions`: include search words, names and IDs of failed questions. */
   preview(withQuestions: boolean): Promise<SupportPreview>;
-  /** Saves the text that was shown. @throws ProblemError when a later preview has replaced it. */
-  save(id: string): Promise<Saved>;
+  /** Returns the text that was shown, as a file. @throws ProblemError when a later preview has replaced it. */
+  file(id: string): FileToSave;
 }
 
 export function createSupportBundle(deps: BundleDeps): SupportBundle {
@@ -45,7 +44,7 @@ export function createSupportBundle(deps: BundleDeps): SupportBundle {
       return shown;
     },
 
-    async save(id) {
+    file(id) {
       if (shown?.id !== id) {
         throw refused(
           'This preview of the support bundle is out of date.',
@@ -54,7 +53,7 @@ export function createSupportBundle(deps: BundleDeps): SupportBundle {
       }
       const day = isoTime().slice(0, 10);
       const name = `social-data-explorer-support-${day}.json`;
-      return deps.saveAs(name, shown.text);
+      return { name, content: shown.text };
     },
   };
 }

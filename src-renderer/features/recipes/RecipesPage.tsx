@@ -36,6 +36,7 @@ import { ActionProblem, ProblemText } from '#renderer/components/problems/Proble
 import { OpenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import type { Action } from '#renderer/components/hooks.ts';
+import { saveFile } from '#renderer/state/exports.ts';
 import { showPage, useApp, useIsSample, useRun, useSnapshot } from '#renderer/state/app.ts';
 import {
   changeRecipe,
@@ -46,7 +47,6 @@ import {
   openStep,
   prepareRecipe,
   saveRecipe,
-  saveRecipeFile,
   stopRecipe,
   useRecipes,
 } from '#renderer/state/recipes.ts';
@@ -160,7 +160,7 @@ function RecipeRow({ saved }: { saved: SavedRecipe }) {
                 {
                   label: 'Save as file…',
                   icon: Download,
-                  act: () => acting.run(() => saveAndReport(saveRecipeFile(id))),
+                  act: () => acting.run(() => saveAndReport(saveFile({ of: 'recipe', id }))),
                 },
                 {
                   label: 'Delete',

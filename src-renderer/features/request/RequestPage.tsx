@@ -31,13 +31,13 @@ import {
   RowList,
   Section,
 } from '#renderer/components/page/Page.tsx';
+import { saveFile } from '#renderer/state/exports.ts';
 import { showPage, useProfileId, useSnapshot } from '#renderer/state/app.ts';
 import {
   draftParam,
   openAnswer,
   readEarlier,
   removeAnswer,
-  saveAnswer,
   sendRequest,
   setQuestion,
   stopRequest,
@@ -262,7 +262,11 @@ function Answered({ answer, children }: { answer: FreeAnswer; children: ReactNod
             />
           )}
           <SmallButton
-            onClick={() => saving.run(() => saveAndReport(saveAnswer(answer.requestId)))}
+            onClick={() =>
+              saving.run(() =>
+                saveAndReport(saveFile({ of: 'request', requestId: answer.requestId })),
+              )
+            }
           >
             Save…
           </SmallButton>

@@ -29,7 +29,7 @@ import { readPlan } from '#shared/service/plan.ts';
 import type { PlanFeatures } from '#shared/service/plan.ts';
 import { useAction } from '#renderer/components/hooks.ts';
 import { bytesInWords, countOf } from '#renderer/components/words.ts';
-import { saveServiceFile } from '#renderer/state/exports.ts';
+import { saveFile } from '#renderer/state/exports.ts';
 import { useServicePage } from '#renderer/state/service-pages.ts';
 import classes from './Results.module.css';
 import { askToOpen, LinkDialog } from './LinkDialog.tsx';
@@ -443,7 +443,7 @@ function StoredFile({
 }: Variant & { runId: string; file: Run['files'][number] }) {
   const saving = useAction();
   const save = (): Promise<Problem | null> =>
-    saveAndReport(saveServiceFile(runId, file.page), { what: 'the service’s CSV' });
+    saveAndReport(saveFile({ of: 'page', runId, page: file.page }), { what: 'the service’s CSV' });
   return (
     <FileCard
       title="CSV made by the service"

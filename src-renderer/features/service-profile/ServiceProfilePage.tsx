@@ -18,10 +18,10 @@ import {
 } from '#renderer/components/page/Page.tsx';
 import { FileButton } from '#renderer/components/FileButton.tsx';
 import { ActionProblem, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { saveFile } from '#renderer/state/exports.ts';
 import { useApp, useProfileId, useSnapshot } from '#renderer/state/app.ts';
 import {
   askService,
-  exportProfile,
   forgetDescription,
   importProfile,
   readServiceProfile,
@@ -235,7 +235,7 @@ function ShareSection({ corrections }: { corrections: number }) {
               </FileButton>
               <SmallButton
                 disabled={corrections === 0}
-                onClick={() => sharing.run(() => saveAndReport(exportProfile()))}
+                onClick={() => sharing.run(() => saveAndReport(saveFile({ of: 'corrections' })))}
               >
                 Export profile…
               </SmallButton>

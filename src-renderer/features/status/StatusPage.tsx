@@ -51,7 +51,7 @@ import { DialogBody, DialogButtons, DialogOf } from '#renderer/components/dialog
 import { useAction } from '#renderer/components/hooks.ts';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
-import { previewSupport, saveSupport } from '#renderer/state/exports.ts';
+import { previewSupport, saveFile } from '#renderer/state/exports.ts';
 import { AnswerSection, SharedProblem, sharedProblem } from './AnswerSection.tsx';
 import classes from './StatusPage.module.css';
 
@@ -421,7 +421,9 @@ function Preview({ preview, onClose }: { preview: SupportPreview; onClose: () =>
         <Button
           loading={saving.busy}
           onClick={() =>
-            saving.run(() => saveAndReport(saveSupport(preview.id), { onSaved: onClose }))
+            saving.run(() =>
+              saveAndReport(saveFile({ of: 'support', id: preview.id }), { onSaved: onClose }),
+            )
           }
         >
           Save…

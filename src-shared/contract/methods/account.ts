@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { countedCallsSchema } from '../calls.ts';
 import { problemDetailsSchema } from '../problem.ts';
-import { savedSchema, supportPreviewSchema } from '../saved.ts';
+import { supportPreviewSchema } from '../saved.ts';
 import { serviceAnswerSchema, servicePageSchema } from '../service.ts';
 import { snapshotSchema } from '../snapshot.ts';
 import { nothing } from './parts.ts';
@@ -103,7 +103,4 @@ export const accountMethods = {
     input: z.strictObject({ withQuestions: z.boolean() }),
     output: supportPreviewSchema,
   },
-
-  /** Saves the previewed bundle unchanged. */
-  'support.save': { input: z.strictObject({ id: z.string().max(40) }), output: savedSchema },
 } as const;

@@ -10,7 +10,6 @@ import {
   serviceProfileReplySchema,
   tryItSchema,
 } from '../description.ts';
-import { savedSchema } from '../saved.ts';
 import { nothing } from './parts.ts';
 
 const valueSchema = z.string().max(maxCorrectionLength);
@@ -65,9 +64,6 @@ export const descriptionMethods = {
     }),
     output: tryItSchema,
   },
-
-  /** Saves the corrections as a small file; main asks where. */
-  'profile.export': { input: nothing, output: savedSchema },
 
   /** Imports the corrections of such a file. Others don't change. */
   'profile.import': {

@@ -9,7 +9,7 @@ import {
 import { maxSheetLength, openedRecipeSchema } from '../export/methods-sheet.ts';
 import { foundPeopleSchema, pseudonymSecretSchema } from '../export/privacy.ts';
 import { runIdSchema } from '../run.ts';
-import { savedSchema } from '../saved.ts';
+import { savedFileSchema, savedSchema } from '../saved.ts';
 import { nothing, done } from './parts.ts';
 
 export const exportsMethods = {
@@ -69,9 +69,6 @@ export const exportsMethods = {
   /** Returns whether there is a secret for pseudonyms, never the secret. */
   'pseudonyms.status': { input: nothing, output: pseudonymSecretSchema },
 
-  /** Saves the secret for its owner; main asks where. */
-  'pseudonyms.saveSecret': { input: nothing, output: savedSchema },
-
   /** Imports a secret (or the file that holds it); write-only. */
   'pseudonyms.useSecret': {
     input: z.strictObject({
@@ -82,30 +79,6 @@ export const exportsMethods = {
     output: pseudonymSecretSchema,
   },
 
-  /** Saves a file made by the service, byte for byte. */
-  'export.saveFile': {
-    input: z.strictObject({ runId: runIdSchema, page: z.number().int().min(1) }),
-    output: savedSchema,
-  },
-
-  /** Saves a picture that the window drew. Main asks where. */
-  'export.savePicture': {
-    input: z.strictObject({
-      runId: runIdSchema,
-      /** What it shows, for the file's name. */
-      name: z.string().min(1).max(60),
-      picture: z.discriminatedUnion('format', [
-        z.strictObject({
-          format: z.literal('svg'),
-          text: z.string().max(4_000_000).startsWith('<svg '),
-        }),
-        z.strictObject({
-          format: z.literal('png'),
-          /** Starts with the signature of PNG files. */
-          base64: z.base64().max(6_000_000).startsWith('iVBORw0KGgo'),
-        }),
-      ]),
-    }),
-    output: savedSchema,
-  },
+  /** Saves one file as it is; main asks where. */
+  'file.save': { input: z.strictObject({ file: savedFileSchema }), output: savedSchema },
 } as const;

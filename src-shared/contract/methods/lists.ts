@@ -15,7 +15,6 @@ import {
 } from '../list.ts';
 import { listRowsSchema, listTakenSchema } from '../list-choice.ts';
 import { maxWindowRows, runIdSchema } from '../run.ts';
-import { savedSchema } from '../saved.ts';
 
 /** Null: detected. */
 const separator = listSeparatorSchema.nullable().default(null);
@@ -80,9 +79,6 @@ export const listsMethods = {
     }),
     output: checkedListSchema,
   },
-
-  /** Saves the inputs of a run with their statuses as CSV; main asks where. */
-  'list.save': { input: z.strictObject({ runId: runIdSchema }), output: savedSchema },
 
   /** Inputs of a run with their statuses. */
   'run.inputs': {

@@ -10,7 +10,6 @@ import {
   stepRecipeSchema,
 } from '../recipe.ts';
 import { runIdSchema } from '../run.ts';
-import { savedSchema } from '../saved.ts';
 import { done, nothing } from './parts.ts';
 
 const oneRecipe = z.strictObject({ id: recipeIdSchema });
@@ -32,9 +31,6 @@ export const recipesMethods = {
   'recipe.save': { input: savedRecipeSchema.strict(), output: savedRecipeSchema },
 
   'recipe.delete': { input: oneRecipe, output: done },
-
-  /** Saves it as a separate file; main asks where. */
-  'recipe.saveFile': { input: oneRecipe, output: savedSchema },
 
   /**
    * Creates a recipe from a run and from those that its list is from. It asks for values that may name

@@ -7,7 +7,6 @@ import {
   requestIdSchema,
   sentSchema,
 } from '../request.ts';
-import { savedSchema } from '../saved.ts';
 import { done, nothing } from './parts.ts';
 
 const oneAnswer = z.strictObject({ requestId: requestIdSchema });
@@ -39,9 +38,6 @@ export const requestMethods = {
 
   /** Returns an answer again, without a call. */
   'request.open': { input: oneAnswer, output: z.object({ answer: freeAnswerSchema }) },
-
-  /** Saves the body. */
-  'request.save': { input: oneAnswer, output: savedSchema },
 
   /** Deletes an answer, on disk too. */
   'request.remove': { input: oneAnswer, output: done },

@@ -230,6 +230,6 @@ async function savedSheet(core: TestCore, runId: string): Promise<string> {
 }
 
 async function savedProfile(core: TestCore): Promise<string> {
-  await core.value('profile.export', {});
+  await core.value('file.save', { file: { of: 'corrections' } });
   return (await core.readSaved()).toString('utf8');
 }

@@ -19,7 +19,7 @@ import {
   createReplacer,
   textWithoutAccounts,
 } from '#main/core/export/privacy/replacer.ts';
-import { saveSecret } from '#main/core/export/save-files.ts';
+import { secretFile } from '#main/core/export/save-files.ts';
 import { createSaveAs } from '#main/core/save-as.ts';
 import type { SaveAs } from '#main/core/save-as.ts';
 import { createPseudonymSecrets } from '#main/core/export/privacy/secret.ts';
@@ -395,15 +395,15 @@ describe('the secret', () => {
         dataFolder: testFolder(),
         report: () => undefined,
       });
-    await expect(saveSecret(secrets, choosing(target))).rejects.toThrow(/no secret yet/);
+    await expect(secretFile(secrets)).rejects.toThrow(/no secret yet/);
     const secret = await secrets.get();
     expect(await createPseudonymSecrets(store).get()).toBe(secret);
-    const saved = await saveSecret(secrets, choosing(target));
+    const saved = await choosing(target)(await secretFile(secrets));
     const text = await readFile(path, 'utf8');
     const bytes = Buffer.byteLength(text);
     expect(saved).toEqual({ kind: 'saved', name: 'mine', bytes, download: null });
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(await saveSecret(secrets, choosing(null))).toEqual({ kind: 'cancelled' });
+    expect(await choosing(null)(await secretFile(secrets))).toEqual({ kind: 'cancelled' });
 
     const elsewhere = createPseudonymSecrets(createMemoryStore('A test has no keychain.'));
     const taken = await elsewhere.use(text, false);

@@ -21,7 +21,7 @@ import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { useCopied } from '#renderer/components/copy.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
-import { savePicture } from '#renderer/state/exports.ts';
+import { saveFile } from '#renderer/state/exports.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
 import { fullNumber, shareWords } from '../values/figures.ts';
 import { clockWords, useDateLook, useZoneName } from '../values/moments.ts';
@@ -532,7 +532,7 @@ function SavePicture(props: {
       format === 'svg'
         ? ({ format, text: svg } as const)
         : ({ format, base64: await asPng(svg) } as const);
-    const saving = savePicture(runId, { name: title.slice(0, 60), picture });
+    const saving = saveFile({ of: 'picture', runId, name: title.slice(0, 60), picture });
     return saveAndReport(saving, { what: 'the picture' });
   };
   return (

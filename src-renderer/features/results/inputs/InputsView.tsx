@@ -21,7 +21,7 @@ import { useAction } from '#renderer/components/hooks.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { grouping } from '#renderer/components/words.ts';
-import { saveInputs } from '#renderer/state/exports.ts';
+import { saveFile } from '#renderer/state/exports.ts';
 import { type Pieces, piecesOf, useInputs } from '#renderer/state/lists.ts';
 import classes from './Inputs.module.css';
 
@@ -77,7 +77,7 @@ export function InputsView({ run, list }: { run: Run; list: RunList }) {
           flex="none"
           leftSection={<Download />}
           disabled={saving.busy}
-          onClick={() => saving.run(() => saveAndReport(saveInputs(run.id)))}
+          onClick={() => saving.run(() => saveAndReport(saveFile({ of: 'inputs', runId: run.id })))}
         >
           Save inputs…
         </SmallButton>

@@ -16,7 +16,7 @@ import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { useAnswer } from '#renderer/state/answer.ts';
-import { savePseudonymSecret, secretStatus, takePseudonymSecret } from '#renderer/state/exports.ts';
+import { saveFile, secretStatus, takePseudonymSecret } from '#renderer/state/exports.ts';
 import { Part } from './Part.tsx';
 import classes from './SaveDialog.module.css';
 import {
@@ -191,7 +191,9 @@ function SecretLine() {
       {secret !== null && <p className={classes.note}>{secretWords(secret)}</p>}
       <Group gap={8}>
         <SmallButton
-          onClick={() => run(() => saveAndReport(savePseudonymSecret(), { what: 'the secret' }))}
+          onClick={() =>
+            run(() => saveAndReport(saveFile({ of: 'secret' }), { what: 'the secret' }))
+          }
         >
           Save the secret…
         </SmallButton>

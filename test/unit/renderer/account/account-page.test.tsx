@@ -213,7 +213,7 @@ it('a day of the service’s history is that day in every time zone', async () =
 
 it('the support bundle is one click from Account, without what was asked unless wanted', async () => {
   answer('support.preview', () => ok({ id: 'one', text: 'All of it' }));
-  answer('support.save', () => ok({ kind: 'saved', name: 'bundle.json', download: null }));
+  answer('file.save', () => ok({ kind: 'saved', name: 'bundle.json', download: null }));
   await draw(<AccountPage />, { snapshot: snapshotWith([]) });
   await click(button('Support bundle…'));
   expect(useApp.getState()).toMatchObject({ page: 'status', isSupportAsked: true });
@@ -224,7 +224,7 @@ it('the support bundle is one click from Account, without what was asked unless 
   expect(last('support.preview')).toEqual({ withQuestions: false });
   expect(screenText()).toContain('All of it');
   await click(button('Save…'));
-  expect(last('support.save')).toEqual({ id: 'one' });
+  expect(last('file.save')).toEqual({ file: { of: 'support', id: 'one' } });
   await click(input('Include what was asked: search words, names and IDs of failed questions'));
   await click(button('Preview…'));
   expect(last('support.preview')).toEqual({ withQuestions: true });

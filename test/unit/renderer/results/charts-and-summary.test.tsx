@@ -160,12 +160,12 @@ async function drawSummary(change: Partial<Run> = {}): Promise<Run> {
 const card = (field: string) => only<HTMLElement>(`li[data-field="${field}"]`);
 
 test('charts and their saved pictures say the rows that they were drawn from, which may be fewer than the run has by now', async () => {
-  answer('export.savePicture', () => ok({ file: null }));
+  answer('file.save', () => ok({ file: null }));
   await drawCharts({ rowCount: 40, state: { kind: 'fetching', page: 4, since: '' } });
   expect(screenText()).toContain('Drawn from 24 rows so far. More is loading');
   await click(only<HTMLElement>('[aria-label="Save picture"]', panel('Most common: Language')));
   await click(button('SVG, sharp at any size'));
-  const saved = asked.find(({ method }) => method === 'export.savePicture');
+  const saved = asked.find(({ method }) => method === 'file.save');
   expect(JSON.stringify(saved?.input)).toContain(
     '>Search posts: trees. Sample data, invented. 24 rows so far. More is',
   );

@@ -294,9 +294,9 @@ test('are saved byte for byte; half a file says so', async () => {
   expect(screenText()).toContain('48 kB, kept on this computer exactly as it arrived');
   expect(screenText()).toContain('The answer was cut off');
   expect(screenText()).not.toContain('No posts match');
-  answer('export.saveFile', () => ok({ kind: 'cancelled' }));
+  answer('file.save', () => ok({ kind: 'cancelled' }));
   await click(button('Save the service’s CSV…'));
-  expect(inputsOf('export.saveFile')).toEqual([{ runId: run.id, page: 1 }]);
+  expect(inputsOf('file.save')).toEqual([{ file: { of: 'page', runId: run.id, page: 1 } }]);
 });
 
 test('that are only offered are opened after asking', async () => {
