@@ -13,6 +13,7 @@ import {
 } from '#shared/contract/list.ts';
 import { maxKeptText, type ListChoice, type ListRows } from '#shared/contract/list-choice.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -114,12 +115,17 @@ export const inputsOf = ({ different, answered }: CheckedList, onlyNew: boolean)
 
 /**
  * Opens a tab with a run's question and its inputs in the form. Sends nothing.
+ * @param more what else the tab knows.
  * @returns why the inputs are missing.
  */
-export async function openListAgain(runId: string, query: Query): Promise<Problem | null> {
+export async function openListAgain(
+  runId: string,
+  query: Query,
+  more: Pick<Tab, 'from'> = {},
+): Promise<Problem | null> {
   const read = await readInputsOf(runId);
   const tabId = openTab(query.endpointId, query);
-  if (read.ok) updateTab(tabId, { list: read.value });
+  updateTab(tabId, { ...more, ...(read.ok && { list: read.value }) });
   showPage('explore');
   return read.ok ? null : read.error;
 }

@@ -63,14 +63,15 @@ export function whatIsNew(
 
 /** Fills it into a form, with all its pages chosen. Sends nothing. */
 export function openWhatIsNew({ id, query: before, list }: Asked, { query, untilKnown }: News) {
+  const origin = before === null ? {} : { from: { runId: id, query: before } };
   if (list !== null) {
-    void openListAgain(id, query);
+    void openListAgain(id, query, origin);
     return;
   }
   const tabId = openTab(query.endpointId, query);
   updateTab(tabId, {
     limit: { pages: null, rows: null },
-    ...(before === null ? {} : { from: { runId: id, query: before } }),
+    ...origin,
     ...(untilKnown ? { untilKnown } : {}),
   });
   showPage('explore');
@@ -85,7 +86,7 @@ export function asksAgainSince({ from, query, runId }: Tab): string | null {
     values: { since: _since, until: _until, ...values },
   }: Query): string => JSON.stringify([endpointId, values]);
   const isSame = others(from.query) === others(query);
-  return isSame && since !== from.query.values['since'] ? since : null;
+  return isSame ? since : null;
 }
 
 /**

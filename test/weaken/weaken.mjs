@@ -5,7 +5,15 @@
  * test: it names faults whose text isn't in their file exactly once any more.
  */
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -89,6 +97,8 @@ async function tryOne(copy, fault) {
 
 function makeCopy() {
   const copy = mkdtempSync(join(tmpdir(), 'sde-weaken-'));
+  // Tests of missing permissions read it as another user.
+  chmodSync(copy, 0o755);
   const parts = ['src-main', 'src-shared', 'src-renderer', 'test', 'package.json', 'tsconfig.json'];
   for (const part of [...parts, 'electron.vite.config.ts']) {
     cpSync(join(root, part), join(copy, part), { recursive: true });

@@ -109,20 +109,22 @@ function Asking(props: AskRowProps) {
   const { tab, endpoint, form } = props;
   const saysLocked = useLasting(form.locked, noticeableMs);
   const run = useRun(tab.runId);
-  const again = asksAgainSince(tab);
   const { list } = form;
   if (list !== null) {
     return (
-      <ListAsk
-        // The entered values belong to one list.
-        key={list.choice.table.tableId}
-        endpoint={endpoint}
-        list={list}
-        before={run?.list ?? null}
-        pagesBefore={list.choice.perInput ?? tab.recipeList?.perInput}
-        disabled={form.locked}
-        onAsk={form.submitList}
-      />
+      <>
+        <ListAsk
+          // The entered values belong to one list.
+          key={list.choice.table.tableId}
+          endpoint={endpoint}
+          list={list}
+          before={run?.list ?? null}
+          pagesBefore={list.choice.perInput ?? tab.recipeList?.perInput}
+          disabled={form.locked}
+          onAsk={form.submitList}
+        />
+        <AgainNote tab={tab} />
+      </>
     );
   }
   return (
@@ -135,12 +137,19 @@ function Asking(props: AskRowProps) {
           Stops at rows you already have.
         </Text>
       )}
-      {again !== null && (
-        <Text span fz={12} c="var(--text-2)">
-          Starts on {again}, so that nothing is missed: some rows you already have are sent again.
-        </Text>
-      )}
+      <AgainNote tab={tab} />
     </>
+  );
+}
+
+/** Beside a question for what is new: from when it is asked, and why rows are sent again. */
+function AgainNote({ tab }: { tab: Tab }) {
+  const since = asksAgainSince(tab);
+  if (since === null) return null;
+  return (
+    <Text span fz={12} c="var(--text-2)">
+      Starts on {since}, so that nothing is missed: some rows you already have are sent again.
+    </Text>
   );
 }
 

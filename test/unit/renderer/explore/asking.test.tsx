@@ -8,6 +8,7 @@ import { useRecipes } from '#renderer/state/recipes.ts';
 import type { SavedRecipe, StepRecipe } from '#shared/contract/recipe.ts';
 import { clipboard } from '../clipboard.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
+import { screenText } from '../draw.tsx';
 import { answer, answerLater, inputsOf, methods, ok } from '../fake-host.ts';
 import {
   makeCredential,
@@ -259,6 +260,22 @@ it('the request disclosure shows the request for the first input of a list, once
   await act(async () => check(ok({ keys, sample: ['mira', 'lev'], different: 2, perCall: 1 })));
   await vi.waitFor(() => expect(panel()).toContain('/users/mira/live'));
   expect(panel()).toContain('For the first of 2 inputs.');
+});
+
+it('what is new says from when it is asked and why, of one question and of a list', async () => {
+  const before = makeQuery({ q: 'sea' });
+  const query = makeQuery({ q: 'sea', since: '2026-11-17' });
+  const from = { runId: 'run-00000001', query: before };
+  const table = makeListTable();
+  const list = { table, hasHeader: false, mapping: { q: 0 }, onlyNew: false };
+  for (const change of [{}, { list }]) {
+    await drawForm(query, {}, { from, ...change });
+    expect(screenText()).toContain(
+      'Starts on 2026-11-17, so that nothing is missed: some rows you already have are sent again.',
+    );
+    await drawForm(query, {}, change);
+    expect(screenText()).not.toContain('Starts on');
+  }
 });
 
 describe('the palette', () => {

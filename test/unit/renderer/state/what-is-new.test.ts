@@ -1,10 +1,17 @@
 /** What is new is asked for where the service has a way to, and from early enough. */
-import { expect, it } from 'vitest';
-import { asksAgainSince, sinceLastTime, whatIsNew } from '#renderer/state/what-is-new.ts';
+import { expect, it, vi } from 'vitest';
+import { tabsNow, useApp } from '#renderer/state/app.ts';
+import {
+  asksAgainSince,
+  openWhatIsNew,
+  sinceLastTime,
+  whatIsNew,
+} from '#renderer/state/what-is-new.ts';
 import type { Query } from '#shared/query/types.ts';
 import { newestFirstField } from '#shared/query/newest-first.ts';
 import { endpointOf } from '../../query/make.ts';
-import { makeTab } from '../make.ts';
+import { answer, ok } from '../fake-host.ts';
+import { makeListTable, makeRunList, makeSnapshot, makeTab } from '../make.ts';
 
 const at = '2026-11-18T00:20:00.000Z';
 const search = endpointOf('microblog.posts.search');
@@ -27,7 +34,23 @@ it('says that rows are sent again, as long as the question is that of the run', 
   expect(since(sinceLastTime(search, before, at)!)).toBe('2026-11-17');
   expect(since(asked({ q: 'ships', since: '2026-11-17' }))).toBeNull();
   expect(since(before)).toBeNull();
+  // It was asked from yesterday on: all of it is asked again.
+  const recent = asked({ q: 'sea', since: '2026-11-17' });
+  const whole = { runId: 'run-1', query: recent };
+  expect(asksAgainSince(makeTab({ query: recent, from: whole }))).toBe('2026-11-17');
   expect(asksAgainSince(makeTab({ query: asked({ q: 'sea', since: '2026-11-17' }) }))).toBeNull();
+});
+
+it('of a list with its inputs, in a tab that knows the run it is about', async () => {
+  const before = asked({ since: '2026-11-01' });
+  const run = { id: 'run-00000001', createdAt: at, list: makeRunList({ done: 2 }), query: before };
+  useApp.setState({ ...useApp.getInitialState(), snapshot: makeSnapshot() });
+  answer('list.again', () => ok(makeListTable()));
+  openWhatIsNew(run, whatIsNew(search, run, 'id')!);
+  await vi.waitFor(() => expect(tabsNow().at(-1)?.list).toBeDefined());
+  const tab = tabsNow().at(-1)!;
+  expect(tab).toMatchObject({ from: { runId: run.id, query: before }, runId: null });
+  expect(asksAgainSince(tab)).toBe('2026-11-17');
 });
 
 it('from its last day on where the question ended earlier, so that no day is left out', () => {
