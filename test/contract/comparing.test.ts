@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { everyRow } from '#shared/contract/view.ts';
 import { answeredAt } from '#main/core/store/log-contents.ts';
+import type { Run } from '#shared/contract/run.ts';
 import { mintRunId, question, rested } from '#test/support/core.ts';
 import { accounts, askList, goOn } from '#test/support/lists/ask-list.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
@@ -75,6 +76,9 @@ describe('comparing', () => {
       'Rows: new 300, gone 200, missing 0, changed 500, unseen 0, same 9,300',
     );
     expect(sheet).toContain(`run ${second.id}`);
+    expect(sheet).toContain(
+      'new: the earlier run asked the same and would have it, or it is newer',
+    );
     expect(sheet).not.toContain('Requests as sent');
     expect(run).toMatchObject({ calls: 0, state: { kind: 'noMore' }, rowCount: 10_300 });
     expect(run.derived?.from).toMatchObject({
@@ -134,6 +138,29 @@ describe('comparing', () => {
     const first = await collect(posts(2500), relevance, 1);
     const run = await compare(core, first, await collect([late, ...posts(2500)], relevance));
     expect(run.derived?.facts?.changes).toMatchObject({ new: 1, unseen: 1500 });
+  });
+
+  it('calls nothing new that another list of IDs had not asked for, alone or in one call', async () => {
+    const { core, collect, serveItems } = await world();
+    const query = question('forum.posts.by-ids', {});
+    const named = (...ids: string[]): Item[] => ids.map((id) => ({ ...post(1), id }));
+    const ask = (text: string): Promise<Run> => askList(core, { text, query, key: 'ids' });
+    serveItems(named('a'));
+    const one = await ask('a\nb');
+    serveItems(named('a', 'b'));
+    const two = await ask('a\nb');
+    const { derived: asked } = await compare(core, one, two, ['text']);
+    expect(asked?.facts?.changes).toMatchObject({ new: 1, unseen: 0, same: 1 });
+    serveItems(named('a', 'b', 'c', 'd'));
+    const four = await ask('a\nb\nc\nd');
+    const whole = await collect(named('a', 'b', 'c', 'd'), {
+      ...query,
+      values: { ids: 'a,b,c,d' },
+    });
+    for (const later of [four, whole]) {
+      const { derived } = await compare(core, two, later, ['text']);
+      expect(derived?.facts?.changes).toMatchObject({ new: 0, unseen: 2, same: 2, gone: 0 });
+    }
   });
 
   it('calls nothing gone that became too old for the period it was asked for', async () => {

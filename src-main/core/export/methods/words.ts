@@ -75,7 +75,7 @@ type Of<Kind extends Derivation['kind']> = Extract<Derivation, { kind: Kind }>;
 const compareWords = ({ identity, fields, change, changedFields, sources }: Of<'compare'>) => [
   `Rule: rows of both runs with the same ${identity}${sources.some(({ listKeys }) => listKeys.length > 0) ? ' and the same input (usernames ignoring case)' : ''} are one row, with the values of the later run. ${change} says new, gone, missing, changed, unseen or same; ${changedFields} names what changed. A field’s value before is in …_before, the difference of numbers in …_difference.`,
   `Compared: ${fields.map(({ field }) => field).join(', ')}. A missing value counts like null, and numbers are compared by value.`,
-  'new: the earlier run asked the same and would have it. unseen: it isn’t in the earlier run, which doesn’t have everything, has rows without an ID, or asked for something else, and it isn’t newer.',
+  'new: the earlier run asked the same and would have it, or it is newer than what that run has. unseen: it isn’t in the earlier run, which doesn’t have everything, has rows without an ID, or asked for something else, and it isn’t newer.',
   'gone: the later run asked the same and got everything there was. missing: it isn’t in the later run, which doesn’t have everything, has rows without an ID, or asked for something else or a recent period.',
 ];
 
