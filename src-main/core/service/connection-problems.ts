@@ -89,6 +89,12 @@ const notSent: Record<NotSent['why'], Omit<ProblemParts, 'code'>> = {
       'Nothing was sent. Check the proxy in the system’s settings or in HTTPS_PROXY, or ask whoever runs the network.',
     remedies: [tryAgain],
   },
+  noProxy: {
+    title: 'The proxy of this network could not be reached.',
+    advice:
+      'Nothing was sent. Check the internet connection, and the proxy in the system’s settings or in HTTPS_PROXY.',
+    remedies: [tryAgain],
+  },
   blockedPort: {
     title: 'The service’s port is blocked: programs never connect to it.',
     advice: 'Check the number after the last colon of the service address in Account.',

@@ -42,7 +42,7 @@ export class UnreadableError extends Error {
 export interface NetworkOptions {
   /**
    * Returns the proxies for an address as a PAC file does ("PROXY host:port; DIRECT"), of which the first
-   * is used. By default those in HTTPS_PROXY, HTTP_PROXY and NO_PROXY.
+   * is used. If that is none, those in HTTPS_PROXY, HTTP_PROXY and NO_PROXY are.
    */
   resolveProxy?: (url: string) => Promise<string>;
 }
@@ -64,10 +64,10 @@ export function createNetwork({ resolveProxy }: NetworkOptions = {}): typeof glo
     const noted: Noted = { isSent: false, status: null };
     try {
       // What runs on this computer is never behind a proxy.
-      const proxy = isLoopback(url)
-        ? direct
-        : ((await resolveProxy?.(url.href)) ?? fromEnvironment);
-      const dispatcher = dispatcherOf(proxy.split(';')[0]?.trim() ?? direct).compose(
+      const proxies = isLoopback(url) ? direct : await resolveProxy?.(url.href);
+      const first = proxies?.split(';')[0]?.trim() ?? direct;
+      const proxy = first === direct && !isLoopback(url) ? fromEnvironment : first;
+      const dispatcher = dispatcherOf(proxy).compose(
         (dispatch) => (options, handler) =>
           dispatch({ ...options, reset: true }, noting(handler, noted)),
       );
@@ -117,7 +117,18 @@ function createDispatcher(proxy: string): Dispatcher {
   const options = { headersTimeout: 0, bodyTimeout: 0, requestTls: trusted };
   if (proxy === direct) return new Agent({ ...options, connect: trusted });
   const proxied = { ...options, connect: trusted, proxyTls: trusted };
-  if (proxy === fromEnvironment) return new EnvHttpProxyAgent(proxied);
+  if (proxy === fromEnvironment) {
+    try {
+      const [httpProxy, httpsProxy] = ['http_proxy', 'https_proxy'].map(proxyInEnvironment);
+      return new EnvHttpProxyAgent({
+        ...proxied,
+        ...(httpProxy !== undefined && { httpProxy }),
+        ...(httpsProxy !== undefined && { httpsProxy }),
+      });
+    } catch (cause) {
+      throw new Error('The proxy in HTTPS_PROXY or HTTP_PROXY can’t be used.', { cause });
+    }
+  }
   const [kind = '', host = ''] = proxy.split(/\s+/);
   switch (kind.toUpperCase()) {
     case 'PROXY':
@@ -130,6 +141,12 @@ function createDispatcher(proxy: string): Dispatcher {
     default:
       throw new Error(`Proxies of the kind ${kind} can’t be used.`);
   }
+}
+
+/** Returns it as an address: most programs take a proxy without `http://`, too. */
+function proxyInEnvironment(name: string): string | undefined {
+  const given = process.env[name] ?? process.env[name.toUpperCase()];
+  return given === undefined || given === '' || given.includes('://') ? given : `http://${given}`;
 }
 
 /** From Node 22.15 on; before, NODE_EXTRA_CA_CERTS names further ones. */

@@ -247,7 +247,7 @@ export const unforeseenProblem = (answer: Answer, context: RequestContext): Prob
 
 /** Returns whether the failure may pass, so that the request is retried automatically (checklist 24). */
 export function mayPass(answer: Answer): boolean {
-  if (answer.kind === 'notSent') return answer.why === 'refused' || answer.why === 'unknownHost';
+  if (answer.kind === 'notSent') return ['refused', 'unknownHost', 'noProxy'].includes(answer.why);
   return answer.kind === 'answered' && (answer.status === 429 || answer.status >= 500);
 }
 

@@ -102,7 +102,7 @@ export interface Unanswered {
 export interface NotSent {
   kind: 'notSent';
   /**
-   * `refused` and `unknownHost` may pass, so a retry makes sense; `untrusted` and `proxy` won't, nor will
+   * `refused`, `unknownHost` and `noProxy` may pass, so a retry makes sense; `untrusted` and `proxy` won't, nor will
    * `unsendable` (HTTP can't represent this key or address), `misdirected` (it would not go where it
    * says) and `blockedPort` (browsers, and therefore we, never connect to it: fetch.spec.whatwg.org, Port
    * blocking).
@@ -114,6 +114,7 @@ export interface NotSent {
     | 'unsendable'
     | 'misdirected'
     | 'proxy'
+    | 'noProxy'
     | 'blockedPort'
     | 'stopped';
   sentAt: string;
@@ -225,7 +226,7 @@ async function exchange(
       const read = { headers: new Headers(), body: new Uint8Array(), streamed: false };
       return undecodable({ status: error.status, ...read, ...timing() });
     }
-    const why = whyNotSent(error);
+    const why = whyNotSent(error, new URL(url));
     if (why !== null) return { kind: 'notSent', why, ...timing() };
     return isNotHttp(error) ? { ...unanswered(), why: 'notHttp' } : unanswered();
   }
@@ -393,10 +394,21 @@ const unsentReasons: readonly { signs: RegExp; why: NotSent['why'] }[] = [
 ];
 
 /** Returns null when the request may have reached the service. */
-function whyNotSent(error: unknown): NotSent['why'] | null {
+function whyNotSent(error: unknown, url: URL): NotSent['why'] | null {
   if (!(error instanceof NeverSentError)) return null;
-  const words = [...causesOf(error)].map((cause) => `${codeOf(cause)} ${cause.message}`);
-  return unsentReasons.find(({ signs }) => words.some((one) => signs.test(one)))?.why ?? 'refused';
+  const causes = [...causesOf(error)];
+  const words = causes.map((cause) => `${codeOf(cause)} ${cause.message}`);
+  const found = unsentReasons.find(({ signs }) => words.some((one) => signs.test(one)));
+  const why = found?.why ?? 'refused';
+  const isReached = why !== 'refused' && why !== 'unknownHost';
+  return !isReached && causes.some((cause) => isOfAnother(cause, url)) ? 'noProxy' : why;
+}
+
+/** Returns whether an error is about another host or port than the one asked for: a proxy's. */
+function isOfAnother(cause: object, { hostname, port, protocol }: URL): boolean {
+  if ('hostname' in cause) return cause.hostname !== hostname;
+  const wanted = Number(port) || (protocol === 'https:' ? 443 : 80);
+  return 'port' in cause && Number(cause.port ?? wanted) !== wanted;
 }
 
 /** Node's parser found no status line or header where one must be. */

@@ -4,8 +4,9 @@ import type { Server } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo, Server as TcpServer, Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createNetwork, NeverSentError } from '#main/core/service/network.ts';
+import { mayPass } from '#main/core/service/problems.ts';
 import { send } from '#main/core/service/send.ts';
 import type { Outgoing } from '#main/core/service/send.ts';
 import { serve } from '#test/support/serve.ts';
@@ -111,6 +112,26 @@ it('asks the proxy of the system for a way to the service, and says when it refu
   const network = createNetwork({ resolveProxy: async () => `PROXY 127.0.0.1:${port}; DIRECT` });
   expect(await send(network, outgoing)).toMatchObject({ kind: 'notSent', why: 'proxy' });
   expect(asked).toEqual(['service.test:443']);
+});
+
+it.each([
+  ['an address', (port: number) => `http://127.0.0.1:${port}`, 'proxy'],
+  ['one without http://', (port: number) => `127.0.0.1:${port}`, 'proxy'],
+  ['one that nobody listens at', async () => `127.0.0.1:${await refusing()}`, 'noProxy'],
+  ['one that isn’t found', () => 'proxy.invalid:3128', 'noProxy'],
+  ['one that is none', () => 'a proxy', 'proxy'],
+] as const)('uses HTTPS_PROXY where the system names no proxy: %s', async (_, named, why) => {
+  const proxy = createServer().on('connect', (_request, socket) =>
+    socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
+  );
+  vi.stubEnv('https_proxy', undefined);
+  vi.stubEnv('HTTPS_PROXY', await named(await listening(proxy)));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const network of [createNetwork(), createNetwork({ resolveProxy: async () => 'DIRECT' })]) {
+    const answer = await send(network, outgoing);
+    expect(answer).toMatchObject({ kind: 'notSent', why });
+    expect(mayPass(answer)).toBe(why === 'noProxy');
+  }
 });
 
 it('asks no proxy for what runs on this computer', async () => {
