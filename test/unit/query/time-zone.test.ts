@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { wantedName } from '#main/core/export/columns.ts';
 import { formatOptionsSchema } from '#shared/contract/export/formats.ts';
 import { timeZoneSchema } from '#shared/contract/summary.ts';
-import { isTimeZone, ownTimeZone } from '#shared/time-zone.ts';
+import { isTimeZone, offsetsOf, ownTimeZone } from '#shared/time-zone.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -43,14 +43,16 @@ it('a fixed zone is as far from UTC as the clock', () => {
   );
 });
 
+const behind = (zone: string): ((at: Date) => number) => {
+  const offsetAt = offsetsOf(zone);
+  return (at) => -offsetAt(at.getTime()) / 60_000;
+};
+
 it.each([
   ['half an hour', () => -330, /^Asia\/(?:Calcutta|Kolkata|Colombo)$/],
-  // Central Europe, where summer is an hour ahead.
-  [
-    'summer time',
-    (at: Date) => (at.getMonth() > 2 && at.getMonth() < 10 ? -120 : -60),
-    /^(?:Africa|Arctic|Europe)\//,
-  ],
+  ['summer time', behind('Europe/Berlin'), /^(?:Africa|Arctic|Europe)\//],
+  // Cairo’s is as far ahead in January and July, and Beirut’s begins two days later.
+  ['the summer time of Jerusalem', behind('Asia/Jerusalem'), /^Asia\/(?:Jerusalem|Tel_Aviv)$/],
   ['no zone’s', () => -7, /^UTC$/],
 ])('a zone without a name and %s is one whose clocks show the same', (_, offset, name) => {
   vi.stubEnv('TZ', ':/etc/localtime');
