@@ -19,11 +19,15 @@ export const inputField = '_input';
 export const inputRowField = '_input_row';
 export const collectedAtField = '_collected_at';
 
-/** Returns the name by which an item's own member is known here: never that of one of our columns. */
+const ours = [inputField, inputRowField, collectedAtField].join('|');
+const likeOurs = new RegExp(String.raw`^(?:${ours})(?: \(service\))*$`);
+
+/**
+ * Returns the name by which an item's own member is known here: never that of one of our columns, nor
+ * that of another member.
+ */
 export const nameOfMember = (name: string): string =>
-  name === inputField || name === inputRowField || name === collectedAtField
-    ? `${name} (service)`
-    : name;
+  likeOurs.test(name) ? `${name} (service)` : name;
 
 /**
  * `nothing`: the service answered without rows. `refused`: it can't be asked for that. `partly`: there

@@ -367,6 +367,7 @@ it('members of the service with the names of our columns stay its own: table, vi
   const core = await begin(service);
   const own = {
     '_input (service)': 'user-9',
+    '_input (service) (service)': 'user-8',
     '_input_row (service)': 99,
     '_collected_at (service)': 'never',
   };

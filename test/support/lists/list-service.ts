@@ -82,7 +82,9 @@ export async function startListService(pages = 2) {
       id: kind === 'same' ? `post-${at % 2}` : `${name}/${page}/${at}`,
       ...(kind === 'nobody' ? { text: 'A post' } : { text, authorUsername: name }),
       ...(kind === 'label' ? { collected_at: 'the service’s own' } : {}),
-      ...(kind === 'like' ? { _input: 'user-9', _input_row: 99, _collected_at: 'never' } : {}),
+      ...(kind === 'like'
+        ? { _input: 'user-9', '_input (service)': 'user-8', _input_row: 99, _collected_at: 'never' }
+        : {}),
     }));
     const hasMore = kind !== 'empty' && page < pages;
     // Cursors of two accounts are alike, as a service may have them.
