@@ -7,6 +7,7 @@ import type { ProgramOptions } from '../launch/start-options.ts';
 import type { HostPorts } from '../launch/start-core.ts';
 import type { Core } from '../core/core.ts';
 import { createNetwork } from '../core/service/network.ts';
+import { whyNotOpened } from '../core/store/store-error.ts';
 import { readRemoteImages } from '../core/settings/settings.ts';
 import { createUnfinished } from '#shared/contract/unfinished.ts';
 import { createDownloads } from './downloads.ts';
@@ -56,11 +57,8 @@ export async function startBrowserProgram(
       report: parts.report,
     });
   } catch (error) {
-    parts.complain(
-      codeOf(error) === 'in_use'
-        ? `${sentence(error)} The folder: ${dataDir}`
-        : `Social Data Explorer can’t start: ${sentence(error)}`,
-    );
+    const why = whyNotOpened(error, dataDir);
+    parts.complain(codeOf(error) === 'in_use' ? why : `Social Data Explorer can’t start: ${why}`);
     return null;
   }
   // Only now is the folder ours: before, these could be another process's downloads.

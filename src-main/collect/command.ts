@@ -9,6 +9,7 @@ import type { Core } from '../core/core.ts';
 import { ProblemError } from '../core/problem-error.ts';
 import { createNetwork } from '../core/service/network.ts';
 import { refuseDataFolders } from '../core/project/folders.ts';
+import { StoreError, whyNotOpened } from '../core/store/store-error.ts';
 import { callerOf } from '../launch/call-core.ts';
 import type { Call } from '../launch/call-core.ts';
 import type { HostPorts } from '../launch/start-core.ts';
@@ -127,9 +128,10 @@ async function collectWith(
   let core: Core | null = null;
   let target = '';
   let isBegun = false;
+  const dataDir = options.program.dataDir ?? defaultDataFolder();
   try {
     core = await startCore({
-      dataDir: options.program.dataDir ?? defaultDataFolder(),
+      dataDir,
       // Only the question itself is sent, and in a dry run nothing at all.
       fetch: options.dryRun ? () => Promise.reject(new Error('a dry run')) : createNetwork(),
       statusEveryMs: null,
@@ -165,7 +167,9 @@ async function collectWith(
     });
   } catch (error) {
     if (stop.aborted) return { ending: signalOf(stop), why: signalWords() };
-    const ended = endOfError(error, isBegun);
+    const isOfFolder = core === null && error instanceof StoreError;
+    const { ending, why } = endOfError(error, isBegun);
+    const ended = { ending, why: isOfFolder ? whyNotOpened(error, dataDir) : why };
     if (ended.ending === 'ourFault') log('error', 'unforeseen', { why: errorText(error) });
     return ended;
   } finally {

@@ -32,7 +32,8 @@ import { manifestName } from '../core/export/dataset/manifest.ts';
 import { makeFolders } from '../core/store/data-folder.ts';
 import { isPseudonym } from '../core/export/privacy/replacer.ts';
 import type { Call } from '../launch/call-core.ts';
-import { WrongInput } from './exit.ts';
+import { ProblemError } from '../core/problem-error.ts';
+import { endOfError, WrongInput } from './exit.ts';
 import { type CollectOptions, standardInput } from './options.ts';
 
 /** Logs an event of a collection, as one line. */
@@ -115,7 +116,7 @@ export async function mustBeNew(
   );
 }
 
-/** Reads the recipe of a command. @throws WrongInput, or a ProblemError when it is not a recipe. */
+/** Reads the recipe of a command. @throws WrongInput when it is none. */
 export async function openRecipeFile(
   call: Call,
   { recipe }: Pick<CollectOptions, 'recipe'>,
@@ -123,9 +124,13 @@ export async function openRecipeFile(
   const bytes = await readInput(recipe, 'recipe', maxSheetLength * 4);
   // UTF-16 has a mark, or a zero in its first character: a recipe begins with a brace or a heading.
   if ([0, 0xfe, 0xff].includes(bytes[0] ?? 1) || bytes[1] === 0) {
-    throw new WrongInput('The recipe is saved as UTF-16. Save it as UTF-8.');
+    throw new WrongInput(`The recipe is saved as UTF-16. Save it as UTF-8. The file: ${recipe}`);
   }
-  return call('recipe.open', { text: bytes.toString('utf8').replace(/^\uFEFF/, '') });
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  return call('recipe.open', { text }).catch((error: unknown) => {
+    const { why } = endOfError(error, false);
+    throw error instanceof ProblemError ? new WrongInput(`${why} The file: ${recipe}`) : error;
+  });
 }
 
 /**

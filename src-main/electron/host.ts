@@ -4,6 +4,7 @@ import type * as Electron from 'electron';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { Core } from '../core/core.ts';
 import { readRemoteImages } from '../core/settings/settings.ts';
+import { whyNotOpened } from '../core/store/store-error.ts';
 import { within } from '../core/within.ts';
 import type { HostPorts } from '../launch/start-core.ts';
 import type { ProgramOptions } from '../launch/start-options.ts';
@@ -181,7 +182,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     report: options.report,
   });
   core.catch((error: unknown) => {
-    void endStart(electron, error instanceof Error ? error.message : String(error));
+    void endStart(electron, whyNotOpened(error, options.dataDir));
   });
   void core.then(reloadForPolicy, () => undefined);
   answerCalls({ ipcMain: electron.ipcMain, core, contents });

@@ -103,7 +103,8 @@ it('always ends with one result: when nothing is left to wait for, at an error t
 
 it('a data folder that can’t be created is said', async () => {
   const { code, results } = await start(flagsOf(inputs, ['--data-dir', '/proc/none/data'])).ended;
-  const why = expect.stringMatching(/^The data folder can’t be used\./);
+  const why =
+    'The data folder can’t be used. The folder does not exist. The folder: /proc/none/data';
   expect([code, results]).toMatchObject([1, [{ exit: 1, why }]]);
   expect(await run(inputs, ['--out', '/proc/none/out'])).toMatchObject({
     exit: 2,
@@ -145,9 +146,14 @@ it('says that a recipe is in UTF-16', async () => {
     writeFileSync(join(folder, 'recipe.json'), bytes);
     expect(await run(inputs)).toMatchObject({
       exit: 2,
-      why: 'The recipe is saved as UTF-16. Save it as UTF-8.',
+      why: `The recipe is saved as UTF-16. Save it as UTF-8. The file: ${join(folder, 'recipe.json')}`,
     });
   }
+  writeRecipe('{');
+  expect(await run(inputs)).toMatchObject({
+    exit: 2,
+    why: expect.stringMatching(/^This is not a methods sheet\..*The file: .*recipe\.json$/),
+  });
   writeRecipe(`\uFEFF${text}`);
   expect(await run(inputs)).toMatchObject({ exit: 0 });
 });

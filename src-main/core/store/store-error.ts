@@ -37,6 +37,12 @@ export class StoreError extends Error {
   }
 }
 
+/** Returns why the program can't start with a data folder, and which one. For terminals and start dialogs. */
+export function whyNotOpened(error: unknown, folder: string): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return error instanceof StoreError ? `${message} The folder: ${folder}` : message;
+}
+
 const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** Turns the error of a file operation into a StoreError; `failed` is the message's first sentence. */

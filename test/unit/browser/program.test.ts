@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openerCommand, type ProgramParts, startBrowserProgram } from '#main/browser/program.ts';
+import { StoreError } from '#main/core/store/store-error.ts';
 import type { ProgramOptions } from '#main/launch/start-options.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { makeRun } from '#test/unit/renderer/make.ts';
@@ -85,9 +86,8 @@ describe('startBrowserProgram', () => {
   it('says that the data folder is in use, and which one; the other’s downloads stay', async () => {
     const isLeft = await leaveDownload();
     const message = 'Another program has the data folder.';
-    const { program, heard } = await start({}, () =>
-      Promise.reject(Object.assign(new Error(message), { code: 'in_use' })),
-    );
+    const inUse = new StoreError('in_use', message);
+    const { program, heard } = await start({}, () => Promise.reject(inUse));
     expect([program, isLeft()]).toEqual([null, true]);
     expect(heard).toEqual({
       printed: [],

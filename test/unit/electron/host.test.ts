@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { runElectronHost } from '#main/electron/host.ts';
 import type { Core } from '#main/core/core.ts';
+import { StoreError } from '#main/core/store/store-error.ts';
 import type { HostPorts } from '#main/launch/start-core.ts';
 import { createFakeCore, type FakeCore } from '#test/unit/browser/fake-core.ts';
 import { testFolder } from '#test/support/store/runs.ts';
@@ -104,9 +105,10 @@ describe('runElectronHost', () => {
   });
 
   it('says why the core can’t start, and leaves', async () => {
-    await start(world, () => Promise.reject(new Error('The data folder is in use.')));
+    const inUse = new StoreError('in_use', 'The data folder is in use.');
+    await start(world, () => Promise.reject(inUse));
     expect(world.seen.slice(-2)).toEqual([
-      'error Social Data Explorer can’t start The data folder is in use.',
+      `error Social Data Explorer can’t start The data folder is in use. The folder: ${dataDir}`,
       'exit 1',
     ]);
   });
