@@ -152,14 +152,17 @@ interface FilledProps {
   summary: ColumnSummary;
   /** Rows of the view. */
   count: number;
+  /** The run has others by now. */
+  isBehind: boolean;
 }
 
 /** The number of rows with a value, and the number of distinct values. */
-export function Filled({ summary, count }: FilledProps) {
+export function Filled({ summary, count, isBehind }: FilledProps) {
   const { filled, type } = summary;
   return (
     <Box mt={2} mb={8} fz={12} c="var(--text-2)">
       {filledWords(summary, count)}
+      {isBehind && ' so far'}
       {/* Lists are described by their items. */}
       {filled > 0 && type !== 'list' && ` · ${differentWords(summary)}`}
       <div aria-hidden className={classes.meter}>

@@ -31,7 +31,7 @@ interface ColumnStripProps {
 export function ColumnStrip({ run, tab, column }: ColumnStripProps) {
   const [isOpen, setOpen] = useHandedOverState(`card ${run.id} ${column.field}`, false);
   const asked = { field: column.field, timeZone: useZoneName() };
-  const { value } = useSummary({ run, view: tab.view }, asked, true);
+  const { value, isBehind } = useSummary({ run, view: tab.view }, asked, true);
   const summary = value?.columns[0] ?? null;
   if (value === null || summary === null) return <span aria-hidden className={classes.strip} />;
   const look = stripLook(column, summary, value.count);
@@ -60,7 +60,11 @@ export function ColumnStrip({ run, tab, column }: ColumnStripProps) {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown aria-label={`About ${column.label}`} p="12px 14px">
-        <ColumnCard {...{ run, tab, column, summary }} count={value.count} onClose={close} />
+        <ColumnCard
+          {...{ run, tab, column, summary, isBehind }}
+          count={value.count}
+          onClose={close}
+        />
       </Popover.Dropdown>
     </Popover>
   );
@@ -154,11 +158,13 @@ interface ColumnCardProps extends ColumnStripProps {
   summary: ColumnSummary;
   /** Rows of the view. */
   count: number;
+  isBehind: boolean;
   onClose: () => void;
 }
 
 /** Details of one column, opened from its header. */
-function ColumnCard({ run, tab, column, summary, count, onClose }: ColumnCardProps) {
+function ColumnCard(props: ColumnCardProps) {
+  const { run, tab, column, summary, count, isBehind, onClose } = props;
   const keep = (filter: Filter): void => {
     keepRows(tab, run.id, filter);
     onClose();
@@ -203,7 +209,7 @@ function ColumnCard({ run, tab, column, summary, count, onClose }: ColumnCardPro
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={stop} onClick={stop} onPointerDown={stop}>
       <ColumnHead column={column} />
-      <Filled summary={summary} count={count} />
+      <Filled {...{ summary, count, isBehind }} />
       <ColumnBody {...{ run, view: tab.view, column, summary }} onKeep={keep} isWanted />
       {hint !== null && (
         <Text size="xs" c="dimmed" mt={8}>

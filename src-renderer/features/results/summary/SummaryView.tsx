@@ -110,7 +110,7 @@ function SummaryCard({ run, view, column, report, onKeep }: SummaryCardProps) {
         </Center>
       ) : (
         <>
-          <Filled summary={summary} count={value.count} />
+          <Filled summary={summary} count={value.count} isBehind={answer.isBehind} />
           <ColumnBody {...{ run, view, column, summary, onKeep }} isWanted={isInSight} />
         </>
       )}

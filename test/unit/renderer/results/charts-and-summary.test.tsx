@@ -338,10 +338,12 @@ test('what is known stays, and is asked for again only when the run has more row
   await drawOf(grown, (tab) => (
     <SummaryView {...{ run: grown, tab, columns: summed }} endpoint={search} />
   ));
-  expect(card('lang').textContent).toContain('9 different');
+  expect(card('lang').textContent).toContain('40 of 50 filled (80%) so far · 9 different');
+  expect(screenText()).toContain('Made from 50 rows so far. More is loading');
   come();
   await settleAll();
   expect(card('lang').textContent).toContain('All 60 filled · 10 different');
+  expect(screenText()).toContain('Made from 60 rows in 1 page.');
 });
 
 test('a card stays open while the grid it hangs on gives way to that of another view', async () => {
