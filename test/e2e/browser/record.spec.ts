@@ -67,6 +67,7 @@ test('[5] a row in full takes room from the rows; its pictures load only once th
 
   await pane.getByRole('button', { name: 'Settings', exact: true }).click();
   const choice = page.getByRole('radiogroup', { name: 'Pictures from the internet' });
+  await expect(choice).toBeInViewport();
   await expectAccessibleInBoth(page.getByRole('main'), 'Settings');
   await choice.getByText('On', { exact: true }).click();
   const loadAgain = page.getByRole('button', { name: 'Reload' });

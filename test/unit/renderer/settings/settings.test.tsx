@@ -5,6 +5,7 @@ import {
   readPrice,
   readTimeout,
 } from '#renderer/features/settings/SettingsSection.tsx';
+import { PicturesOff } from '#renderer/features/results/record/FullValue.tsx';
 import { SettingsPage } from '#renderer/features/settings/SettingsPage.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
@@ -134,4 +135,23 @@ it('pictures are off, and wait for the next load once changed', async () => {
   expect(buttons('Reload')).toEqual([]);
   await choose('Pictures from the internet', 'off');
   expect(screenText()).toContain('Pictures are hidden after you reload the window');
+});
+
+it('a link to a setting shows the section that it is in', async () => {
+  const shown: (string | null)[] = [];
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function into(this: Element) {
+    shown.push(this.getAttribute('aria-label'));
+  });
+  const [snapshot, allowsPictures] = [makeSnapshot(), false];
+  await draw(<PicturesOff />, { snapshot, allowsPictures });
+  await click(button('Settings'));
+  const { page, askedSection } = useApp.getState();
+  expect(page).toBe('settings');
+  await draw(<SettingsPage />, { snapshot, allowsPictures, askedSection });
+  expect(shown).toEqual(['Results']);
+  const group = only('[role="radiogroup"][aria-label="Pictures from the internet"]');
+  expect(group.closest('section')?.getAttribute('aria-label')).toBe('Results');
+  // Once: later the person has scrolled elsewhere.
+  expect(useApp.getState().askedSection).toBeNull();
+  vi.restoreAllMocks();
 });
