@@ -102,12 +102,6 @@ export function localSecond(text: string): string {
   return at === null ? text : secondText(at, 'local');
 }
 
-/** `HH:MM`, local; the text itself if it isn't a moment. */
-export function localClock(text: string): string {
-  const at = momentOfText(text);
-  return at === null ? text : minuteText(at, 'local').slice(11);
-}
-
 /** "0.4 s", "12 s", "under 0.1 s": how long an answer took. */
 export function secondsText(ms: number): string {
   const seconds = ms / 1000;

@@ -1,49 +1,36 @@
-/** What is known about each fetched page: read from main when a page is viewed. */
+/** What is known about each fetched page: read from main when its rows come near. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { create } from 'zustand';
-import type { Problem } from '#shared/contract/problem.ts';
+import type { Result } from '#shared/contract/result.ts';
 import type { Page } from '#shared/contract/run.ts';
 import { host } from '../host/index.ts';
 import { useAnswer } from './answer.ts';
-import { setRowProblem, useRowProblems } from './rows.ts';
 
 /** Pages by number, by run: they never change. */
 const usePageStore = create<Readonly<Record<string, Readonly<Record<number, Page>>>>>()(() => ({}));
 
-/** Number of pages read at once, so that paging back and forth doesn't ask main again. */
+/** Number of pages read at once. */
 const readCount = 100;
 
 const noPages: Readonly<Record<number, Page>> = {};
 
-/** Reads a page (from 1) and its neighbours. Returns why they can't be read; null: they were. */
-async function readPages(runId: string, page: number): Promise<Problem | null> {
+/** Reads a page (from 1) and its neighbours. Without them nothing is lost but where a page begins. */
+async function readPages(runId: string, page: number): Promise<void> {
   const from = Math.floor((page - 1) / readCount) * readCount;
   const result = await host.call('run.pages', { runId, from, count: readCount });
-  if (!result.ok) return result.error;
+  if (!result.ok) return;
   const pages = { ...usePageStore.getState()[runId] };
   for (const read of result.value.pages) pages[read.page] = read;
-  // Only one run is viewed by pages; the pages of others are read again when needed.
+  // Those of other runs are read again when needed.
   usePageStore.setState({ [runId]: pages }, true);
-  return null;
 }
 
-/**
- * Returns a page of a run (from 1); null until read, and without a run. Its rows can't be read without
- * it, so its problem is theirs; it is read again once that is gone.
- */
-export function usePage(runId: string | null, page: number): Page | null {
-  const found = usePageStore((held) => (runId === null ? null : (held[runId]?.[page] ?? null)));
-  const hasProblem = useRowProblems((all) => runId !== null && all[runId] !== undefined);
-  const isMissing = found === null && !hasProblem;
-  useEffect(() => {
-    if (runId === null || !isMissing) return;
-    const read = async (): Promise<void> => {
-      const problem = await readPages(runId, page);
-      if (problem !== null) setRowProblem(runId, problem);
-    };
-    void read();
-  }, [runId, page, isMissing]);
-  return found;
+/** Returns the first row of a page (both from 1). */
+export async function firstRowOfPage(runId: string, page: number): Promise<Result<number | null>> {
+  const result = await host.call('run.pages', { runId, from: page - 1, count: 1 });
+  if (!result.ok) return result;
+  const [found] = result.value.pages;
+  return { ok: true, value: found === undefined ? null : found.firstRow + 1 };
 }
 
 /** Number of latest pages from which the duration of the next ones is estimated. */

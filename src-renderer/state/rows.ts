@@ -239,10 +239,9 @@ function chunksOf(first: number, last: number, total: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 }
 
-/** Rows of a run: of a view, or of one of its pages (from 1) in order of arrival. */
+/** Rows of a run. */
 export interface RowView {
   runId: string;
-  page: number | null;
   view: View;
   /** The view covers this number of the run's first rows; null: all current ones. */
   rows: number | null;
@@ -250,10 +249,9 @@ export interface RowView {
   epoch: number;
 }
 
-/** Returns all rows of a run in order of arrival, or those of one of its pages. */
-export const everyRowOf = (run: Pick<Run, 'id'>, page: number | null = null): RowView => ({
+/** Returns all rows of a run in order of arrival. */
+export const everyRowOf = (run: Pick<Run, 'id'>): RowView => ({
   runId: run.id,
-  page,
   view: everyRow,
   rows: null,
   epoch: 0,
@@ -263,8 +261,8 @@ export const everyRowOf = (run: Pick<Run, 'id'>, page: number | null = null): Ro
  * Returns the same text for the same list of rows, even while it grows at its end: only a sorted view
  * becomes a different list when the run has more rows.
  */
-export function viewKey({ runId, page, view, rows, epoch }: RowView): string {
-  if (isEveryRow(view)) return `${runId}/${page ?? ''}`;
+export function viewKey({ runId, view, rows, epoch }: RowView): string {
+  if (isEveryRow(view)) return `${runId}/`;
   return `${runId}/${view.sort.length > 0 ? rows : ''}/${epoch}/${JSON.stringify(view)}`;
 }
 
@@ -288,14 +286,14 @@ const cache = new RowCache(async (key, offset, count) => {
 
 /** Reads rows from `offset` of a view, at most `maxWindowRows`. */
 function readWindow(of: RowView, offset: number, count: number): Promise<Result<RowWindow>> {
-  const { runId, page, view, rows } = of;
-  return host.call('rows.window', { runId, page, view, rows, offset, count });
+  const { runId, view, rows } = of;
+  return host.call('rows.window', { runId, view, rows, offset, count });
 }
 
 const runOfKey = (key: string): string => key.split('/')[0] ?? '';
 
 /** Sets the problem of reading a run's rows; null: none. */
-export function setRowProblem(runId: string, problem: Problem | null): void {
+function setRowProblem(runId: string, problem: Problem | null): void {
   const { [runId]: before, ...others } = useRowProblems.getState();
   if (problem === null && before === undefined) return;
   useRowProblems.setState(problem === null ? others : { ...others, [runId]: problem }, true);

@@ -131,8 +131,8 @@ export function rowViewOf(
   { view, opened }: Pick<ShownView, 'view' | 'opened'>,
 ): RowView {
   return isEveryRow(view)
-    ? { runId, page: null, view: everyRow, rows: null, epoch: 0 }
-    : { runId, page: null, view, rows: opened.rows, epoch: opened.epoch };
+    ? { runId, view: everyRow, rows: null, epoch: 0 }
+    : { runId, view, rows: opened.rows, epoch: opened.epoch };
 }
 
 const wholeRun = (rows: number): OpenedView => ({

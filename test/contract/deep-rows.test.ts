@@ -46,7 +46,7 @@ it('are JSON text in the window, and the run can be opened, filtered and saved i
   }
   const filters = [{ kind: 'contains' as const, field: 'id', text: '1' }];
   const view = { filters, search: '', sort: [], hideDuplicatesBy: null };
-  const part = { runId, view, rows: null, page: null, offset: 0, count: 10 };
+  const part = { runId, view, rows: null, offset: 0, count: 10 };
   expect((await way.value('rows.window', part)).rows).toEqual([row]);
   await expect.poll(() => rowsTold).toBe(2);
 

@@ -124,7 +124,7 @@ async function openRuns(runs: readonly FuzzedRun[]): Promise<void> {
     await world.call('recipe.fromRun', { runId });
     if (!isLookedAt) return;
     await world.call('run.pages', { runId, from: 0, count: 10 });
-    await world.call('rows.window', { runId, page: null, offset: 0, count: 10 });
+    await world.call('rows.window', { runId, offset: 0, count: 10 });
     await world.call('view.summary', { runId, view: everyRow, fields: null });
     await world.call('export.preview', { spec: { runIds: [runId], format: { kind: 'csv' } } });
   };

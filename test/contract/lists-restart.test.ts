@@ -208,7 +208,7 @@ it('after a restart finished inputs stay, and one that was cut short keeps both 
   // Without what was sent again, in order of arrival.
   const wanted = [...new Set(all)];
   const once = { ...everyRow, hideDuplicatesBy: 'id' };
-  const window = { runId, page: null, view: once, offset: 0, count: 100 };
+  const window = { runId, view: once, offset: 0, count: 100 };
   const { rows } = await second.value('rows.window', window);
   expect(rows.map(({ id }) => id)).toEqual(wanted);
   const fields = ['_input'];

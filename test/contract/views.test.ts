@@ -39,7 +39,7 @@ async function collect(limit: RunLimit): Promise<string> {
 }
 
 const all = (view: View = everyRow, id = runId) =>
-  way.value('rows.window', { runId: id, page: null, view, offset: 0, count: 1000 });
+  way.value('rows.window', { runId: id, view, offset: 0, count: 1000 });
 
 /** Numbers of the rows whose id came before, by looking at them. */
 function repeated(among: readonly Row[]): number[] {

@@ -216,7 +216,7 @@ export async function rowsIn(
 ): Promise<MethodOutput<'rows.window'>['rows']> {
   const rows: MethodOutput<'rows.window'>['rows'] = [];
   for (;;) {
-    const window = { runId, page: null, offset: rows.length, count: maxWindowRows, ...part };
+    const window = { runId, offset: rows.length, count: maxWindowRows, ...part };
     const next = await way.value('rows.window', window);
     rows.push(...next.rows);
     if (next.rows.length < maxWindowRows) return rows;

@@ -149,7 +149,7 @@ export function methodExamples(runId: string): MethodExamples {
       question: { kind: 'time', field: 'createdAt', unit: null, splitBy: 'lang', timeZone },
     },
     'view.duplicates': { runId },
-    'rows.window': { runId, page: null, offset: 0, count: 100 },
+    'rows.window': { runId, offset: 0, count: 100 },
     'export.start': {
       exportId: `${runId}-export`,
       spec: { runIds: [runId], format: { kind: 'csv' } },

@@ -90,9 +90,8 @@ export async function next({ id }: Run, limit?: RunLimit): Promise<Run> {
 
 type Rows = MethodOutput<'rows.window'>['rows'];
 
-/** All rows of a run, or of one of its pages. */
-export const rowsOf = ({ id }: Run, page: number | null = null): Promise<Rows> =>
-  rowsIn(test, id, { page });
+/** All rows of a run. */
+export const rowsOf = ({ id }: Run): Promise<Rows> => rowsIn(test, id);
 
 /** What the server has for the search. */
 export const items = (): readonly unknown[] =>

@@ -289,8 +289,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   /** @param kept the page that was just stored, whose rows needn't be read back from disk. */
   async function reply(run: LiveRun, firstRow: number, kept: KeptRows = null): Promise<RunReply> {
     const window =
-      rowsJustKept(run, kept, firstRow, replyRows) ??
-      (await rowsInOrder(run, null, firstRow, replyRows));
+      rowsJustKept(run, kept, firstRow, replyRows) ?? (await rowsInOrder(run, firstRow, replyRows));
     return { run: toRun(run, calls(run)), window };
   }
 
@@ -472,11 +471,6 @@ export function createRunHandlers({
     'view.chart': async ({ runId, view, question }) =>
       views.chart(await engine.live(runId), view, question),
     'view.duplicates': async ({ runId }) => views.duplicates(await engine.live(runId)),
-    'rows.window': async ({ runId, page, offset, count, ...part }) => {
-      const run = await engine.live(runId);
-      return page === null
-        ? views.window(run, { ...part, offset, count })
-        : rowsInOrder(run, page, offset, count);
-    },
+    'rows.window': async ({ runId, ...part }) => views.window(await engine.live(runId), part),
   };
 }

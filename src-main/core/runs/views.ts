@@ -9,7 +9,6 @@ import { inputStatusSchema } from '#shared/contract/list.ts';
 import type { Input, InputsView } from '#shared/contract/list.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
-import { refused } from '../problem-error.ts';
 import { asRow, forWindow, shownRows } from './live-run.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
 import { isUnshown } from './notices.ts';
@@ -77,12 +76,10 @@ export function createViews(columns: ColumnStore): Views {
     },
 
     async window(run, { view, rows, offset, count }) {
-      if (isEveryRow(view)) return rowsInOrder(run, null, offset, count);
+      if (isEveryRow(view)) return rowsInOrder(run, offset, count);
       const asked = Math.min(shownRows(run), rows ?? Number.POSITIVE_INFINITY);
       const { seqs } = await columns.query(run.stored, view, { rows: asked });
-      return seqs === null
-        ? rowsInOrder(run, null, offset, count)
-        : rowsOfList(run, seqs, offset, count);
+      return seqs === null ? rowsInOrder(run, offset, count) : rowsOfList(run, seqs, offset, count);
     },
 
     async list(run, view, first = null) {
@@ -137,25 +134,11 @@ function positionOf(row: number | null, seqs: Uint32Array | null, rows: number):
 /** A row of a damaged page is shown as an empty row; the run's notices explain it. */
 const rowOrBlank = (value: JsonValue | undefined): JsonObject => forWindow(asRow(value) ?? {});
 
-/**
- * Returns rows in order of arrival, of the run or of one of its pages (from 1), within which `offset`
- * counts then.
- * @throws ProblemError when there is no such page.
- */
-export async function rowsInOrder(
-  run: LiveRun,
-  page: number | null,
-  offset: number,
-  count: number,
-): Promise<RowWindow> {
-  const part = page === null ? null : run.stored.pages[page - 1];
-  if (part === undefined) throw refused(`There is no page ${page}.`);
-  const { firstRow, rows: total } =
-    part === null
-      ? { firstRow: 0, rows: shownRows(run) }
-      : { ...part, rows: Math.max(0, Math.min(part.rows, shownRows(run) - part.firstRow)) };
+/** Returns rows in order of arrival. */
+export async function rowsInOrder(run: LiveRun, offset: number, count: number): Promise<RowWindow> {
+  const total = shownRows(run);
   const wanted = Math.max(0, Math.min(count, total - offset));
-  const rows = wanted === 0 ? [] : await run.stored.rows(firstRow + offset, wanted);
+  const rows = wanted === 0 ? [] : await run.stored.rows(offset, wanted);
   return { offset, total, numbers: null, rows: rows.map(rowOrBlank) };
 }
 

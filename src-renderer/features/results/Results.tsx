@@ -4,7 +4,7 @@
  */
 import { Box, Button, Flex, Group, Stack, Text } from '@mantine/core';
 import type { ButtonProps } from '@mantine/core';
-import { useMemo, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Download, ExternalLink, FileText } from 'lucide-react';
 import { singleItem } from '#shared/catalogue/types.ts';
@@ -14,7 +14,6 @@ import { NoticeSlot, saveAndReport } from '#renderer/components/notices/NoticeSt
 import { ProblemCard, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import type { RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
 import { useRun, useSnapshot } from '#renderer/state/app.ts';
-import { assertNever } from '#shared/assert-never.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Problem, Remedy } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
@@ -22,9 +21,6 @@ import { everyRow } from '#shared/contract/view.ts';
 import type { OpenedView, View } from '#shared/contract/view.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
-import { useDuplicates } from '#renderer/state/keep-up.ts';
-import { updateTab } from '#renderer/state/workspace.ts';
-import type { MenuLine } from '#renderer/components/popups.tsx';
 import { readPlan } from '#shared/service/plan.ts';
 import type { PlanFeatures } from '#shared/service/plan.ts';
 import { useAction } from '#renderer/components/hooks.ts';
@@ -33,37 +29,24 @@ import { saveFile } from '#renderer/state/exports.ts';
 import { useServicePage } from '#renderer/state/service-pages.ts';
 import classes from './Results.module.css';
 import { askToOpen, LinkDialog } from './LinkDialog.tsx';
-import { EmptyArea, NotAsked, RowsArea, SkeletonArea } from './RowsArea.tsx';
+import { EmptyArea, NotAsked, SkeletonArea } from './RowsArea.tsx';
 import { remedyActions, tryAgainLabel, useShownProblem } from './run-actions.ts';
 import type { ShownProblem } from './run-actions.ts';
 import { PendingBar, ProblemStrip, RunFoot } from './run-bar/RunBar.tsx';
-import { ChartsView } from './charts/ChartsView.tsx';
-import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
-import { CopyMenu } from './copy/CopyItems.tsx';
-import { SelectedCells } from './copy/SelectedCells.tsx';
 import { emptyWords } from './empty-words.ts';
 import { InputsView } from './inputs/InputsView.tsx';
-import { ChangeMarksContext, changeMarksOf } from './grid/columns.ts';
 import { GoToRow } from './grid/GoToRow.tsx';
-import type { HeaderExtras } from './grid/GridHeader.tsx';
-import type { PlacedColumn } from './grid/use-grid-columns.ts';
 import { ExtraCard } from './record/ExtraCard.tsx';
-import { RecordCard } from './record/RecordFields.tsx';
 import { finishedInputs } from './run-bar/progress.ts';
 import { problemWords } from './run-bar/status.ts';
 import { SaveDialog } from './save/SaveDialog.tsx';
-import { useSummaryHeader } from './summary/ColumnStrip.tsx';
-import { SummaryView } from './summary/SummaryView.tsx';
 import { DisplayMenu } from './toolbar/DisplayMenu.tsx';
-import { PagesBar, Toolbar } from './toolbar/Toolbar.tsx';
-import { useColumnItems, UseRowsMenu } from './use-value/UseRows.tsx';
-import { usePageView, useStableColumns, withLatestTypes } from './use-run-rows.ts';
-import { changeRunView } from './view-state.ts';
-import type { ViewMode } from './view-state.ts';
-import { askToFilter } from './view/FilterPopover.tsx';
+import { Toolbar } from './toolbar/Toolbar.tsx';
+import { looksOf } from './looks.tsx';
+import { useRowsScope } from './rows-scope.ts';
+import { changeRunView, useRunView } from './view-state.ts';
 import { ClockWords, ViewBar } from './view/ViewBar.tsx';
-import { DuplicatesButton, focusFilterButton, ViewTools } from './view/ViewTools.tsx';
-import { useSortHeader } from './view/sort-header.tsx';
+import { focusFilterButton, ViewTools } from './view/ViewTools.tsx';
 import { emptyViewWords, withoutFilters } from './view/view-words.ts';
 import { addressHost } from './values/cell-view.ts';
 
@@ -121,7 +104,7 @@ function WithoutRun({ tab, endpoint, resource }: WithoutRunProps) {
   }
   return (
     <>
-      <SkeletonArea {...{ tab, endpoint, resource }} />
+      <SkeletonArea {...{ tab, endpoint, resource, looksOf }} />
       <NoticeSlot isInner />
       <PendingBar />
     </>
@@ -211,7 +194,7 @@ function RowsOrReason(props: RowsOrReasonProps) {
     // No input has rows (yet): the status of each says why.
     return <InputsView run={run} list={run.list} />;
   }
-  if (isWorking(run.state)) return <SkeletonArea {...{ tab, endpoint, resource }} />;
+  if (isWorking(run.state)) return <SkeletonArea {...{ tab, endpoint, resource, looksOf }} />;
   // A file is a result too, and is shown above.
   if (hasFiles(run)) return <div className={classes.area} />;
   return (
@@ -262,80 +245,30 @@ interface RowsProps extends RunResultsProps {
 }
 
 /** Rows and everything above them. */
-function Rows({ run, tab, endpoint, resource, isOne }: RowsProps) {
-  const shown = usePageView(run, tab.view, isOne ? 'card' : 'table');
-  const { mode, number, page, view: onScreen, rows } = shown;
-  const duplicates = useDuplicates(run);
+function Rows({ isOne, ...given }: RowsProps) {
+  const { run, resource } = given;
+  const chosen = useRunView(run.id).look;
+  const looks = looksOf({ isOne, hasList: run.list !== null });
+  const look = looks.find(({ id }) => id === chosen) ?? looks[0]!;
+  const { Tools, Facts, Body, uses } = look;
+  const scope = useRowsScope(given, uses.grid === true);
+  const { columns, duplicates, onScreen, rows, setView, grid } = scope;
+  const view = uses.view === true ? scope.view : everyRow;
+  const opened = uses.view === true && onScreen.isSettled ? onScreen.shown?.opened : null;
   const [isSaving, setSaving] = useState(false);
-  const columns = useStableColumns(run);
-  const typed = useMemo(() => withLatestTypes(columns, run.columns), [columns, run.columns]);
-  const grid = useRef<HTMLDivElement>(null);
-  const { id: tabId, view } = tab;
-  const changeView = (next: View): void => updateTab(tabId, { view: next });
-  const isGrid = mode === 'table' || mode === 'pages';
-  // A page and a card show all rows in the order of arrival; inputs are no rows.
-  const hasView = mode !== 'pages' && mode !== 'card' && mode !== 'inputs';
-  const opened = hasView && onScreen.isSettled ? (onScreen.shown?.opened ?? null) : null;
-  const sorting = useSortHeader(
-    mode === 'table' ? view : null,
-    (change) => changeView({ ...view, ...change }),
-    (field) => askToFilter(run.id, field),
-  );
-  const summary = useSummaryHeader(run, mode === 'table' ? tab : null);
-  const uses = useColumnItems(run, resource, mode === 'table' ? rows : null);
-  const header = useMemo((): HeaderExtras => {
-    const menuItems = (column: PlacedColumn): MenuLine[] => [
-      ...(sorting.menuItems?.(column) ?? []),
-      ...uses(column),
-    ];
-    return { ...sorting, menuItems, ...summary };
-  }, [sorting, summary, uses]);
-  const body = (): ReactNode => {
-    switch (mode) {
-      case 'table':
-      case 'pages':
-        return (
-          <RowsArea
-            {...{ grid, run, resource, rows, columns, header }}
-            page={mode === 'pages' ? page : null}
-          />
-        );
-      case 'inputs':
-        return run.list === null ? null : <InputsView run={run} list={run.list} />;
-      case 'card':
-        return <RecordCard {...{ run, resource, columns }} />;
-      case 'summary':
-        return <SummaryView {...{ run, tab, endpoint }} columns={typed} />;
-      case 'charts':
-        return <ChartsView {...{ run, tab, endpoint, resource }} columns={typed} />;
-      default:
-        return assertNever(mode);
-    }
-  };
-  const marks = useMemo(() => changeMarksOf(run.derived), [run.derived]);
-  // Inputs have no times.
-  const hasDates = mode !== 'inputs' && columns.some(({ meaning }) => meaning === 'date');
-  const changeMode = (next: ViewMode): void => changeRunView(run.id, { mode: next });
+  const hasDates = uses.clock === true && scope.hasDates;
   const display = (onGoToRow: (() => void) | null): ReactNode => (
-    <DisplayMenu
-      mode={mode}
-      onMode={changeMode}
-      hasPages={!isOne && run.derived === null}
-      hasDates={hasDates}
-      onGoToRow={onGoToRow}
-    />
+    <DisplayMenu isGrid={uses.grid === true} hasDates={hasDates} onGoToRow={onGoToRow} />
   );
   return (
     <>
       <Toolbar
-        mode={mode}
-        isOne={isOne}
-        onMode={changeMode}
+        {...{ look, looks }}
+        onLook={(next) => changeRunView(run.id, { look: next })}
         onSave={() => setSaving(true)}
         hasRows
-        hasList={run.list !== null}
         tools={
-          isGrid ? (
+          uses.grid === true ? (
             <GoToRow rows={rows} rowCount={run.rowCount} columns={columns} grid={grid}>
               {display}
             </GoToRow>
@@ -344,24 +277,15 @@ function Rows({ run, tab, endpoint, resource, isOne }: RowsProps) {
           )
         }
       >
-        {hasView && <ViewTools run={run} view={view} onView={changeView} />}
-        {isGrid && <ColumnsButton columns={columns} resourceId={run.resource} />}
-        {mode === 'table' && <DuplicatesButton {...{ duplicates, view }} onView={changeView} />}
+        {uses.view === true && <ViewTools run={run} view={view} onView={setView} />}
+        {Tools !== undefined && <Tools {...scope} />}
       </Toolbar>
-      {mode !== 'inputs' && (
-        <ViewBar
-          {...{ run, onScreen, duplicates }}
-          view={hasView ? view : everyRow}
-          onView={changeView}
-        >
-          {isGrid && <EmptyColumns columns={columns} resourceId={run.resource} />}
-          {isGrid && <SelectedCells view={rows.view} total={rows.total} />}
-          {mode === 'table' && <UseRowsMenu {...{ run, resource, columns, ...rows }} />}
-          {isGrid && <CopyMenu view={rows.view} total={rows.total} />}
+      {(uses.view === true || uses.clock === true) && (
+        <ViewBar {...{ run, onScreen, duplicates, view }} onView={setView}>
+          {Facts !== undefined && <Facts {...scope} />}
           {hasDates && <ClockWords />}
         </ViewBar>
       )}
-      {mode === 'pages' && <PagesBar run={run} number={number} page={page} />}
       {run.fetchedAs.differs.length > 0 && (
         <p role="note" className={classes.notice}>
           These rows were requested under names that have changed since.{' '}
@@ -374,22 +298,21 @@ function Rows({ run, tab, endpoint, resource, isOne }: RowsProps) {
         </p>
       ))}
       <Extras {...{ run, resource }} />
-      {hasView && onScreen.shown?.opened.count === 0 ? (
+      {uses.view === true && onScreen.shown?.opened.count === 0 ? (
         <NoRows
           view={onScreen.shown.view}
           opened={onScreen.shown.opened}
           mayGrow={isWorking(run.state)}
           hasDates={hasDates}
-          onView={changeView}
+          onView={setView}
         />
       ) : (
-        <ChangeMarksContext value={marks}>{body()}</ChangeMarksContext>
+        <Body key={look.id} {...scope} />
       )}
       <SaveDialog
-        {...{ run, resource, columns, duplicates }}
+        {...{ run, resource, columns, duplicates, view }}
         // Rows that a sorted table doesn't show yet are saved too.
-        opened={onScreen.waiting > 0 ? null : opened}
-        view={hasView ? view : everyRow}
+        opened={onScreen.waiting > 0 ? null : (opened ?? null)}
         isOpen={isSaving}
         onClose={() => setSaving(false)}
       />

@@ -9,7 +9,7 @@ import { useRef, type ReactNode, type RefObject, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import { Columns3 } from 'lucide-react';
 import { type Resource, answersWithOne, type Endpoint } from '#shared/catalogue/types.ts';
-import type { Column, Page, Run } from '#shared/contract/run.ts';
+import type { Column, Run } from '#shared/contract/run.ts';
 import { useRowStyle } from '#renderer/state/workspace.ts';
 import { viewKey } from '#renderer/state/rows.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -22,7 +22,7 @@ import type { HeaderExtras } from './grid/GridHeader.tsx';
 import { rowSizes, headerHeight, rowVariables } from './grid/sizes.ts';
 import { RecordPane } from './record/RecordPane.tsx';
 import { expectedRows } from './run-bar/progress.ts';
-import type { ShownRows } from './use-run-rows.ts';
+import type { Look, ShownRows } from './rows-scope.ts';
 import {
   activateCell,
   showDetails,
@@ -51,15 +51,13 @@ interface RowsAreaProps {
   run: Run;
   resource: Resource | null;
   rows: ShownRows;
-  /** The page shown; null in the table of all rows, and until it has been read. */
-  page: Page | null;
   columns: readonly Column[];
   header: HeaderExtras;
 }
 
 /** The grid, and the record pane beside it. */
 export function RowsArea(props: RowsAreaProps) {
-  const { grid, run, resource, rows, page, columns, header } = props;
+  const { grid, run, resource, rows, columns, header } = props;
   const { view, total } = rows;
   const detailsOpen = useResultsView((state) => state.detailsOpen) && total > 0;
   const active = useActiveCell(view);
@@ -73,8 +71,6 @@ export function RowsArea(props: RowsAreaProps) {
   };
   useMatchMarks(area, view.view.search);
   const isNarrow = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false });
-  const missing = page === null ? undefined : missingWords(page);
-  if (missing !== undefined) return <EmptyArea advice={missing} />;
   const row = Math.min(read, Math.max(0, total - 1));
   return (
     <Flex ref={area} pos="relative" flex={1} mih={0} className={results.rows}>
@@ -110,13 +106,6 @@ export function RowsArea(props: RowsAreaProps) {
   );
 }
 
-/** Returns why a page has no rows; undefined if it has some. */
-function missingWords({ unreadable, tooLarge, rows: count }: Page): string | undefined {
-  if (unreadable) return 'This page is damaged on disk, so its rows can’t be read.';
-  if (tooLarge) return 'This page is too large to show, so its rows are missing here.';
-  return count === 0 ? 'The service sent this page without rows.' : undefined;
-}
-
 interface EmptyAreaProps {
   title?: string;
   advice: string;
@@ -146,14 +135,20 @@ interface SkeletonProps {
   resource: Resource | null;
 }
 
+interface SkeletonAreaProps extends SkeletonProps {
+  looksOf: (of: { isOne: boolean; hasList: boolean }) => Look[];
+}
+
 /** Placeholders of the toolbar and the grid, before there are rows. */
-export function SkeletonArea({ tab, endpoint, resource }: SkeletonProps) {
+export function SkeletonArea({ tab, endpoint, resource, looksOf }: SkeletonAreaProps) {
   const height = useHeaderHeight();
-  const tools = { onMode: nothing, onSave: nothing };
-  if (endpoint !== null && answersWithOne(endpoint)) {
+  const isOne = endpoint !== null && answersWithOne(endpoint);
+  const looks = looksOf({ isOne, hasList: false });
+  const bar = { looks, look: looks[0]!, onLook: nothing, onSave: nothing, hasRows: false };
+  if (isOne) {
     return (
       <>
-        <Toolbar {...tools} mode="card" isOne hasRows={false} />
+        <Toolbar {...bar} />
         <NoViewBar />
         <div className={results.area} />
       </>
@@ -161,12 +156,7 @@ export function SkeletonArea({ tab, endpoint, resource }: SkeletonProps) {
   }
   return (
     <>
-      <Toolbar
-        {...tools}
-        mode="table"
-        hasRows={false}
-        tools={<DisplayMenu mode="table" onMode={nothing} hasDates onGoToRow={null} disabled />}
-      >
+      <Toolbar {...bar} tools={<DisplayMenu isGrid hasDates onGoToRow={null} disabled />}>
         <NoViewTools />
         <ToolButton tool="columns" label="Columns" icon={Columns3} disabled />
       </Toolbar>

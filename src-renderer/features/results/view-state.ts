@@ -6,14 +6,9 @@ import type { ActiveCell, Picked, Selection } from './grid-selection.ts';
 
 export type { ActiveCell };
 
-/** `card`: an answer with one item. `inputs`: the inputs of a run with a list. */
-export type ViewMode = 'card' | 'table' | 'inputs' | 'pages' | 'summary' | 'charts';
-
 interface RunView {
-  /** Null: none was chosen. */
-  mode: ViewMode | null;
-  /** The page shown in `pages`, from 1. */
-  page: number;
+  /** Of the look (`looks.tsx`); null: none was chosen. */
+  look: string | null;
 }
 
 /** How the record pane shows a row. */
@@ -36,7 +31,7 @@ interface PickedRows extends Picked {
 }
 
 const nothingPicked: PickedRows = { active: null, selection: null, read: 0 };
-const firstView: RunView = { mode: null, page: 1 };
+const firstView: RunView = { look: null };
 
 export const useResultsView = create<ResultsViewState>()(() => ({
   detailsOpen: false,

@@ -44,13 +44,11 @@ export const rowsMethods = {
   },
 
   /**
-   * Returns rows of a view of the run's first `rows` rows (null: of all current ones); with `page`, of
-   * that page only, in order of arrival (`offset` then counts within it).
+   * Returns rows of a view of the run's first `rows` rows (null: of all current ones).
    */
   'rows.window': {
     input: z.strictObject({
       runId: runIdSchema,
-      page: z.number().int().min(1).nullable(),
       view: viewSchema.default(everyRow),
       rows: z.number().int().min(0).nullable().default(null),
       offset: z.number().int().min(0),

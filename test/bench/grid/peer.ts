@@ -97,7 +97,7 @@ export function startPeer(options: PeerOptions): void {
   element.style.height = `${height}px`;
 
   const readWindow = async (offset: number, count: number): Promise<unknown[]> => {
-    const answer = await callHost('rows.window', { runId, page: null, offset, count });
+    const answer = await callHost('rows.window', { runId, offset, count });
     return answer.value.rows;
   };
 

@@ -151,7 +151,7 @@ export async function timeWindows(page: Page, host: BenchHost, rows: number): Pr
     ['sorted by text', sorted],
   ] as const) {
     const inputs = randomDepths(rows).map((offset) => {
-      return { runId, page: null, view, rows, offset, count: windowRows };
+      return { runId, view, rows, offset, count: windowRows };
     });
     const times = await page.evaluate(async (calls) => {
       const { callHost } = globalThis as unknown as CallsHost;

@@ -60,7 +60,7 @@ async function measure(dataDir: string, task: ListTask) {
   const opened = await timed(() => core.call('run.open', { runId }));
   const windows: number[] = [];
   for (const offset of randomDepths(inputs * rowsPerPage, 100)) {
-    const window = { runId, page: null, offset, count: 100 };
+    const window = { runId, offset, count: 100 };
     windows.push((await timed(() => core.call('rows.window', window))).ms);
   }
   const views = await windowsOf(core, inputs);

@@ -141,6 +141,6 @@ async function askCore(
     return columns[0]?.filled ?? 0;
   }
   const { rows, count } = await call('view.open', { runId, view });
-  await call('rows.window', { runId, page: null, view, rows, offset: 0, count: windowRows });
+  await call('rows.window', { runId, view, rows, offset: 0, count: windowRows });
   return count;
 }

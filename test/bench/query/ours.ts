@@ -31,7 +31,7 @@ async function timeWindow(
   rows: number,
   offset: number,
 ): Promise<number> {
-  const input = { runId, page: null, view, rows, offset, count: windowRows };
+  const input = { runId, view, rows, offset, count: windowRows };
   const { ms, value } = await timed(() => call('rows.window', input));
   if (value.rows.length !== Math.min(windowRows, rows)) throw new Error('Rows are missing.');
   return ms;

@@ -20,7 +20,7 @@ export function keepRows(tab: Tab, runId: Run['id'], filter: Filter): void {
     return;
   }
   updateTab(tab.id, { view: { ...tab.view, filters } });
-  changeRunView(runId, { mode: 'table' });
+  changeRunView(runId, { look: 'table' });
 }
 
 /**

@@ -17,20 +17,18 @@ import { useManyRows, UseRowsSection } from '../use-value/UseRows.tsx';
 interface GridMenuProps {
   view: RowView;
   total: number;
-  /** Number of the view's first row in the run, from 1. */
-  firstNumber: number;
   run: Run;
   resource: Resource | null;
 }
 
 /** The menu of a cell: its follow-up questions, the row in full, copying. */
-export function GridMenu({ view, total, firstNumber, run, resource }: GridMenuProps) {
+export function GridMenu({ view, total, run, resource }: GridMenuProps) {
   const { view: opened, position, about } = useGridMenu();
   const isOpen = opened !== null && viewKey(opened) === viewKey(view);
   const { x, y } = position;
   const active = useActiveCell(view);
   const columns = useShownColumns(view);
-  const rows = useManyRows({ run, view, total, firstNumber });
+  const rows = useManyRows({ run, view, total });
   useEffect(() => closeGridMenu, []);
   return (
     <PageMenu

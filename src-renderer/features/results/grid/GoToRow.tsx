@@ -1,4 +1,4 @@
-/** *Go to row*: scrolls the grid to the row with that number. Ctrl+G (⌘G) opens it from anywhere. */
+/** *Go to row*: scrolls the grid to the row with that number, or to a page's first. Ctrl+G (⌘G) opens it from anywhere. */
 import { Button, Group, TextInput } from '@mantine/core';
 import { Hash } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode, type RefObject } from 'react';
@@ -9,8 +9,9 @@ import { useCommandKey } from '#renderer/components/command-keys.ts';
 import { useOffer } from '#renderer/components/commands/commands.ts';
 import { PanelPopover } from '#renderer/components/popups.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
+import { firstRowOfPage } from '#renderer/state/pages.ts';
 import { positionOfRow } from '#renderer/state/rows.ts';
-import type { ShownRows } from '../use-run-rows.ts';
+import type { ShownRows } from '../rows-scope.ts';
 import { activateCell, useActiveCell } from '../view-state.ts';
 
 interface GoToRowProps {
@@ -25,16 +26,15 @@ interface GoToRowProps {
 }
 
 export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProps) {
-  const { view, total, firstNumber } = rows;
+  const { view, total } = rows;
   const active = useActiveCell(view);
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<string | null>(null);
   // In a filtered or sorted view, each row keeps its own number.
   const isInOrder = isEveryRow(view.view);
-  const first = isInOrder ? firstNumber : 1;
-  const last = isInOrder ? first + total - 1 : rowCount;
-  const range = `${grouping(first)} to ${grouping(last)}`;
+  const last = isInOrder ? total : rowCount;
+  const range = `1 to ${grouping(last)}`;
 
   const open = (wanted: boolean): void => {
     setOpen(wanted);
@@ -53,22 +53,36 @@ export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProp
     keys: 'Ctrl+G',
     act: () => open(true),
   }));
+  /** The typed row, or the first one of the typed page; null: there is none. */
+  const numberOf = async (text: string): Promise<Result<number | null>> => {
+    const page = /^\s*page\s+(\d{1,6})\s*$/i.exec(text)?.[1];
+    if (page === undefined) return { ok: true, value: readRowNumber(text, last) };
+    if (Number(page) === 0) return { ok: true, value: null };
+    const first = await firstRowOfPage(view.runId, Number(page));
+    return first.ok && first.value !== null && first.value > last
+      ? { ok: true, value: null }
+      : first;
+  };
   const go = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const number = readRowNumber(typed, first, last);
-    if (number === null) {
-      setWrong(`Enter a row from ${range}.`);
+    const number = await numberOf(typed);
+    if (!number.ok) {
+      setWrong(number.error.title);
+      return;
+    }
+    if (number.value === null) {
+      setWrong(`Enter a row from ${range}, or “page 2”.`);
       return;
     }
     const position: Result<number | null> = isInOrder
-      ? { ok: true, value: number - first }
-      : await positionOfRow(view, number - 1);
+      ? { ok: true, value: number.value - 1 }
+      : await positionOfRow(view, number.value - 1);
     if (!position.ok) {
       setWrong(position.error.title);
       return;
     }
     if (position.value === null) {
-      setWrong(`Row ${grouping(number)} is not among the ${countOf(total, 'row')} shown.`);
+      setWrong(`Row ${grouping(number.value)} is not among the ${countOf(total, 'row')} shown.`);
       return;
     }
     open(false);
@@ -98,10 +112,11 @@ export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProp
           flex={1}
           label="Row"
           description={
-            wrong === null ? (isInOrder ? range : `${range}, as numbered at the left`) : null
+            wrong === null
+              ? `${range}${isInOrder ? '' : ', as numbered at the left'}, or “page 2”`
+              : null
           }
           error={wrong}
-          inputMode="numeric"
           autoComplete="off"
           value={typed}
           onChange={(event) => {
@@ -119,9 +134,9 @@ export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProp
 }
 
 /** Returns the row number that a person typed: "1,204", "1 204", "1204". Null if it is invalid. */
-export function readRowNumber(typed: string, first: number, last: number): number | null {
+export function readRowNumber(typed: string, last: number): number | null {
   const text = typed.trim();
   if (!/^(?:\d{1,15}|\d{1,3}(?:[\s,.’'_]\d{3}){1,4})$/.test(text)) return null;
   const number = Number(text.replaceAll(/\D/g, ''));
-  return number >= first && number <= last ? number : null;
+  return number >= 1 && number <= last ? number : null;
 }

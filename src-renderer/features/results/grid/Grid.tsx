@@ -40,8 +40,6 @@ interface GridProps {
   view: RowView;
   /** Number of rows in the view. */
   total: number;
-  /** Number of the view's first row in the run, from 1. */
-  firstNumber: number;
   /** Number of rows of the finished run: the number column is wide enough for them from the start. */
   expected: number;
   /** Number of fetched pages of the run. */
@@ -63,7 +61,7 @@ interface GridProps {
  * never change.
  */
 export function Grid(props: GridProps) {
-  const { element, view, total, firstNumber, expected, pageCount, columns, resourceId } = props;
+  const { element, view, total, expected, pageCount, columns, resourceId } = props;
   const { header = plainHeader, readRow, coveredRight, onOpenDetails } = props;
   const { ref: frame, width: frameWidth } = useWidth();
   const gridId = useId();
@@ -72,7 +70,7 @@ export function Grid(props: GridProps) {
   const isCopied = useCopyNews(({ news }) => news?.kind === 'copied');
   const [dates, refreshDates] = useDateLook();
 
-  const numberWidth = numberColumnWidth(Math.max(firstNumber + total, expected));
+  const numberWidth = numberColumnWidth(Math.max(total, expected));
   const available = Math.max(0, Math.floor(frameWidth) - numberWidth);
   const grid = useGridColumns(columns, resourceId, available);
   const coveredLeft = numberWidth + grid.stuckWidth;
@@ -90,10 +88,9 @@ export function Grid(props: GridProps) {
   useRowsAround(view, first, last, total);
   useScrollPosition(view, active, scroll);
   useFocusTakenOver(element);
-  const isWholeRun = view.page === null && isEveryRow(view.view);
   const pageStarts = usePageStarts(
     view.runId,
-    isWholeRun ? { pageCount, rowCount: total, first, last } : null,
+    isEveryRow(view.view) ? { pageCount, rowCount: total, first, last } : null,
   );
 
   const activeColumn = grid.placed.find(({ field }) => field === active?.field);
@@ -245,7 +242,6 @@ export function Grid(props: GridProps) {
               <RowNumbers
                 view={view}
                 rows={scroll.rows}
-                firstNumber={firstNumber}
                 width={numberWidth}
                 activeRow={readRow ?? active?.row ?? null}
                 pageStarts={pageStarts}

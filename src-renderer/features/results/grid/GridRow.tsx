@@ -156,8 +156,6 @@ export interface DrawnRow {
 interface RowNumbersProps {
   view: RowView;
   rows: readonly DrawnRow[];
-  /** Number of the view's first row, from 1, if all rows are shown in the order of arrival. */
-  firstNumber: number;
   width: number;
   activeRow: number | null;
   /** Page numbers (from 1) by their first row. */
@@ -168,7 +166,7 @@ interface RowNumbersProps {
 
 /** The numbers at the left edge: a row keeps its number in filtered and sorted views. */
 export function RowNumbers(props: RowNumbersProps) {
-  const { view, rows, firstNumber, width, activeRow, pageStarts, isSelected } = props;
+  const { view, rows, width, activeRow, pageStarts, isSelected } = props;
   const isInOrder = isEveryRow(view.view);
   return (
     <div className={classes.numbers} style={{ width }}>
@@ -180,7 +178,7 @@ export function RowNumbers(props: RowNumbersProps) {
           title={pageStarts.has(index) ? `Page ${pageStarts.get(index)}` : undefined}
           style={{ top }}
         >
-          {isInOrder ? firstNumber + index : <ReadNumber view={view} index={index} />}
+          {isInOrder ? index + 1 : <ReadNumber view={view} index={index} />}
         </div>
       ))}
     </div>

@@ -21,7 +21,6 @@ interface RecordPaneProps {
   resource: Resource | null;
   view: RowView;
   total: number;
-  firstNumber: number;
   /** Row of the view, from 0. */
   index: number;
   columns: readonly Column[];
@@ -37,13 +36,13 @@ const forms: { value: RecordForm; label: string }[] = [
 
 /** *Details*: one row in full, beside the grid, or over it in a narrow window. */
 export function RecordPane(props: RecordPaneProps) {
-  const { element, run, resource, view, total, firstNumber, index, columns } = props;
+  const { element, run, resource, view, total, index, columns } = props;
   const { onTurn, onClose } = props;
   const row = useRow(view, index);
   const number = useRowNumber(view, index);
   const form = useResultsView(({ recordForm }) => recordForm);
   useRowsAround(view, index, index, total);
-  const shownNumber = isEveryRow(view.view) ? firstNumber + index : (number ?? index) + 1;
+  const shownNumber = (isEveryRow(view.view) ? index : (number ?? index)) + 1;
   useLayoutEffect(() => {
     // Another row or form starts at its top.
     if (shownNumber >= 0 && form !== null) element.current?.scrollTo(0, 0);

@@ -173,7 +173,7 @@ function ColumnCard(props: ColumnCardProps) {
   const makeChart = (): void => {
     if (kind === null) return;
     wantChart(run.id, kind, column.field);
-    changeRunView(run.id, { mode: 'charts' });
+    changeRunView(run.id, { look: 'charts' });
   };
   const arrange = (change: (layout: ColumnLayout) => ColumnLayout): void => {
     onClose();

@@ -11,15 +11,12 @@ import { PageMenu, MenuLines } from '#renderer/components/popups.tsx';
 import { changePreferences, useShowsStrip } from '#renderer/state/preferences.ts';
 import { changeRowStyle, useRowStyle } from '#renderer/state/workspace.ts';
 import { clockName, useDateLook } from '../values/moments.ts';
-import type { ViewMode } from '../view-state.ts';
 import { ToolButton } from './tools.tsx';
 import classes from './Toolbar.module.css';
 
 interface DisplayMenuProps {
-  mode: ViewMode;
-  onMode: (mode: ViewMode) => void;
-  /** One item has no pages to turn. */
-  hasPages?: boolean;
+  /** Rows have a height, and headers a summary. */
+  isGrid: boolean;
   /** Some column has dates, so the time zone matters. */
   hasDates: boolean;
   /** Null if there are no rows to go to. */
@@ -108,11 +105,10 @@ const clockLabel = (zone: TimeZone, name: string): string =>
 
 /** Returns the sections that apply to the current view. */
 function useSections(shown: Omit<DisplayMenuProps, 'onGoToRow' | 'disabled'>): Section[] {
-  const { mode, onMode, hasPages = true, hasDates } = shown;
+  const { isGrid, hasDates } = shown;
   const style = useRowStyle();
   const hasStrip = useShowsStrip();
   const [{ zone, now }] = useDateLook();
-  const isGrid = mode === 'table' || mode === 'pages';
   const rows = rowStyles.map(({ label, ...wanted }) => ({
     label,
     // Rows of several lines have one density, whatever was chosen before.
@@ -120,10 +116,6 @@ function useSections(shown: Omit<DisplayMenuProps, 'onGoToRow' | 'disabled'>): S
       wanted.lines === style.lines && (wanted.lines > 1 || wanted.density === style.density),
     choose: () => changeRowStyle(wanted),
   }));
-  const reading = [
-    { label: 'All rows', isChosen: mode === 'table', choose: () => onMode('table') },
-    { label: 'Page by page', isChosen: mode === 'pages', choose: () => onMode('pages') },
-  ];
   const header = ([true, false] as const).map((isOn) => ({
     label: isOn ? 'Names and summaries' : 'Names only',
     isChosen: hasStrip === isOn,
@@ -136,8 +128,7 @@ function useSections(shown: Omit<DisplayMenuProps, 'onGoToRow' | 'disabled'>): S
   }));
   return [
     ...(isGrid ? [{ name: 'Row height', choices: rows }] : []),
-    ...(isGrid && hasPages ? [{ name: 'Rows', choices: reading }] : []),
-    ...(mode === 'table' ? [{ name: 'Column headers', choices: header }] : []),
+    ...(isGrid ? [{ name: 'Column headers', choices: header }] : []),
     ...(hasDates ? [{ name: 'Time zone', choices: clocks }] : []),
   ];
 }

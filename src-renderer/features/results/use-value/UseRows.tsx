@@ -142,8 +142,6 @@ interface UseRowsProps {
   columns: readonly Column[];
   view: RowView;
   total: number;
-  /** Number of the view's first row in the run, from 1. */
-  firstNumber: number;
 }
 
 /** Returns the selected rows if there are several, else all that are shown. */
@@ -151,17 +149,13 @@ export function useManyRows({
   run,
   view,
   total,
-  firstNumber,
 }: Omit<UseRowsProps, 'resource' | 'columns'>): ManyRows {
   const selection = useSelection(view);
   const spans = selection === null ? [] : selectedSpans(selection);
   const count = rowsIn(spans);
   const of = { run, view: view.view, rows: view.rows };
   if (count < 2) return { ...of, spans: null, count: total };
-  // Main numbers the rows of a page like all others of the run.
-  const before = view.page === null ? 0 : firstNumber - 1;
-  const inRun = spans.map(({ first, last }) => ({ first: first + before, last: last + before }));
-  return { ...of, spans: inRun, count };
+  return { ...of, spans, count };
 }
 
 /** *Use in…* below the rows: the next question about the selected or shown rows. */

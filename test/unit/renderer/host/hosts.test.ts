@@ -44,7 +44,7 @@ describe('the browser host', () => {
     expect(await host.call('run.pages', input)).toEqual({ ok: true, value: { pages: [] } });
     expect(said.splice(0)).toEqual([{ method: 'run.pages', input }]);
     const lost = { ok: false, error: { code: 'internal', call: 'noCall' } };
-    const window = { runId, page: null, offset: 0, count: 1 };
+    const window = { runId, offset: 0, count: 1 };
     expect(await host.call('rows.window', window)).toMatchObject(lost);
     expect(said.splice(0)).toHaveLength(1);
   });

@@ -390,10 +390,18 @@ test('a row that is read stays in Details, and is gone to by its own number wher
   };
   await clickButton('Display');
   await click(only<HTMLElement>('[role="menuitem"]'));
-  expect(only('[role="dialog"]').textContent).toContain('1 to 40, as numbered at the left');
+  const dialog = (): string => only('[role="dialog"]').textContent;
+  expect(dialog()).toContain('1 to 40, as numbered at the left, or “page 2”');
+  const pages = [
+    { page: 1, firstRow: 0, rows: 20 },
+    { page: 2, firstRow: 14, rows: 20 },
+  ];
+  answer('run.pages', ({ from }: { from: number }) => ok({ pages: pages.slice(from, from + 1) }));
+  await goTo('page 3');
+  expect(dialog()).toContain('Enter a row from 1 to 40, or “page 2”.');
   await goTo('26');
   expect(only('[role="dialog"]').textContent).toContain('Row 26 is not among the 11 rows shown.');
-  await goTo('15');
+  await goTo('Page 2');
   expect(activeCell()?.closest('[role="row"]')?.textContent).toContain('Text 14');
   expect(metered()).toEqual([]);
 });

@@ -263,7 +263,7 @@ test('charts say which rows they are drawn from, are asked for once, and their b
   await press(bars, 'Enter');
   const likes = { kind: 'number', field: 'likeCount', min: '5', max: '10' };
   expect(tabNow()?.view.filters).toEqual([likes]);
-  expect(useResultsView.getState().runs[run.id]?.mode).toBe('table');
+  expect(useResultsView.getState().runs[run.id]?.look).toBe('table');
   await click(only<HTMLElement>('li:first-child button', panel('Most common: Language')));
   expect(tabNow()?.view.filters.at(-1)).toEqual({ kind: 'is', field: 'lang', value: 'en' });
 });
@@ -310,7 +310,7 @@ test('each column is asked for by itself, says what it is like, and its values a
 
   await click(only<HTMLElement>('ul li:first-child button', card('lang')));
   expect(tabNow()?.view.filters).toEqual([{ kind: 'is', field: 'lang', value: 'en' }]);
-  expect(useResultsView.getState().runs[run.id]?.mode).toBe('table');
+  expect(useResultsView.getState().runs[run.id]?.look).toBe('table');
 
   const bars = only<HTMLElement>('[role="listbox"]', card('likeCount'));
   await press(bars, 'End');

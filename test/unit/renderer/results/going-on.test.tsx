@@ -425,8 +425,8 @@ describe('by date', () => {
     const run = await draw({ state, stoppedAt, ...change }, { query: trees, ...tab });
     answer('view.summary', () => ok(counted));
     answer('view.chart', () => ok({ ...counted, drawn }));
-    for (const mode of ['charts', 'summary'] as const) {
-      await act(async () => changeRunView(run.id, { mode }));
+    for (const look of ['charts', 'summary']) {
+      await act(async () => changeRunView(run.id, { look }));
       await settle();
       const offered = buttons('Continue before 18 Nov 07:18').length;
       expect(screenText()).toContain(words);

@@ -12,7 +12,7 @@ import { button, click, press, settle } from '../explore/window.tsx';
 import { answer, inputsOf, ok } from '../fake-host.ts';
 import { makeRunList, makeReply } from '../make.ts';
 import { makeColumnSummary } from './charts/make-chart.ts';
-import { chooseDisplay, column, draw, giveSize, grid } from './results-window.tsx';
+import { column, draw, giveSize } from './results-window.tsx';
 
 beforeAll(giveSize);
 
@@ -31,7 +31,7 @@ const many = async (): Promise<void> => {
 };
 
 const showSummary = async ({ id }: Run): Promise<void> => {
-  await act(async () => changeRunView(id, { mode: 'summary' }));
+  await act(async () => changeRunView(id, { look: 'summary' }));
   await many();
 };
 
@@ -55,14 +55,6 @@ test('Escape stops a run while its summary is on screen, whose bars are a list',
   expect(inputsOf('run.stop')).toHaveLength(1);
 });
 
-test('the bar above a page says how many of its rows are shown', async () => {
-  await draw({ rowCount: 32, heldBack: 8 });
-  await chooseDisplay('Page by page');
-  await click(button('Next page you have'));
-  expect(grid().getAttribute('aria-rowcount')).toBe('13');
-  expect(screenText()).toContain('Page 2 of 2 · 12 rows');
-});
-
 test('what a sorted view is said to cover is what its summary counts, while pages arrive', async () => {
   const state = { kind: 'fetching', page: 3, since: new Date().toISOString() } as const;
   const columns = [column('likeCount', 'Likes', { meaning: 'count', type: 'integer' })];
@@ -74,7 +66,7 @@ test('what a sorted view is said to cover is what its summary counts, while page
     ok<Summary>({ rows: count, of: count, count, columns: [{ ...likes, filled: count }] }),
   );
   vi.useFakeTimers();
-  await act(async () => changeRunView(run.id, { mode: 'summary' }));
+  await act(async () => changeRunView(run.id, { look: 'summary' }));
   await change(run, { rowCount: 40, pageCount: 2, columns });
   await pass();
   expect(screenText()).toContain('Made from 40 rows in 2 pages.');
@@ -96,7 +88,7 @@ test('a slow answer about the first rows is soon replaced once all pages have co
     ms = 0;
     return ok<Summary>({ rows, of: 40, count: rows, columns: [{ ...likes, filled: rows }] });
   });
-  await act(async () => changeRunView(run.id, { mode: 'summary' }));
+  await act(async () => changeRunView(run.id, { look: 'summary' }));
   await pass();
   await pass();
   await pass();
@@ -130,7 +122,7 @@ test('a bar is named by the numbers it counts after a later page brought decimal
 test('a status filter can be taken back when no input has that status any more', async () => {
   const run = await draw({ list: makeRunList({ failed: 2, done: 8 }) });
   answer('run.inputs', () => ok({ total: 0, inputs: [] }));
-  await act(async () => changeRunView(run.id, { mode: 'inputs' }));
+  await act(async () => changeRunView(run.id, { look: 'inputs' }));
   await click(button('Failed 2'));
   await change(run, { list: makeRunList({ done: 10 }) });
   expect(button('Failed 0').getAttribute('aria-pressed')).toBe('true');

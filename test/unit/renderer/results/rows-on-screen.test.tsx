@@ -13,7 +13,7 @@ import { everyRowOf, primeRows } from '#renderer/state/rows.ts';
 import { changeColumnLayout } from '#renderer/state/workspace.ts';
 import { clipboard } from '../clipboard.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
-import { button, click, input, menuItem, only, press, settle } from '../explore/window.tsx';
+import { button, click, input, only, press, settle } from '../explore/window.tsx';
 import { answer, host, inputsOf, ok, refuse } from '../fake-host.ts';
 import { makeRun, makeSnapshot, makeTab } from '../make.ts';
 import * as results from './results-window.tsx';
@@ -76,9 +76,9 @@ test('figures of what is selected follow the columns on screen', async () => {
   const figures = '40 rows, 40 numbersSum 780,000Mean 19,500Smallest 0Largest 39,000';
   expect(selected()).toBe(figures);
   // As when another tab was on screen in between.
-  await act(async () => changeRunView(id, { mode: 'summary' }));
+  await act(async () => changeRunView(id, { look: 'summary' }));
   await act(async () => showColumns(everyRowOf({ id: 'run-other-0001' }), []));
-  await act(async () => changeRunView(id, { mode: 'table' }));
+  await act(async () => changeRunView(id, { look: 'table' }));
   expect(selected()).toBe(figures);
   await act(async () => {
     changeColumnLayout(resource, (layout) => withHidden(layout, ['likeCount'], true));
@@ -116,39 +116,6 @@ test('empty columns are hidden and counted; a page that fills one brings it back
   await click(button('Show'));
   expect(headers()).toEqual(['text', 'quoted', 'lang', 'place']);
   expect(screenText()).not.toContain('empty column');
-});
-
-test('pages are turned without asking the service, and end where the row limit does', async () => {
-  await draw({ rowCount: 32, heldBack: 8 });
-  await chooseDisplay('Page by page');
-  expect(screenText()).toMatch(/Page 1 of 2 · 20 rows · received \d\d:41 · 0.4 s/);
-  expect(grid().getAttribute('aria-rowcount')).toBe('21');
-  expect(button('Previous page').disabled).toBe(true);
-  await click(button('Next page you have'));
-  expect(cell(0, 'text').textContent).toBe('Text 20 of two lines');
-  expect(grid().getAttribute('aria-rowcount')).toBe('13');
-  expect(button('Next page you have').disabled).toBe(true);
-  await click(button('Show all rows'));
-  expect(grid().getAttribute('aria-rowcount')).toBe('33');
-  expect(calls('run.').map(({ method }) => method)).toEqual(['run.pages']);
-});
-
-test('rows of a page are used as those of the run', async () => {
-  const run = await draw({});
-  answer('list.fromRun', refuse('Not here.'));
-  await act(async () => changeRunView(run.id, { mode: 'pages', page: 2 }));
-  await settle();
-  const shift = { bubbles: true, cancelable: true, shiftKey: true };
-  await click(only<HTMLElement>('[data-number-of="0"]', grid()));
-  await act(async () => {
-    only('[data-number-of="1"]', grid()).dispatchEvent(new MouseEvent('click', shift));
-    cell(0, 'id').dispatchEvent(new MouseEvent('contextmenu', { ...shift, shiftKey: false }));
-  });
-  await settle();
-  await press(menuItem('Post ID'), 'ArrowRight');
-  await settle();
-  await click(menuItem('Comments on a post'));
-  expect(inputsOf('list.fromRun')).toMatchObject([{ spans: [{ first: 20, last: 21 }] }]);
 });
 
 test('copying while the active column is hidden leaves the clipboard as it was', async () => {
@@ -223,16 +190,6 @@ test('rows that can’t be read say so, and are read again when asked', async ()
   await click(button('Try again'));
   expect(document.querySelector('[role="alert"]')).toBeNull();
   expect(calls('rows.window')).toHaveLength(3);
-  const pages = await draw({ rowCount: 60, pageCount: 3 });
-  answer('run.pages', refuse('The disk is gone.'));
-  await act(async () => changeRunView(pages.id, { mode: 'pages', page: 3 }));
-  await settle();
-  expect(only('[role="alert"]').textContent).toContain('The disk is gone.');
-  answer('run.pages', () => ok({ pages: [results.pageOf(3)] }));
-  await click(button('Try again'));
-  await settle();
-  expect(document.querySelector('[role="alert"]')).toBeNull();
-  expect(grid().getAttribute('aria-rowcount')).toBe('21');
 });
 
 test('[31] show members no column knows, digit for digit, and follow the rows', async () => {

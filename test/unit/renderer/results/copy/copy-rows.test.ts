@@ -64,11 +64,11 @@ describe('rows that are not there', () => {
     const copying = copyRows(view, target(0, 2499), 'tsvWithHeaders');
     expect(news()).toEqual({ kind: 'reading', done: 0, of: 2500 });
     await copying;
-    const { runId, page, rows: of } = view;
+    const { runId, rows: of } = view;
     const parts = asked.map(({ method, input }) => [method, input]);
     const expected = [0, 1000, 2000].map((offset) => [
       'rows.window',
-      { runId, page, view: everyRow, rows: of, offset, count: Math.min(1000, 2500 - offset) },
+      { runId, view: everyRow, rows: of, offset, count: Math.min(1000, 2500 - offset) },
     ]);
     expect(parts).toEqual(expected);
     const lines = clipboard.texts[0]?.split('\n') ?? [];

@@ -1,11 +1,15 @@
 /**
- * The rows of a run that are shown: those of a view of all rows, or those of one page. The row that a
- * person is at keeps its position on screen, whatever is added around it.
+ * The rows of a run that are shown, and what every way to look at them is given. The row that a person is at
+ * keeps its position on screen, whatever is added around it.
  */
-import { useMemo, useState } from 'react';
-import type { Column, Page, Run } from '#shared/contract/run.ts';
+import { useMemo, useRef, useState } from 'react';
+import type { ComponentType, RefObject } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
+import type { Column, Run } from '#shared/contract/run.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
 import { type View, isEveryRow } from '#shared/contract/view.ts';
-import { usePage } from '#renderer/state/pages.ts';
+import { useDuplicates } from '#renderer/state/keep-up.ts';
 import { everyRowOf, type RowView, rowNumberNow, viewKey } from '#renderer/state/rows.ts';
 import {
   rowViewOf,
@@ -13,10 +17,9 @@ import {
   type ViewOnScreen,
   type RowAnchor,
 } from '#renderer/state/views.ts';
+import { updateTab } from '#renderer/state/workspace.ts';
 import { arrangeDerived, arrangeColumns } from './grid/columns.ts';
 import {
-  useRunView,
-  type ViewMode,
   activateCell,
   pickedNow,
   readRow,
@@ -25,54 +28,83 @@ import {
   type ScrollPosition,
 } from './view-state.ts';
 
+/** A way to look at the rows of a run. A new one is a file, and a line in `looks.tsx`. */
+export interface Look {
+  id: string;
+  label: string;
+  icon: LucideIcon;
+  /** Whether there is something to look at in this way. */
+  fits: (of: { isOne: boolean; hasList: boolean }) => boolean;
+  uses: {
+    /** Search, filters and order; otherwise all rows are shown as they arrived. */
+    view?: true;
+    /** Rows have a height and details, and can be selected. */
+    grid?: true;
+    /** Dates are shown, if there are any. */
+    clock?: true;
+  };
+  /** In the toolbar, beside search and filters. */
+  Tools?: ComponentType<RowsScope>;
+  /** In the bar below the toolbar. */
+  Facts?: ComponentType<RowsScope>;
+  Body: ComponentType<RowsScope>;
+}
+
 export interface ShownRows {
   view: RowView;
   total: number;
-  /** Number of the first row in the run, from 1, if rows are in the order of arrival. */
-  firstNumber: number;
 }
 
-interface PageView {
-  mode: ViewMode;
-  /** Number of the page shown, from 1. */
-  number: number;
-  /** Null until it has been read. */
-  page: Page | null;
-  /** The view of all rows, even while a page is shown. */
-  view: ViewOnScreen;
-  /** Without the view's filters if a page is shown. */
+/** What a look is given. */
+export interface RowsScope {
+  run: Run;
+  tab: Tab;
+  endpoint: Endpoint | null;
+  resource: Resource | null;
+  /** In reading order. */
+  columns: readonly Column[];
+  /** What the person chose; a look that doesn't use it shows all rows. */
+  view: View;
+  setView: (view: View) => void;
+  onScreen: ViewOnScreen;
   rows: ShownRows;
+  duplicates: ReturnType<typeof useDuplicates>;
+  /** The element of the grid, so that others can focus it. */
+  grid: RefObject<HTMLDivElement | null>;
+  hasDates: boolean;
 }
 
-/** `first`: the mode until a person chooses one. */
-export function usePageView(run: Run, wanted: View, first: ViewMode): PageView {
-  const { mode: chosenMode, page: chosen } = useRunView(run.id);
-  const mode = chosenMode ?? first;
-  const number = Math.min(chosen, Math.max(1, run.pageCount));
-  const pageRows = mode === 'pages' ? everyRowOf(run, number) : null;
-  const page = usePage(pageRows && run.id, number);
-  const view = useShownView(run, wanted, rowAnchor, mode === 'table');
-  const { shown } = view;
+/** @param isGrowing whether rows that arrive are added to a view that is on screen. */
+export function useRowsScope(
+  { run, tab, endpoint, resource }: Pick<RowsScope, 'run' | 'tab' | 'endpoint' | 'resource'>,
+  isGrowing: boolean,
+): RowsScope {
+  const { id: tabId, view } = tab;
+  const onScreen = useShownView(run, view, rowAnchor, isGrowing);
+  const { shown } = onScreen;
   const { rows, epoch } = shown?.opened ?? { rows: null, epoch: 0 };
   const rowView = useMemo(
-    (): RowView => pageRows ?? (shown === null ? everyRowOf(run) : rowViewOf(run.id, shown)),
+    (): RowView => (shown === null ? everyRowOf(run) : rowViewOf(run.id, shown)),
     // `opened` and the run are new objects with each answer.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [run.id, mode, number, shown?.view, rows, epoch],
+    [run.id, shown?.view, rows, epoch],
   );
-  const part: Omit<ShownRows, 'view'> =
-    mode === 'pages'
-      ? {
-          total: page === null ? 0 : rowsShown(page, run),
-          firstNumber: (page?.firstRow ?? 0) + 1,
-        }
-      : { total: shown?.opened.count ?? 0, firstNumber: 1 };
-  return { mode, number, page, view, rows: { view: rowView, ...part } };
+  const columns = useStableColumns(run);
+  return {
+    run,
+    tab,
+    endpoint,
+    resource,
+    columns,
+    view,
+    setView: (next) => updateTab(tabId, { view: next }),
+    onScreen,
+    rows: { view: rowView, total: shown?.opened.count ?? 0 },
+    duplicates: useDuplicates(run),
+    grid: useRef<HTMLDivElement>(null),
+    hasDates: columns.some(({ meaning }) => meaning === 'date'),
+  };
 }
-
-/** The last page may exceed the row limit. */
-export const rowsShown = ({ firstRow, rows }: Page, { rowCount }: Run): number =>
-  Math.max(0, Math.min(rows, rowCount - firstRow));
 
 type Arranged = Pick<Run, 'id' | 'columns'>;
 
@@ -82,7 +114,7 @@ type Arranged = Pick<Run, 'id' | 'columns'>;
  * adds or fills is last, and one whose values turn out to be of several types keeps its look; opening
  * the run again rearranges them.
  */
-export function useStableColumns(run: Run): readonly Column[] {
+function useStableColumns(run: Run): readonly Column[] {
   const [kept, setKept] = useState<Arranged>(() => arranged(run));
   const now = kept.id === run.id ? grown(kept, run) : arranged(run);
   if (now !== kept) setKept(now);

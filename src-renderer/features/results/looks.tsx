@@ -1,0 +1,121 @@
+/** The ways to look at rows. A new one is a file, and a line here: toolbar, palette and bars follow. */
+import { AlignLeft, ChartColumn, IdCard, List, Table2 } from 'lucide-react';
+import { useMemo } from 'react';
+import type { MenuLine } from '#renderer/components/popups.tsx';
+import { ChartsView } from './charts/ChartsView.tsx';
+import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
+import { CopyMenu } from './copy/CopyItems.tsx';
+import { SelectedCells } from './copy/SelectedCells.tsx';
+import { ChangeMarksContext, changeMarksOf } from './grid/columns.ts';
+import type { HeaderExtras } from './grid/GridHeader.tsx';
+import type { PlacedColumn } from './grid/use-grid-columns.ts';
+import { InputsView } from './inputs/InputsView.tsx';
+import { RecordCard } from './record/RecordFields.tsx';
+import { RowsArea } from './RowsArea.tsx';
+import { withLatestTypes } from './rows-scope.ts';
+import type { Look, RowsScope } from './rows-scope.ts';
+import { useSummaryHeader } from './summary/ColumnStrip.tsx';
+import { SummaryView } from './summary/SummaryView.tsx';
+import { useColumnItems, UseRowsMenu } from './use-value/UseRows.tsx';
+import { askToFilter } from './view/FilterPopover.tsx';
+import { DuplicatesButton } from './view/ViewTools.tsx';
+import { useSortHeader } from './view/sort-header.tsx';
+
+const table: Look = {
+  id: 'table',
+  label: 'Table',
+  icon: Table2,
+  fits: () => true,
+  uses: { view: true, grid: true, clock: true },
+  Tools: ({ columns, run, duplicates, view, setView }) => (
+    <>
+      <ColumnsButton columns={columns} resourceId={run.resource} />
+      <DuplicatesButton {...{ duplicates, view }} onView={setView} />
+    </>
+  ),
+  Facts: ({ columns, run, resource, rows }) => (
+    <>
+      <EmptyColumns columns={columns} resourceId={run.resource} />
+      <SelectedCells {...rows} />
+      <UseRowsMenu {...{ run, resource, columns, ...rows }} />
+      <CopyMenu {...rows} />
+    </>
+  ),
+  Body: Table,
+};
+
+function Table({ run, tab, resource, columns, view, setView, rows, grid }: RowsScope) {
+  const sorting = useSortHeader(
+    view,
+    (change) => setView({ ...view, ...change }),
+    (field) => askToFilter(run.id, field),
+  );
+  const summary = useSummaryHeader(run, tab);
+  const uses = useColumnItems(run, resource, rows);
+  const header = useMemo((): HeaderExtras => {
+    const menuItems = (column: PlacedColumn): MenuLine[] => [
+      ...(sorting.menuItems?.(column) ?? []),
+      ...uses(column),
+    ];
+    return { ...sorting, menuItems, ...summary };
+  }, [sorting, summary, uses]);
+  const marks = useMemo(() => changeMarksOf(run.derived), [run.derived]);
+  return (
+    <ChangeMarksContext value={marks}>
+      <RowsArea {...{ grid, run, resource, rows, columns, header }} />
+    </ChangeMarksContext>
+  );
+}
+
+/** The outcome of each input of a list: no rows, so they have no dates. */
+const inputs: Look = {
+  id: 'inputs',
+  label: 'Inputs',
+  icon: List,
+  fits: ({ isOne, hasList }) => hasList && !isOne,
+  uses: {},
+  Body: ({ run }) => run.list && <InputsView run={run} list={run.list} />,
+};
+
+/** An answer with one item has a card, but no summary or charts. */
+const card: Look = {
+  id: 'card',
+  label: 'Card',
+  icon: IdCard,
+  fits: ({ isOne }) => isOne,
+  uses: { clock: true },
+  Body: ({ run, resource, columns }) => <RecordCard {...{ run, resource, columns }} />,
+};
+
+const summary: Look = {
+  id: 'summary',
+  label: 'Summary',
+  icon: AlignLeft,
+  fits: ({ isOne }) => !isOne,
+  uses: { view: true, clock: true },
+  Body: function Summary({ run, tab, endpoint, columns }) {
+    return <SummaryView {...{ run, tab, endpoint }} columns={useLatestTypes(run, columns)} />;
+  },
+};
+
+const charts: Look = {
+  id: 'charts',
+  label: 'Charts',
+  icon: ChartColumn,
+  fits: ({ isOne }) => !isOne,
+  uses: { view: true, clock: true },
+  Body: function Charts({ run, tab, endpoint, resource, columns }) {
+    const typed = useLatestTypes(run, columns);
+    return <ChartsView {...{ run, tab, endpoint, resource }} columns={typed} />;
+  },
+};
+
+const useLatestTypes = ({ columns: latest }: RowsScope['run'], columns: RowsScope['columns']) =>
+  useMemo(() => withLatestTypes(columns, latest), [columns, latest]);
+
+/** In the order of the toolbar; the first that fits is shown until another is chosen. */
+const looks = [card, table, inputs, summary, charts];
+
+/** Returns the looks that a run with rows has. */
+export const looksOf = (of: Parameters<Look['fits']>[0]): Look[] =>
+  looks.filter(({ fits }) => fits(of));
