@@ -7,6 +7,7 @@ import type { Handlers } from './dispatch.ts';
 import type { JsonObject } from './json/index.ts';
 import { headerSchema, knownOf } from './runs/run-header.ts';
 import { stateOnDisk } from './runs/state-on-disk.ts';
+import { callsToday } from './runs/ceilings.ts';
 import type { RunEngine } from './runs/engine.ts';
 import { localDay, sentCalls } from './store/ledger.ts';
 import type { CallCount, Ledger, ProfileCalls } from './store/ledger.ts';
@@ -199,6 +200,7 @@ export function countedCalls(calls: ProfileCalls, at: Date): CountedCalls {
     .filter(({ calls: ofDay }) => Object.keys(ofDay).length > 0);
   return {
     today: localDay(at.toISOString()),
+    callsToday: callsToday(calls),
     days: days.toSorted((a, b) => (a.day < b.day ? -1 : 1)),
     byPlatform: byPlatform(calls.byPlatform),
     session: sentCalls(calls.session),

@@ -135,7 +135,5 @@ export function useCountedCalls(wanted = true): CountedState {
 /** Returns the calls of the current service since midnight; null: not known yet, or not `wanted`. */
 export function useCallsToday(wanted: boolean): number | null {
   const { counted } = useCountedCalls(wanted);
-  if (!wanted || counted === null) return null;
-  const { calls = {} } = counted.days.find(({ day }) => day === counted.today) ?? {};
-  return Object.values(calls).reduce((sum, count) => sum + count, 0);
+  return wanted ? (counted?.callsToday ?? null) : null;
 }

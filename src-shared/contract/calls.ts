@@ -16,6 +16,8 @@ export const countedCallsSchema = z.object({
    * zone.
    */
   today: z.string(),
+  /** Those that count for the limit of a day: after the clock was set back, also of the days ahead. */
+  callsToday: z.number(),
   /** Days with calls, earliest first. */
   days: z.array(z.object({ day: z.string(), calls: byPlatformSchema })),
   /** Over all days. */

@@ -66,6 +66,8 @@ it.each([
     for (const expected of [more, 0]) {
       const state = { kind: 'limit', reason: expected === 2 ? 'pages' : 'dayCeiling' };
       expect(await ask({ pages: 2, rows: null })).toMatchObject({ state, calls: expected });
+      // The window knows it by the same count.
+      expect((await test.value('calls.counts', {})).callsToday).toBe(2);
     }
     vi.restoreAllMocks();
     expect(server.requests).toHaveLength(2 + more);

@@ -185,7 +185,7 @@ export async function sendRequest(
       throw new ProblemError(keyReplaced());
     }
     const { day } = deps.ceilings();
-    const calls = callsToday(profile.id, deps.ledger);
+    const calls = callsToday(deps.ledger.count(profile.id));
     if (day !== null && calls >= day && !input.beyondCeiling) {
       return { kind: 'dayCeiling', calls, ceiling: day };
     }

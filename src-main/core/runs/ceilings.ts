@@ -3,7 +3,7 @@ import { hasAmount } from '#shared/contract/run.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import { isoTime } from '../clock.ts';
 import { localDay, sentCalls } from '../store/ledger.ts';
-import type { Ledger } from '../store/ledger.ts';
+import type { Ledger, ProfileCalls } from '../store/ledger.ts';
 import type { LiveRun, Outcome } from './live-run.ts';
 import type { InputList } from './input-list.ts';
 
@@ -32,7 +32,7 @@ export function reachedCeiling(live: LiveRun, deps: CeilingDeps): Ceiling | 'max
 function isReached(ceiling: Ceiling, live: LiveRun, deps: CeilingDeps): boolean {
   const { run, day } = deps.ceilings();
   if (ceiling === 'dayCeiling') {
-    return day !== null && callsToday(live.profileId, deps.ledger) >= day;
+    return day !== null && callsToday(deps.ledger.count(live.profileId)) >= day;
   }
   // A list has its own cap, which the person entered.
   const applies = live.list === null && (live.plan === null || !hasAmount(live.plan.limit));
@@ -61,11 +61,11 @@ const isAtCeiling = (state: RunState): state is RunState & { reason: Ceiling } =
  */
 const clockBehindMs = 7 * 86_400_000;
 
-/** Returns the number of metered calls of a profile since midnight. */
-export function callsToday(profileId: string, ledger: Ledger): number {
+/** Returns the number of metered calls since midnight. */
+export function callsToday({ byDay }: ProfileCalls): number {
   const today = localDay(isoTime());
   const latest = localDay(isoTime(Date.now() + clockBehindMs));
-  return [...ledger.count(profileId).byDay]
+  return [...byDay]
     .filter(([day]) => day >= today && day <= latest)
     .reduce((calls, [, count]) => calls + sentCalls(count), 0);
 }

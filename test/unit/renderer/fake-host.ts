@@ -48,7 +48,14 @@ export function resetHost(): void {
     const rows = await rowCountOf(runId);
     return ok({ rows, of: rows, count: 0, drawn: { kind: 'time', earliest: null, latest: null } });
   });
-  const counted = { today: '2026-11-22', days: [], byPlatform: {}, session: 0, total: 0 };
+  const counted = {
+    today: '2026-11-22',
+    callsToday: 0,
+    days: [],
+    byPlatform: {},
+    session: 0,
+    total: 0,
+  };
   answer('calls.counts', () => ok(counted));
   answer('history.list', () => ok({ runs: [], removals: [] }));
   // Also if a test before, in another file, left an export unfinished: window tests share their modules.

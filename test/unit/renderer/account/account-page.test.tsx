@@ -174,7 +174,14 @@ it('the first card says how many credits are left, or how to know', async () => 
 });
 
 it('calls that no run has are those of deleted runs or of requests written by hand', async () => {
-  const counts = { today: '2026-11-20', days: [], byPlatform: {}, session: 3, total: 3 };
+  const counts = {
+    today: '2026-11-20',
+    callsToday: 3,
+    days: [],
+    byPlatform: {},
+    session: 3,
+    total: 3,
+  };
   answer('calls.counts', () => ok(counts));
   answer('history.list', () =>
     ok({ runs: [makeSummary({ profileId: profile.id, calls: 1 })], removals: [] }),

@@ -17,6 +17,7 @@ import { makeSnapshot } from '../make.ts';
 const own = { id: 'https://data.example.org', label: 'data.example.org', address: '' };
 const counted: CountedCalls = {
   today: '2026-11-20',
+  callsToday: 38,
   days: [
     { day: '2025-11-30', calls: { forum: 5 } },
     { day: '2025-12-01', calls: { forum: 7 } },

@@ -228,16 +228,17 @@ describe('collecting', () => {
     const pass = () => act(() => vi.advanceTimersByTimeAsync(5000));
     const state = { kind: 'limit', reason: 'dayCeiling' } as const;
     await draw({ state });
-    const days = [{ day: '2026-11-22', calls: { microblog: 9 } }];
-    const count = (today: string) =>
-      answer('calls.counts', () => ok({ today, days, byPlatform: {}, session: 9, total: 9 }));
-    count('2026-11-22');
+    const count = (today: string, callsToday: number) =>
+      answer('calls.counts', () =>
+        ok({ today, callsToday, days: [], byPlatform: {}, session: 9, total: 9 }),
+      );
+    count('2026-11-22', 9);
     const preferences = { ...defaultPreferences, ceilings: { run: null, day: 9 } };
     const snapshot = makeSnapshot({ preferences, calls: { session: 9, total: 9 } });
     await act(async () => useApp.setState({ snapshot }));
     await pass();
     expect(status()).toContain('Today’s calls have reached the limit of 9 calls');
-    count('2026-11-23');
+    count('2026-11-23', 0);
     vi.setSystemTime(Date.now() + 24 * 60 * 60 * 1000);
     await pass();
     expect(status()).toContain('Paused at a daily limit');
