@@ -122,10 +122,6 @@ export async function openRecipeFile(
   { recipe }: Pick<CollectOptions, 'recipe'>,
 ): Promise<OpenedRecipe> {
   const bytes = await readInput(recipe, 'recipe', maxSheetLength * 4);
-  // UTF-16 has a mark, or a zero in its first character: a recipe begins with a brace or a heading.
-  if ([0, 0xfe, 0xff].includes(bytes[0] ?? 1) || bytes[1] === 0) {
-    throw new WrongInput(`The recipe is saved as UTF-16. Save it as UTF-8. The file: ${recipe}`);
-  }
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   return call('recipe.open', { text }).catch((error: unknown) => {
     const { why } = endOfError(error, false);

@@ -322,6 +322,11 @@ describe('Open recipe…', () => {
     ['\uFEFFid,text\r\n1,x\r\n', 'This is a text or a table, not a methods sheet.'],
     ['{"id":"1"}\n{"id":"2"}\n', 'These are saved rows'],
     ['PAR1\u0015\u0004PAR1', 'This is a Parquet file'],
+    ...['\uFEFF{"kind":"', '{"kind":"', '# Methods'].flatMap((text): [string, string][] => {
+      const bytes = Buffer.from(text, 'utf16le');
+      const both = [bytes, Buffer.from(bytes).swap16()];
+      return both.map((one) => [new TextDecoder().decode(one), 'This file is saved as UTF-16.']);
+    }),
     ['{"half":', 'This is not a methods sheet.'],
     ['[1]', 'This is not a methods sheet.'],
     [sheetOfVersion(1), 'This methods sheet is damaged'],
