@@ -24,15 +24,16 @@ const time = (colon: string): string =>
   `(?<hour>[01]\\d|2[0-4])(?:${colon}(?<minute>[0-5]\\d)(?:${colon}(?<second>[0-5]\\d|60))?)?` +
   `(?:[.,](?<part>\\d+))?`;
 const offset = (colon: string): string =>
-  `(?<zone>Z|(?<sign>[+−-])(?<hours>[01]\\d|2[0-3])(?:${colon}(?<minutes>[0-5]\\d))?)?`;
+  `(?<zone>[Zz]|(?<sign>[+−-])(?<hours>[01]\\d|2[0-3])(?:${colon}(?<minutes>[0-5]\\d))?)?`;
 
 /**
- * ISO 8601, extended and basic. Also common: a space for the T, which must be followed by minutes, and an
- * offset without its colon.
+ * ISO 8601, extended and basic, as far as it names one day or moment: no months, weeks or years, and years
+ * of four or six digits. Also common: a space for the T, which must be followed by minutes, an offset without
+ * its colon, and the small letters of RFC 3339.
  */
 const shapes = [
-  new RegExp(`^${year}${day('-')}(?:(?:T| (?=\\d\\d:))${time(':')}${offset(':?')})?$`),
-  new RegExp(`^${year}${day('')}(?:T${time('')}${offset('')})?$`),
+  new RegExp(`^${year}${day('-')}(?:(?:[Tt]| (?=\\d\\d:))${time(':')}${offset(':?')})?$`),
+  new RegExp(`^${year}${day('')}(?:[Tt]${time('')}${offset('')})?$`),
 ];
 
 const dayMs = 86_400_000;

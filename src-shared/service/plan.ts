@@ -104,7 +104,7 @@ const isCount = (value: unknown): value is number => typeof value === 'number' &
 /** Returns the day as the service writes it: it must not shift with the time zone. */
 function dayOf(value: unknown): string | null {
   if (typeof value !== 'string' || readMoment(value) === null) return null;
-  const day = readMoment(value.split(/[T ]/, 1)[0] ?? '');
+  const day = readMoment(value.split(/[Tt ]/, 1)[0] ?? '');
   return day && new Date(day.ms).toISOString().slice(0, 10);
 }
 

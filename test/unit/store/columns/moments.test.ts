@@ -2,6 +2,7 @@
  * Every form of ISO 8601 for a moment or a day, each with its instant typed out by hand: filters, charts,
  * order, summary, table and Excel read the same.
  */
+import { execFileSync, spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { rewriteMoment, dayIn } from '#main/core/export/cells.ts';
 import { momentOfText } from '#renderer/components/dates.ts';
@@ -36,6 +37,8 @@ const moments: [text: string, utc: string][] = [
   ['2026-11-22T10:00:15-00:00', '2026-11-22T10:00:15.000Z'],
   ['2026-11-23T00:00:16+14:00', '2026-11-22T10:00:16.000Z'],
   ['2026-11-21T22:00:17-12:00', '2026-11-22T10:00:17.000Z'],
+  // RFC 3339 allows small letters.
+  ['2026-11-22t10:00:17z', '2026-11-22T10:00:17.000Z'],
   // Fractions, with a point or a comma.
   ['2026-11-22T10:00:18.5Z', '2026-11-22T10:00:18.500Z'],
   ['2026-11-22T10:00:19,5Z', '2026-11-22T10:00:19.500Z'],
@@ -132,7 +135,7 @@ const none = [
   '2026-11-22Z',
   '2026-11-22T',
   '2026-11-22 10',
-  '2026-11-22t10:00:00z',
+  '2026-11-22t10:00:00x',
   // Months, weeks and years are no days.
   '2026-11',
   '2026-W47',
@@ -163,6 +166,68 @@ it.each(days)('%s is the day %s', (text, utc) => {
   expect(dayIn(text)).toMatchObject({ text, wallMs: dayOf(utc) });
   // No time zone changes it.
   expect([momentOfText(text), rewriteMoment(text, 'utc')]).toEqual([null, null]);
+});
+
+/** Microseconds since 1970, or null, of each text: read by Python, whose ordinal days are read apart. */
+const python = `
+import json, re, sys
+from datetime import datetime, timedelta, timezone
+def read(text):
+    try:
+        found = re.match(r'(\\d{4})(-?)(\\d{3})(?=T|$)', text)
+        if found:
+            day = datetime.strptime(found[1] + found[3], '%Y%j').strftime('%Y' + found[2] + '%m' + found[2] + '%d')
+            text = day + text[found.end():]
+        at = datetime.fromisoformat(text)
+        at = at if at.tzinfo else at.replace(tzinfo=timezone.utc)
+        return (at - datetime(1970, 1, 1, tzinfo=timezone.utc)) // timedelta(microseconds=1)
+    except ValueError:
+        return None
+json.dump([read(text) for text in json.load(sys.stdin)], sys.stdout)`;
+
+/** Every day, time and offset in one style; Python knows no 24:00, no leap second and no half hours. */
+const combined = (hyphen: string, colon: string): string[] => {
+  const days = ['2026-11-22', '2024-02-29', '2023-02-29', '0001-01-01', '1969-12-31', '2026-13-01']
+    .concat(['2026-W47-7', '2026-W53-5', '2025-W53-1', '2026-W54-1', '2026-W00-1', '2026-W47-8'])
+    .concat(['2026-326', '2024-366', '2025-367', '2026-000']);
+  const times = [
+    '',
+    'T10',
+    'T10:30',
+    'T10:30:01',
+    'T10:30:01.5',
+    'T10:30:01,25',
+    'T10:30:01.1234567',
+  ].concat(['T23:59:59', 'T25:00', 'T10:60', 'T10:00:61']);
+  const offsets = ['', 'Z', '+00', '+05:30', '-05:30', '-00:00', '+14:00', '+24:00'];
+  return days.flatMap((day) =>
+    times.flatMap((time) =>
+      (time === '' ? [''] : offsets).map(
+        (offset) => day.replaceAll('-', hyphen) + (time + offset).replaceAll(':', colon),
+      ),
+    ),
+  );
+};
+
+it('Python reads every form in both styles as the same moment or day', ({ skip }) => {
+  if (
+    spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']).status !== 0
+  ) {
+    skip('There is no Python 3.11 here.');
+  }
+  const texts = [...combined('-', ':'), ...combined('', '')];
+  const input = JSON.stringify(texts);
+  const read: unknown = JSON.parse(
+    execFileSync('python3', ['-c', python], { input, encoding: 'utf8' }),
+  );
+  const ours = texts.map((text) => {
+    const at = readMoment(text);
+    return at === null ? null : at.ms * 1000 + at.micros;
+  });
+  expect(Object.fromEntries(texts.map((text, at) => [text, ours[at]]))).toEqual(
+    Object.fromEntries(texts.map((text, at) => [text, (read as unknown[])[at]])),
+  );
+  expect(ours.filter((at) => at !== null).length).toBeGreaterThan(700);
 });
 
 it.each(none)('“%s” is neither', (text) => {
@@ -229,3 +294,19 @@ it.each([
     await store.detach(source.id);
   },
 );
+
+it('a moment, however it is written, is on the day that it has in the time zone', async () => {
+  const texts = [
+    '2026-11-22T20:00:00Z',
+    '2026-11-22t20:00:00z',
+    '2026-11-22 20:00Z',
+    '2026-326T20Z',
+  ];
+  const rows = [...texts, '2026-11-23'].map((v) => ({ v }));
+  const source = await filledRun(shared, rows);
+  const bounds = { from: '2026-11-23', to: '2026-11-23', timeZone: 'Asia/Tokyo' };
+  const view = { ...everyRow, filters: [{ kind: 'date' as const, field: 'v', ...bounds }] };
+  const { seqs } = await shared.store.query(source, view);
+  expect([...(seqs ?? rows.keys())]).toHaveLength(rows.length);
+  await shared.store.detach(source.id);
+});

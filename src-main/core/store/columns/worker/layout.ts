@@ -204,7 +204,7 @@ export function microsOf(column: LaidColumn): string {
 /** SQL for whether a moment is a day (`2026-05-01`): only times have a T or a blank. */
 export function isDayOf(column: LaidColumn): string {
   if (momentType(column) === 'NONE') return 'false';
-  return `(c${column.n}m IS NOT NULL AND NOT regexp_matches(c${column.n}, '[T ]'))`;
+  return `(c${column.n}m IS NOT NULL AND NOT regexp_matches(c${column.n}, '[Tt ]'))`;
 }
 
 function scaled(number: string): string {
