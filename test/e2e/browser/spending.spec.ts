@@ -1,6 +1,7 @@
 /** Hasty hands cost nothing (checklist 25), and later pages move nothing in sight. */
 import type { Fault } from '#test/support/second-server/index.ts';
 import { expect, test } from '../fixtures.ts';
+import { GridOnScreen } from '../pages/grid.ts';
 
 /** A page whose items have these members beside an id and a text. */
 function pageOf(from: number, members: Extract<Fault, { kind: 'page' }>['members']): Fault {
