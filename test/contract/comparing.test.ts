@@ -143,7 +143,7 @@ describe('comparing', () => {
   it('calls nothing new that another list of IDs had not asked for, alone or in one call', async () => {
     const { core, collect, serveItems } = await world();
     const query = question('forum.posts.by-ids', {});
-    const named = (...ids: string[]): Item[] => ids.map((id) => ({ ...post(1), id }));
+    const named = (...ids: string[]): Item[] => ids.map((id) => Object.assign(post(1), { id }));
     const ask = (text: string): Promise<Run> => askList(core, { text, query, key: 'ids' });
     serveItems(named('a'));
     const one = await ask('a\nb');

@@ -381,10 +381,10 @@ describe('by date', () => {
   });
 
   const counted = { rows: 40, of: 40, count: 40, columns: [] };
-  const derived = {
+  const derived: Run['derived'] = {
     from: { kind: 'collections', sources: [], collectedAt: 'collected_at' },
     facts: null,
-  } as const;
+  };
 
   // The cursor is lost; a picture is saved without any button beside it.
   test.each([

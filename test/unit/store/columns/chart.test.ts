@@ -181,7 +181,7 @@ describe('what a chart is drawn from', () => {
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), async (rows) => {
         const drawn = await drawnOf(rows, { kind: 'values', field: 'tags', most: 20 });
         const lists = rows.map(({ tags }) => new Set((tags ?? []).flatMap(itemText)));
-        const counts = countsOf(lists.flatMap((list) => [...list]));
+        const counts = countsOf(lists.flatMap((list) => Array.from(list)));
         expect(drawn.values.map(({ value, count }) => [value, count])).toEqual(byCount(counts));
         // As in the summary: `[null]` is no empty list.
         expect(drawn.filled).toBe(rows.filter(({ tags }) => !isEmpty(tags ?? null)).length);
