@@ -176,7 +176,6 @@ const kinds: readonly (readonly [beginning: RegExp, title: string, advice: strin
   [/^PAR1/, 'This is a Parquet file, not its methods sheet.', beside],
   [
     // Read as UTF-8, its mark is no character, and every other byte is a zero.
-    // oxlint-disable-next-line no-control-regex -- as it is there
     /^(?:\uFFFD{2})?(?:[^\0]\0|\0[^\0])/,
     'This file is saved as UTF-16.',
     'Save it as UTF-8, then open it again.',

@@ -77,7 +77,10 @@ function Arrow({ pointed, view, run, resource, columns }: ArrowProps) {
         aria-label={label}
         onClick={(event) => {
           activateCell(view, { row: index, field });
-          if (isOne) return void follow(use, source, event);
+          if (isOne) {
+            void follow(use, source, event);
+            return;
+          }
           const { left: x, bottom: y } = event.currentTarget.getBoundingClientRect();
           openGridMenu(view, { x, y: y + 2 }, 'value');
         }}
