@@ -269,7 +269,7 @@ function Rows({ isOne, ...given }: RowsProps) {
         hasRows
         tools={
           uses.grid === true ? (
-            <GoToRow rows={rows} rowCount={run.rowCount} columns={columns} grid={grid}>
+            <GoToRow {...{ rows, columns, grid }} rowCount={run.rowCount} pageCount={run.pageCount}>
               {display}
             </GoToRow>
           ) : (

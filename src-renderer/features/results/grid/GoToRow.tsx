@@ -18,6 +18,7 @@ interface GoToRowProps {
   rows: ShownRows;
   /** Of the run. */
   rowCount: number;
+  pageCount: number;
   /** Columns of the run, in their default order. */
   columns: readonly Column[];
   grid: RefObject<HTMLDivElement | null>;
@@ -25,7 +26,7 @@ interface GoToRowProps {
   children: (open: () => void) => ReactNode;
 }
 
-export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProps) {
+export function GoToRow({ rows, rowCount, pageCount, columns, grid, children }: GoToRowProps) {
   const { view, total } = rows;
   const active = useActiveCell(view);
   const [isOpen, setOpen] = useState(false);
@@ -35,6 +36,7 @@ export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProp
   const isInOrder = isEveryRow(view.view);
   const last = isInOrder ? total : rowCount;
   const range = `1 to ${grouping(last)}`;
+  const orPage = pageCount > 1 ? `, or “page ${grouping(pageCount)}”` : '';
 
   const open = (wanted: boolean): void => {
     setOpen(wanted);
@@ -71,7 +73,7 @@ export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProp
       return;
     }
     if (number.value === null) {
-      setWrong(`Enter a row from ${range}, or “page 2”.`);
+      setWrong(`Enter a row from ${range}${orPage}.`);
       return;
     }
     const position: Result<number | null> = isInOrder
@@ -113,7 +115,7 @@ export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProp
           label="Row"
           description={
             wrong === null
-              ? `${range}${isInOrder ? '' : ', as numbered at the left'}, or “page 2”`
+              ? `${range}${isInOrder ? '' : ', as numbered at the left'}${orPage}`
               : null
           }
           error={wrong}

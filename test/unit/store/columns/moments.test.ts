@@ -86,7 +86,7 @@ const moments: [text: string, utc: string][] = [
   ['+012026-11-22T10:00:00Z', '+012026-11-22T10:00:00.000Z'],
 ];
 
-const days: [text: string, utc: string][] = [
+const calendarDays: [text: string, utc: string][] = [
   ['2024-02-29', '2024-02-29'],
   ['20240301', '2024-03-01'],
   ['2024-366', '2024-12-31'],
@@ -161,7 +161,7 @@ it.each(moments)('%s is %s', (text, utc) => {
   expect(dayIn(text)).toBeNull();
 });
 
-it.each(days)('%s is the day %s', (text, utc) => {
+it.each(calendarDays)('%s is the day %s', (text, utc) => {
   expect(readMoment(text)).toMatchObject({ ms: dayOf(utc), isDay: true });
   expect(dayIn(text)).toMatchObject({ text, wallMs: dayOf(utc) });
   // No time zone changes it.
@@ -236,9 +236,9 @@ it.each(none)('“%s” is neither', (text) => {
 });
 
 it.each([
-  ['of moments and days', moments, days, []],
-  ['with texts', moments, days, ['Unknown', 'ÉTÉ', ...none]],
-  ['of digits', [], days.filter(([text]) => /^\d+$/.test(text)), ['20260230', '12345678901']],
+  ['of moments and days', moments, calendarDays, []],
+  ['with texts', moments, calendarDays, ['Unknown', 'ÉTÉ', ...none]],
+  ['of digits', [], calendarDays.filter(([text]) => /^\d+$/.test(text)), ['20260230', '12345678901']],
 ])(
   'a column %s: filters, charts, summary and order find each',
   async (_what, timed, daily, others) => {
