@@ -38,22 +38,30 @@ export const takenFrom = (
 ): Pick<ListChoice, 'taken'> =>
   text.length > maxKeptText ? {} : { taken: { kind: 'text', text, separator } };
 
-/** Files by their tables, to be read in another way. */
-const files = new Map<string, File>();
+/** Files by their tables, to be read in another way, or again after a restart. */
+const files = new Map<string, { file: File } & Pick<ListChoice, 'taken'>>();
 
 /** Returns the file of a table; null after a restart. */
-export const fileOf = ({ tableId }: ListTable): File | null => files.get(tableId) ?? null;
+export const fileOf = ({ tableId }: ListTable): File | null => files.get(tableId)?.file ?? null;
+
+/** Returns how the list of a file is taken again after a restart; nothing if it is too large to be kept. */
+export const takenFromFile = ({ tableId }: ListTable): Pick<ListChoice, 'taken'> => {
+  const taken = files.get(tableId)?.taken;
+  return taken === undefined ? {} : { taken };
+};
 
 /** Null: the file is larger than the limit for lists. */
 export async function readFile(file: File, as: ReadAs): Promise<Result<ListTable> | null> {
   if (file.size > maxListBytes) return null;
-  const read = await host.call('list.read', {
-    kind: 'file',
+  const given = {
+    kind: 'file' as const,
     name: file.name.slice(0, 300),
     base64: base64Of(new Uint8Array(await file.arrayBuffer())),
     ...as,
-  });
-  if (read.ok) files.set(read.value.tableId, file);
+  };
+  const read = await host.call('list.read', given);
+  const kept = file.size > maxKeptText ? {} : { taken: given };
+  if (read.ok) files.set(read.value.tableId, { file, ...kept });
   return read;
 }
 

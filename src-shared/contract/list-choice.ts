@@ -1,6 +1,6 @@
 /** A list as chosen in a form, and what it was taken from. */
 import { z } from 'zod';
-import { listMappingSchema, listTableSchema } from './list.ts';
+import { listEncodingSchema, listMappingSchema, listTableSchema } from './list.ts';
 import { runIdSchema } from './run.ts';
 import { viewSchema } from './view.ts';
 
@@ -22,10 +22,10 @@ export const listRowsSchema = z.strictObject({
 });
 export type ListRows = z.infer<typeof listRowsSchema>;
 
-/** Longer pasted texts would make the saved tabs large: such a list is only in memory. */
+/** Longer pasted texts, or files of more bytes, would make the saved tabs large: such a list is only in memory. */
 export const maxKeptText = 20_000;
 
-/** What a list was taken from, so that it can be taken again: a run's rows, its inputs, or a pasted text. */
+/** What a list was taken from, so that it can be taken again: a run's rows, its inputs, a pasted text or a file. */
 export const listTakenSchema = z.discriminatedUnion('kind', [
   listRowsSchema.extend({ kind: z.literal('rows') }),
   z.strictObject({ kind: z.literal('inputs'), runId: runIdSchema }),
@@ -34,12 +34,20 @@ export const listTakenSchema = z.discriminatedUnion('kind', [
     text: z.string().max(maxKeptText),
     separator: listTableSchema.shape.separator,
   }),
+  z.strictObject({
+    kind: z.literal('file'),
+    name: z.string().max(300),
+    base64: z.string().max(Math.ceil(maxKeptText / 3) * 4),
+    /** As the person chose; null: detected. */
+    encoding: listEncodingSchema.nullable(),
+    separator: listTableSchema.shape.separator,
+  }),
 ]);
 
 /** A list as chosen in a form: its table and its mapped columns. */
 export const listChoiceSchema = z.object({
   table: listTableSchema,
-  /** Missing for files and long texts, which are only in memory. */
+  /** Missing for large files and long texts, which are only in memory. */
   taken: listTakenSchema.optional().catch(undefined),
   hasHeader: z.boolean(),
   mapping: listMappingSchema,

@@ -35,7 +35,7 @@ it.each(smallDisks)('[41] on %s a list keeps its page and continues', async (_, 
   expect([ids.length, new Set(ids).size]).toEqual([18, 18]);
 });
 
-it('a list that was pasted, or taken from a run, and not asked yet is taken again after a restart', async () => {
+it('a list that was pasted, read from a file or taken from a run, and not asked yet is taken again after a restart', async () => {
   const service = await startListService(1);
   const first = await begin(service);
   const run = await askList(first, { text: names('user', 4).join('\n'), perInput: 1 });
@@ -75,13 +75,35 @@ it('a list that was pasted, or taken from a run, and not asked yet is taken agai
     query: accounts,
     mapping: { username: 0 },
   } as const;
+  // The person has chosen how it is read.
+  const file = {
+    kind: 'file',
+    name: 'people.csv',
+    base64: Buffer.from('anna;1\nç;2\ncem;3', 'latin1').toString('base64'),
+    encoding: 'windows-1252',
+    separator: ';',
+  } as const;
+  const chosen = await first.value('list.read', file);
+  const ofFile = {
+    tableId: chosen.tableId,
+    taken: file,
+    hasHeader: chosen.hasHeader,
+    query: question('microblog.posts.search', {}),
+    mapping: { q: 0 },
+  } as const;
   const checkedBy = async (core: TestCore) => [
     await core.value('list.check', ofRows),
     await core.value('list.check', ofInputs),
     await core.value('list.check', ofText),
+    await core.value('list.check', ofFile),
   ];
   const before = await checkedBy(first);
-  expect(before).toMatchObject([{ different: 3 }, { different: 4 }, { different: 2 }]);
+  expect(before).toMatchObject([
+    { different: 3 },
+    { different: 4 },
+    { different: 2 },
+    { different: 3, sample: ['anna', 'ç', 'cem'] },
+  ]);
   const { dataDir } = first;
   await first.core.close();
 

@@ -42,7 +42,7 @@ export function createListHandlers({
 }): Pick<Handlers, ListMethod> {
   /** @throws ProblemError when the run can't be opened, or its inputs can't be read. */
   async function valuesOf(
-    taken: Exclude<NonNullable<ListChoice['taken']>, { kind: 'text' }>,
+    taken: Exclude<NonNullable<ListChoice['taken']>, { kind: 'text' | 'file' }>,
   ): Promise<FoundValues> {
     const run = await engine.live(taken.runId);
     if (taken.kind === 'rows') return valuesOfRun(run, taken, { views, catalogue });
@@ -74,6 +74,9 @@ export function createListHandlers({
         if (taken.kind === 'text') {
           const table = await tableOfText(taken.text, taken);
           lists.add(table, { kind: 'paste' }, undefined, asked.tableId);
+        } else if (taken.kind === 'file') {
+          const table = await tableOfFile(Buffer.from(taken.base64, 'base64'), taken);
+          lists.add(table, { kind: 'file', name: taken.name }, undefined, asked.tableId);
         } else addValues(lists, await valuesOf(taken), asked.tableId);
       }
       return lists.check(asked);

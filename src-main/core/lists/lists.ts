@@ -312,5 +312,5 @@ const sizeOf = (lines: readonly (readonly string[])[]): number =>
 const listGone = (): ProblemError =>
   refused(
     'This list is no longer in memory.',
-    `Choose it again. Files, and pasted lists of over ${grouping(maxKeptText)} characters, are kept until the program closes.`,
+    `Choose it again. Files and pasted lists of over ${grouping(maxKeptText)} characters are only kept until the program closes.`,
   );

@@ -36,6 +36,7 @@ import {
   readText,
   takeAskForList,
   takenFrom,
+  takenFromFile,
 } from '#renderer/state/lists.ts';
 import type { ReadAs } from '#renderer/state/lists.ts';
 import { NumberInSentence, useCallCap, wholeNumber } from '#renderer/components/numbers.tsx';
@@ -331,7 +332,8 @@ function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialog
   const count = checked === null || check.isPending ? 0 : inputsOf(checked, onlyNew);
   const use = (): void => {
     if (choice === null || count === 0) return;
-    putList(tab, { ...choice, onlyNew, ...(isPasted && takenFrom(text, separator)) });
+    const taken = isPasted ? takenFrom(text, separator) : takenFromFile(choice.table);
+    putList(tab, { ...choice, onlyNew, ...taken });
     onClose();
   };
   return (
@@ -425,7 +427,7 @@ const fileWords = (name: string, { lines }: ListTable): string =>
 
 const detected: ReadAs = { encoding: null, separator: null };
 
-const isTable = ({ columns, hasHeader }: ListTable): boolean => columns.length > 1 || hasHeader;
+const isTable = ({ columns }: ListTable): boolean => columns.length > 1;
 
 /** How the text or file was read, to be corrected; what was left out or couldn't be read. */
 function ReadChoice({

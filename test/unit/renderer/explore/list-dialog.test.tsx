@@ -174,6 +174,30 @@ it('how a file was read is shown before it is used, and can be changed', async (
     { chosen: 'utf-8', separator: '' },
   ]);
   expect(inputsOf('list.check').at(-1)).toMatchObject({ tableId: 't3' });
+  // A small file outlives a restart with its tab, read as it was chosen.
+  await click(button('Use 2 inputs'));
+  expect(workspace().tabs[0]?.list?.taken).toEqual({
+    kind: 'file',
+    name: 'a.csv',
+    base64: btoa('x'),
+    encoding: 'utf-8',
+    separator: '',
+  });
+});
+
+it('a file of more than 20,000 bytes isn’t kept with its tab', async () => {
+  await drawForm({ endpointId: 'microblog.posts.by-user' });
+  answer('list.read', () => ok({ ...table, source: { kind: 'file', name: 'a.csv' } }));
+  answer('list.check', () => ok(checked));
+  await click(button('Use a list…'));
+  const file = only<HTMLInputElement>('input[type="file"]');
+  const large = new File(['x'.repeat(20_001)], 'a.csv');
+  Object.defineProperty(file, 'files', { value: [large] });
+  await act(async () => void file.dispatchEvent(new Event('change', { bubbles: true })));
+  await settle();
+  await click(button('Use 2 inputs'));
+  expect(workspace().tabs[0]?.list?.table.source).toEqual({ kind: 'file', name: 'a.csv' });
+  expect(workspace().tabs[0]?.list?.taken).toBeUndefined();
 });
 
 it('a file that was changed can be chosen again', async () => {
