@@ -1,5 +1,6 @@
 /** Reads the recipe and the inputs of a command, and checks them. Calls nothing. */
 import { quoted } from '#shared/characters.ts';
+import { plainText } from '#shared/fold.ts';
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, open } from 'node:fs/promises';
@@ -239,10 +240,10 @@ export async function inputsOf(
   if (columns.length > keys.length) {
     throw new WrongInput(`Use --for to say what each --column fills in: ${possible.join(', ')}.`);
   }
-  const wanted = keys.map((key, at) => columns[at] ?? key);
+  const wanted = keys.map((key, at) => plainText(columns[at] ?? key));
   const [names, firstLine] = [
-    table.columns.map(({ name }) => name),
-    table.columns.map(({ sample }) => sample[0] ?? ''),
+    table.columns.map(({ name }) => plainText(name)),
+    table.columns.map(({ sample }) => plainText(sample[0] ?? '')),
   ];
   const has = (line: readonly string[]): boolean => wanted.every((name) => line.includes(name));
   // Whoever names the columns of the first line knows that it is a header, even if it doesn’t look like one.

@@ -27,6 +27,12 @@ it('0: the columns of a first line that --column names are a header', async () =
   for (const [label, text, flags] of [
     ['words', 'politician,party\nanna,left\nbob,right\n', ['--column', 'politician']],
     ['one', 'politician\nanna\nbob\n', ['--column', 'politician']],
+    // Composed by the shell, and decomposed by the program that wrote the file, with another blank.
+    [
+      'accents',
+      'de\u0301pute\u0301\u00A0e,parti\nanna,left\nbob,right\n',
+      ['--column', 'd\u00E9put\u00E9 e'],
+    ],
     ['r', '"","username","followers"\n"1","anna",5\n"2","bob",7\n', []],
     ['pandas', ',username,followers\n0,anna,5\n1,bob,7\n', ['--column', 'username']],
   ] as const) {
