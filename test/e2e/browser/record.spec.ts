@@ -9,12 +9,13 @@ const openDetails = async (page: Page): Promise<Locator> => {
 };
 
 /** A site with pictures. Answers from the test itself: none is asked in the world. */
-async function pictureSite(page: Page): Promise<{ asked: string[]; cookies: (string | null)[] }> {
-  const seen = { asked: [] as string[], cookies: [] as (string | null)[] };
+async function pictureSite(page: Page) {
+  const seen = { asked: [] as string[], cookies: [] as (string | null)[], isThere: true };
   await page.context().route(/^https:/, async (route) => {
     seen.asked.push(route.request().url());
     seen.cookies.push(await route.request().headerValue('cookie'));
-    await route.fulfill({
+    if (!seen.isThere) return route.fulfill({ status: 404 });
+    return route.fulfill({
       contentType: 'image/svg+xml',
       body: '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40" fill="teal"/></svg>',
     });
@@ -92,6 +93,16 @@ test('[5] a row in full takes room from the rows; its pictures load only once th
     .toBe(60);
   expect(site.cookies.every((cookie) => cookie === null)).toBe(true);
   await expectAccessible(pane, 'pictures in Details');
+
+  await test.step('that one is gone is said where the picture would be', async () => {
+    site.isThere = false;
+    await results.cell(4, 'caption').click();
+    const gone = pane.getByText('The picture could not be loaded.').first();
+    await expect(gone).toBeInViewport({ ratio: 1 });
+    const heading = await pane.locator('header').boundingBox();
+    const { y = 0 } = (await gone.boundingBox()) ?? {};
+    expect(y).toBeGreaterThanOrEqual((heading?.y ?? 0) + (heading?.height ?? Infinity));
+  });
 
   await shell.goTo('Settings');
   await choice.getByText('Off', { exact: true }).click();

@@ -238,7 +238,12 @@ it.each(none)('“%s” is neither', (text) => {
 it.each([
   ['of moments and days', moments, calendarDays, []],
   ['with texts', moments, calendarDays, ['Unknown', 'ÉTÉ', ...none]],
-  ['of digits', [], calendarDays.filter(([text]) => /^\d+$/.test(text)), ['20260230', '12345678901']],
+  [
+    'of digits',
+    [],
+    calendarDays.filter(([text]) => /^\d+$/.test(text)),
+    ['20260230', '12345678901'],
+  ],
 ])(
   'a column %s: filters, charts, summary and order find each',
   async (_what, timed, daily, others) => {
