@@ -171,15 +171,12 @@ export async function askedAgain(call: Call, { id: runId, state }: Run): Promise
   const view = { ...waiting, descending: true };
   const { inputs } = await call('run.inputs', { runId, view, offset: 0, count: 1 });
   const pages = inputs[0]?.pages ?? 0;
+  const calls = countOf(pages, 'more call');
   const sentences = [
     state.kind === 'stopped' && state.unanswered
-      ? ['The request on its way may have been counted, and is sent again.']
-      : [],
-    pages > 0
-      ? [
-          `The input it stopped at starts again from its first page: ${countOf(pages, 'more call')}.`,
-        ]
-      : [],
+      ? 'The request on its way may have been counted, and is sent again.'
+      : '',
+    pages > 0 ? `The input it stopped at starts again from its first page: ${calls}.` : '',
   ];
-  return sentences.flat().join(' ') || null;
+  return sentences.filter((one) => one !== '').join(' ') || null;
 }

@@ -150,15 +150,12 @@ function decidePage(run: Asked, envelope: Envelope): Decision {
 
 /** The run rests at a page too large to be read, unless it is a list, which has other inputs. */
 function decideLargePage(run: Asked, { cursor }: StreamedPage): Decision {
-  const pagination = {
-    totalPages: run.total?.pages ?? 0,
-    tableName: run.cursor?.kind === 'storedPage' ? run.cursor.tableName : null,
-  };
+  const { cursor: at, total, list } = run;
   const { followed, ...after }: AfterPage =
-    run.cursor?.kind === 'storedPage'
-      ? afterStoredPage(run, { pagination })
+    at?.kind === 'storedPage'
+      ? afterTablePage(run, { totalPages: total?.pages ?? 0, tableName: at.tableName })
       : afterPage(run, { cursor, hasMore: false });
-  const rests = after.state.kind === 'more' && run.list === null;
+  const rests = after.state.kind === 'more' && list === null;
   const next = rests ? { ...after, state: { kind: 'stopped' } as const } : after;
   return decision(run, { as: 'page', value: null, items: null }, next, followed);
 }
@@ -209,38 +206,31 @@ function decideStoredPage(
     {
       total: totalOf(envelope) ?? run.total,
       extras: extrasIn(run, envelope ?? {}),
-      ...(next ?? afterStoredPage(run, envelope)),
+      ...(next ?? afterTablePage(run, storedPagesOf(envelope), envelope?.['has_more'] === true)),
     },
   );
 }
 
-/** Returns how the run goes on after a page of which `envelope` says how many there are. */
-function afterStoredPage(run: Asked, envelope: JsonObject | null): Outcome {
-  const { totalPages, tableName } = storedPagesOf(envelope);
+/** Returns how the run goes on after a page of a table of so many. */
+function afterTablePage(
+  run: Asked,
+  { totalPages, tableName }: Pick<ReturnType<typeof storedPagesOf>, 'totalPages' | 'tableName'>,
+  hasMore = false,
+): Outcome {
   const pages = run.stored.pages.length + 1;
   const isMore = totalPages !== null && totalPages > pages;
-  if (isMore && tableName !== null) {
-    return {
-      state: { kind: 'more' },
-      cursor: { kind: 'storedPage', pageNumber: pages + 1, tableName },
-    };
-  }
-  return endOfPages(run, isMore || envelope?.['has_more'] === true);
+  if (!isMore || tableName === null) return endOfPages(run, isMore || hasMore);
+  return {
+    state: { kind: 'more' },
+    cursor: { kind: 'storedPage', pageNumber: pages + 1, tableName },
+  };
 }
 
 /** Returns what the answer of a finished operation says about its table. */
-function storedPagesOf(envelope: JsonObject | null): {
-  totalPages: number | null;
-  totalRows: number | null;
-  tableName: string | null;
-} {
+function storedPagesOf(envelope: JsonObject | null) {
   const { data } = operationRecordSchema.safeParse({ status: '', result: envelope });
-  const { totalPages, totalRows, tableName } = data?.result?.pagination ?? {};
-  return {
-    totalPages: totalPages ?? null,
-    totalRows: totalRows ?? null,
-    tableName: tableName || null,
-  };
+  const { totalPages = null, totalRows = null, tableName } = data?.result?.pagination ?? {};
+  return { totalPages, totalRows, tableName: tableName || null };
 }
 
 /** Returns how much there is in total; null when the answer gives no valid number. */

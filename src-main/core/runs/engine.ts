@@ -40,7 +40,7 @@ import {
 import { readState } from './state-on-disk.ts';
 import { endWork, fetchPages, savePageAgain, showAllRows } from './collect.ts';
 import type { CollectDeps, FetchOptions } from './collect.ts';
-import { inputsWindow, lastPageStart, pagesOf, rowsInOrder, rowsJustKept } from './views.ts';
+import { inputsWindow, pagesOf, rowsInOrder } from './views.ts';
 import type { Views } from './views.ts';
 
 export interface EngineDeps extends Omit<CollectDeps, 'changed' | 'isClosed'> {
@@ -286,10 +286,14 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     return work?.firstPage;
   }
 
-  /** @param kept the page that was just stored, whose rows needn't be read back from disk. */
-  async function reply(run: LiveRun, firstRow: number, kept: KeptRows = null): Promise<RunReply> {
-    const window =
-      rowsJustKept(run, kept, firstRow, replyRows) ?? (await rowsInOrder(run, firstRow, replyRows));
+  /** @param kept the page that was just stored. @param first row of the reply; null: of the last page. */
+  async function reply(
+    run: LiveRun,
+    first: number | null,
+    kept: KeptRows = null,
+  ): Promise<RunReply> {
+    const from = first ?? run.stored.pages.at(-1)?.firstRow ?? 0;
+    const window = await rowsInOrder(run, from, replyRows, kept);
     return { run: toRun(run, calls(run)), window };
   }
 
@@ -383,7 +387,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     async next(runId, limit, options) {
       const run = await live(runId);
       const kept = await (joined(run, options.list?.maxCalls) ?? askMore(run, limit, options));
-      return reply(run, lastPageStart(run), kept);
+      return reply(run, null, kept);
     },
 
     async limitCalls(runId, maxCalls) {
@@ -404,7 +408,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     async trySavingAgain(runId) {
       const run = await live(runId);
       await savePageAgain(run, workDeps);
-      return reply(run, lastPageStart(run));
+      return reply(run, null);
     },
 
     async showAll(runId) {

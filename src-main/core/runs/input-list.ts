@@ -21,9 +21,6 @@ import type { StoredRun } from '../store/stored-run.ts';
 /** The cursor of an input's next page. */
 export type InputCursor = { kind: 'first' } | Extract<Continuation, { kind: 'cursor' }>;
 
-/** Any cursor of a run: only those of pages matter here. */
-type RunCursorKind = { kind: string };
-
 /** The inputs that each way of continuing asks. */
 const targets: Record<ListNext['inputs'], readonly InputStatus[]> = {
   waiting: ['waiting'],
@@ -139,7 +136,7 @@ export class InputList {
     const { count } = this.inputs.list;
     this.#before = count - this.outcomes.counts.waiting;
     const begun = this.#before + this.#pack().length;
-    const added = inputs === 'waiting' ? this.#inPacks(first) : 0;
+    const added = inputs === 'waiting' ? first && inSteps(first, this.perCall) : 0;
     this.#until = added === null ? null : Math.min(begun + added, count);
   }
 
@@ -163,7 +160,7 @@ export class InputList {
   }
 
   /** Returns what is recorded with a page or failure of the current input. */
-  recordOf(cursor: RunCursorKind | null): { number: number; page: number } | undefined {
+  recordOf(cursor: { kind: string } | null): { number: number; page: number } | undefined {
     if (this.current === null) return undefined;
     const before = cursor?.kind === 'first' ? 0 : this.outcomes.lastTryOf(this.current).length;
     return { number: this.current, page: before + 1 };
@@ -207,7 +204,7 @@ export class InputList {
   }
 
   /** Returns where inputs continue: the current one at `cursor`. */
-  cursorsWith(cursor: RunCursorKind | null): ReadonlyMap<number, InputCursor> {
+  cursorsWith(cursor: { kind: string } | null): ReadonlyMap<number, InputCursor> {
     const cursors = new Map(this.#cursors);
     if (this.current !== null && isOfPage(cursor)) cursors.set(this.current, cursor);
     return cursors;
@@ -226,8 +223,8 @@ export class InputList {
    */
   stepAfter(
     state: RunState,
-    asked: RunCursorKind | null,
-    next: RunCursorKind | null,
+    asked: { kind: string } | null,
+    next: { kind: string } | null,
     items: readonly JsonObject[] | null,
   ): InputStep | null {
     const { current: input } = this;
@@ -254,7 +251,7 @@ export class InputList {
 
   #cursorAfter(
     state: RunState,
-    cursor: RunCursorKind | null,
+    cursor: { kind: string } | null,
     end: InputEnd | null,
   ): InputStep['cursor'] {
     if (state.kind === 'cursorRefused') return null;
@@ -384,11 +381,6 @@ export class InputList {
     return calls;
   }
 
-  /** Rounds up a number of inputs to whole packs. */
-  #inPacks(count: number | null): number | null {
-    return count === null ? null : Math.ceil(count / this.perCall) * this.perCall;
-  }
-
   /** Returns the inputs of the current pack. */
   #pack(): number[] {
     if (this.current === null) return [];
@@ -397,10 +389,11 @@ export class InputList {
   }
 }
 
-const isOfPage = (cursor: RunCursorKind | null): cursor is InputCursor => cursor?.kind === 'cursor';
+const isOfPage = (cursor: { kind: string } | null): cursor is InputCursor =>
+  cursor?.kind === 'cursor';
 
-/** Rounds up a number of pages to whole steps of the list. */
-const inSteps = (pages: number, perInput: number): number => Math.ceil(pages / perInput) * perInput;
+/** Rounds up a number to whole steps. */
+const inSteps = (count: number, step: number): number => Math.ceil(count / step) * step;
 
 const ended = (
   reason: InputReason,

@@ -79,21 +79,20 @@ function stateOfList({ last, failure }: Partial<OnDisk>): RunState {
   return data?.kind === 'limit' ? data : { kind: 'stopped' };
 }
 
+const ends = [
+  'noMore',
+  'notAll',
+  'cursorRepeated',
+  'operationNoData',
+  'operationCancelled',
+  'operationExpired',
+  'operationError',
+] as const;
+
 /** Returns the state of an end after which there is no next page, else null. */
 function endedState(reason: string): RunState | null {
-  switch (reason) {
-    case 'noMore':
-    case 'notAll':
-    case 'cursorRepeated':
-    case 'operationNoData':
-    case 'operationCancelled':
-    case 'operationExpired':
-      return { kind: reason };
-    case 'operationError':
-      return { kind: reason, message: null };
-    default:
-      return null;
-  }
+  const kind = ends.find((end) => end === reason) ?? null;
+  return kind === 'operationError' ? { kind, message: null } : kind && { kind };
 }
 
 function failed(

@@ -134,29 +134,21 @@ function positionOf(row: number | null, seqs: Uint32Array | null, rows: number):
 /** A row of a damaged page is shown as an empty row; the run's notices explain it. */
 const rowOrBlank = (value: JsonValue | undefined): JsonObject => forWindow(asRow(value) ?? {});
 
-/** Returns rows in order of arrival. */
-export async function rowsInOrder(run: LiveRun, offset: number, count: number): Promise<RowWindow> {
-  const total = shownRows(run);
-  const wanted = Math.max(0, Math.min(count, total - offset));
-  const rows = wanted === 0 ? [] : await run.stored.rows(offset, wanted);
-  return { offset, total, numbers: null, rows: rows.map(rowOrBlank) };
-}
-
-/** Returns the run's number of the first row of the page that was stored last. */
-export const lastPageStart = (run: LiveRun): number => run.stored.pages.at(-1)?.firstRow ?? 0;
-
-/** Returns rows from a page that was just stored; null unless it has all of them. */
-export function rowsJustKept(
+/**
+ * Returns rows in order of arrival.
+ * @param kept the page that was just stored: rows that it has needn't be read back from disk.
+ */
+export async function rowsInOrder(
   run: LiveRun,
-  kept: KeptRows,
   offset: number,
   count: number,
-): RowWindow | null {
+  kept: KeptRows = null,
+): Promise<RowWindow> {
   const total = shownRows(run);
   const wanted = Math.max(0, Math.min(count, total - offset));
-  if (kept === null || kept.firstRow !== offset) return null;
-  if (kept.items.length < wanted) return null;
-  return { offset, total, numbers: null, rows: kept.items.slice(0, wanted).map(rowOrBlank) };
+  const hasAll = kept?.firstRow === offset && kept.items.length >= wanted;
+  const found = wanted === 0 ? [] : hasAll ? kept.items : await run.stored.rows(offset, wanted);
+  return { offset, total, numbers: null, rows: found.slice(0, wanted).map(rowOrBlank) };
 }
 
 /** Returns the rows `offset … offset + count - 1` of a list of row numbers. */

@@ -82,16 +82,10 @@ export class RunInputs {
   }
 
   /** The inputs of the run with this header, as its log has them; undefined when it has no list. */
-  static of({
-    header,
-    inputs,
-  }: {
-    header: JsonObject | undefined;
-    inputs: unknown;
-  }): RunInputs | undefined {
-    const { data: list } = storedListSchema.safeParse(header?.['list']);
+  static of(log: { header: JsonObject | undefined; inputs: unknown }): RunInputs | undefined {
+    const { data: list } = storedListSchema.safeParse(log.header?.['list']);
     if (list === undefined) return undefined;
-    const { data: all = [] } = inputsSchema.safeParse(inputs);
+    const { data: all = [] } = inputsSchema.safeParse(log.inputs);
     const isWhole =
       all.length === list.count &&
       all.every(({ values }) => values.length === list.keys.length) &&
