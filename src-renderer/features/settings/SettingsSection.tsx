@@ -202,11 +202,11 @@ export const readCeiling = (typed: string): ParsedNumber =>
         'Enter a whole number of calls, or leave it empty.',
       );
 
-/** Empty: no price. Decimal point or comma. */
+/** Empty: no price. Decimal point or comma; “1,500” could be either, so it is refused. */
 export function readPrice(typed: string): ParsedNumber {
   const text = typed.trim();
   if (text === '') return { value: null };
-  if (!/^\d{1,9}(?:[.,]\d{1,8})?$/.test(text)) {
+  if (!/^\d{1,9}(?:[.,]\d{1,8})?$/.test(text) || /^[1-9]\d{0,2},\d{3}$/.test(text)) {
     return { complaint: 'Enter an amount such as 0.02, or leave it empty.' };
   }
   return { value: Number(text.replace(',', '.')) };

@@ -8,6 +8,7 @@ import { isEveryRow } from '#shared/contract/view.ts';
 import { useCommandKey } from '#renderer/components/command-keys.ts';
 import { useOffer } from '#renderer/components/commands/commands.ts';
 import { PanelPopover } from '#renderer/components/popups.tsx';
+import { wholeNumber } from '#renderer/components/numbers.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { firstRowOfPage } from '#renderer/state/pages.ts';
 import { positionOfRow } from '#renderer/state/rows.ts';
@@ -58,7 +59,7 @@ export function GoToRow({ rows, rowCount, pageCount, columns, grid, children }: 
   /** The typed row, or the first one of the typed page; null: there is none. */
   const numberOf = async (text: string): Promise<Result<number | null>> => {
     const page = /^\s*page\s+(\d{1,6})\s*$/i.exec(text)?.[1];
-    if (page === undefined) return { ok: true, value: readRowNumber(text, last) };
+    if (page === undefined) return { ok: true, value: wholeNumber(text, last) };
     if (Number(page) === 0) return { ok: true, value: null };
     const first = await firstRowOfPage(view.runId, Number(page));
     return first.ok && first.value !== null && first.value > last
@@ -133,12 +134,4 @@ export function GoToRow({ rows, rowCount, pageCount, columns, grid, children }: 
       </Group>
     </PanelPopover>
   );
-}
-
-/** Returns the row number that a person typed: "1,204", "1 204", "1204". Null if it is invalid. */
-export function readRowNumber(typed: string, last: number): number | null {
-  const text = typed.trim();
-  if (!/^(?:\d{1,15}|\d{1,3}(?:[\s,.’'_]\d{3}){1,4})$/.test(text)) return null;
-  const number = Number(text.replaceAll(/\D/g, ''));
-  return number >= 1 && number <= last ? number : null;
 }

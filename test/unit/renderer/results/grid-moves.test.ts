@@ -6,7 +6,7 @@ import {
   moveCell,
   type CellPosition,
 } from '#renderer/features/results/grid/grid-keys.ts';
-import { readRowNumber } from '#renderer/features/results/grid/GoToRow.tsx';
+import { wholeNumber } from '#renderer/components/numbers.tsx';
 import { ScrollSpace } from '#renderer/features/results/grid/sizes.ts';
 import { count } from '#test/support/thorough.ts';
 
@@ -59,10 +59,10 @@ test.each([
   expect(headerAction(key)).toBe(expected);
 });
 
-test('the number of a row is read as people write it, among those there are', () => {
-  const read = (...typed: string[]) => typed.map((one) => readRowNumber(one, 1_000_000));
-  expect(read('1', '1,000,000', '1 204', '1.204', ' 7 ')).toEqual([1, 1_000_000, 1204, 1204, 7]);
-  const none = ['0', '1,000,001', '', 'ten', '-5', '1e3', '1.5', '1,20'];
+test('a whole number is read as people write it; a point, which has two meanings, is refused', () => {
+  const read = (...typed: string[]) => typed.map((one) => wholeNumber(one, 1_000_000));
+  expect(read('1', '1,000,000', '1 204', '1’204', ' 7 ')).toEqual([1, 1_000_000, 1204, 1204, 7]);
+  const none = ['0', '1,000,001', '', 'ten', '-5', '1e3', '1.5', '1.500', '1,20'];
   expect(read(...none)).toEqual(none.map(() => null));
 });
 

@@ -39,7 +39,8 @@ it('numbers are read as people type them', () => {
   expect(ceilings).toEqual([{ value: null }, many, many, noNumber]);
   const prices = ['', '0.004', '0,004', '2'].map(readPrice);
   expect(prices).toEqual([null, 0.004, 0.004, 2].map((value) => ({ value })));
-  for (const typed of ['abc', '-1', '1e3', '1,000.5']) expect(readPrice(typed)).toEqual(noNumber);
+  for (const typed of ['abc', '-1', '1e3', '1,000.5', '1,500'])
+    expect(readPrice(typed)).toEqual(noNumber);
 });
 
 it('settings are saved when the field is left; what makes no sense is said and not saved', async () => {
