@@ -127,7 +127,8 @@ function asReceived(work: ExportWork): Lines {
     content: content(),
     unreadable: () => unreadable,
     columns: async () => {
-      const counts = await countFilled(work).catch(work.report);
+      // Only the methods sheet says it, and columns that are still being filled are waited for.
+      const counts = work.spec.methods ? await countFilled(work).catch(work.report) : null;
       return writtenColumns(columns.map(withOwnName), (at) => counts?.[at] ?? null);
     },
   };

@@ -291,9 +291,10 @@ async function readRows(file: OpenFile, rows: readonly Row[], isStream: boolean)
     }
   }
   return readable.filter((row) => {
+    const span = row.span!;
+    if (isStream && row.page.verified && span.bytes.length === span.end - span.start) return false;
     const bytes = bytesOf(row)!;
-    const isTrusted = isStream && row.page.verified;
-    return bytes.length < row.end - row.start || (!isTrusted && checksumOf(bytes) !== row.checksum);
+    return bytes.length < row.end - row.start || checksumOf(bytes) !== row.checksum;
   });
 }
 
@@ -304,13 +305,16 @@ function readNow(file: OpenFile, start: number, end: number): Buffer {
 
 /** How the names of our columns begin, however JSON spells them. */
 const ourBeginnings = ['"_i', '"_c', '"_\\u006', '"\\u005f', '"\\u005F'];
+/** How all of those begin: two searches find that there is none, which is usual. */
+const theirBeginnings = ['"_', '"\\u005'];
 
 /** Renames the service's own members that have the names of our columns (`nameOfMember`). */
 function nameMembers(row: Row): void {
   const { span } = row;
   if (span === undefined) return;
   // Looked for in a whole span, since hardly any service has such a member.
-  span.hasOurNames ??= ourBeginnings.some((text) => span.bytes.includes(text));
+  const isIn = (text: string): boolean => span.bytes.includes(text);
+  span.hasOurNames ??= theirBeginnings.some(isIn) && ourBeginnings.some(isIn);
   if (span.hasOurNames) setBytes(row, renameMembers(bytesOf(row)!, nameOfMember));
 }
 
