@@ -211,7 +211,7 @@ function isInNumbers(
 }
 
 const isoDate =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?)?$/;
+  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:[Zz]|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?)?$/;
 
 /** Whether each part is in its range; the day may be missing from its month. */
 function looksLikeDate(text: string): boolean {

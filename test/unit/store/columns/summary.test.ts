@@ -214,7 +214,7 @@ function checkColumn(column: ColumnSummary, values: JsonValue[], all: JsonValue[
 }
 
 function isIso(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d([T ]|$)/.test(text);
+  return /^\d{4}-\d\d-\d\d([Tt ]|$)/.test(text);
 }
 
 function checkType(type: ColumnSummary['type'], all: JsonValue[]): void {
