@@ -102,16 +102,28 @@ async function setAside(from: string, to: string): Promise<void> {
   }
 }
 
+/** While a chunk is being written, the next one is made. */
 async function writeContent(
   file: OpenFile,
   content: FileContent,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   let bytes = 0;
-  for await (const chunk of chunksOf(content)) {
-    signal?.throwIfAborted();
-    await onDisk(() => writeFully(file, chunk, bytes));
-    bytes += chunk.length;
+  let writing = Promise.resolve();
+  try {
+    for await (const chunk of chunksOf(content)) {
+      signal?.throwIfAborted();
+      await writing;
+      const at = bytes;
+      writing = onDisk(() => writeFully(file, chunk, at));
+      // It is awaited with the next chunk, or at the end.
+      writing.catch(() => undefined);
+      bytes += chunk.length;
+    }
+    await writing;
+  } finally {
+    // Nothing may be written to a file that is closed.
+    await writing.catch(() => undefined);
   }
   return bytes;
 }
