@@ -105,6 +105,7 @@ it('[29] a page of items that are no objects fails, its answer is kept, and goin
     [7, { text: 'kept-1' }],
     ['kept-2'],
     [['kept-3']],
+    [{ text: 'kept-4' }, 12_345_678_901_234_567_890n],
   ];
   let run = await ask();
   for (const [at, results] of odd.entries()) {
@@ -116,9 +117,9 @@ it('[29] a page of items that are no objects fails, its answer is kept, and goin
     expect(files.some((text) => text.includes(`kept-${at}`))).toBe(true);
   }
   run = await all(run);
-  expect(run).toMatchObject({ state: { kind: 'noMore' }, rowCount: 12, calls: 7 });
+  expect(run).toMatchObject({ state: { kind: 'noMore' }, rowCount: 12, calls: 8 });
   expect(await rowsOf(run)).toEqual(sent());
-  const refused = server.requests.slice(1, 6).map((request) => request.query['cursor']);
+  const refused = server.requests.slice(1, 7).map((request) => request.query['cursor']);
   expect(new Set(refused).size).toBe(1);
 });
 

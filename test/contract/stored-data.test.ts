@@ -1,6 +1,7 @@
 /** Stored data against the second server: at once, in the background, as CSV. */
 import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { stringify } from 'lossless-json';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
 import { onePage } from '#shared/contract/run.ts';
@@ -282,7 +283,7 @@ describe('an operation as its record says', () => {
       const isPoll = url.includes('/operations/');
       asked.push(isPoll ? 'poll' : 'question');
       response.writeHead(200, { 'Content-Type': 'application/json', Date: now });
-      response.end(JSON.stringify({ operationId: 'op_1', ...(isPoll && record) }));
+      response.end(stringify({ operationId: 'op_1', ...(isPoll && record) }));
     });
     await begin({ serviceAddress });
   });
@@ -379,6 +380,7 @@ describe('an operation as its record says', () => {
     ['rows under another name', { data: [row], next_page_cursor: 'secret-place' }],
     ['a text for rows', { results: 'paid-for', downloadUrl: 'https://x.test/file' }],
     ['items that are no objects', { results: [1, 'paid-for'] }],
+    ['a long number for an item', { results: [{ text: 'paid-for' }, 12_345_678_901_234_567_890n] }],
   ])(
     '[29] succeeded with %s: it is kept, and polled again by Try again and after a restart',
     async (_, odd) => {

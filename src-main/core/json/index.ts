@@ -5,7 +5,7 @@
  * imports none of our own modules.
  */
 export { hasMoreValues } from './scan-items.ts';
-export { asObject, deepestShown, isDeeper, isExactNumber } from './json-value.ts';
+export { asObject, asObjects, deepestShown, isDeeper, isExactNumber } from './json-value.ts';
 export type { ExactNumber, JsonObject, JsonValue } from './json-value.ts';
 export { parseBytes } from './parse-json.ts';
 export { parseAsSent, parseJson } from './parse-json.ts';

@@ -36,6 +36,13 @@ export function asObject(value: JsonValue | undefined): JsonObject | undefined {
   return isExactNumber(value) ? undefined : value;
 }
 
+/** The items when the value is a list of objects only. */
+export function asObjects(value: JsonValue | undefined): JsonObject[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const objects = value.map(asObject).filter((item) => item !== undefined);
+  return objects.length === value.length ? objects : undefined;
+}
+
 /**
  * Values nested deeper go to the window as JSON text. The service decides the depth, and most code
  * that walks values is recursive: JSON.stringify, structured clones and the tree view fail somewhere

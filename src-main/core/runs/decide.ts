@@ -16,7 +16,7 @@ import {
   storedEnvelopeSchema,
 } from '#shared/service/answers.ts';
 import type { OperationRecord } from '#shared/service/answers.ts';
-import { parseAsSent, parseBytes, parseJson } from '../json/index.ts';
+import { asObject, asObjects, parseAsSent, parseBytes, parseJson } from '../json/index.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
 import type { RequestContext } from '../service/problem-parts.ts';
 import { requestProblem, unreadableProblem } from '../service/problems.ts';
@@ -311,7 +311,8 @@ function decideResult(
   value: JsonValue,
   now: string,
 ): Decision | 'unreadable' {
-  const isPage = Boolean(result?.results);
+  const results = asRow(asRow(value)?.['result'])?.['results'] ?? null;
+  const isPage = asObjects(results) !== undefined;
   const page = nextPageNumber(run) + (isPage ? 1 : 0);
   const url = run.operation?.downloadUrl ?? null;
   // An export that leads to a further one isn't followed.
@@ -325,8 +326,7 @@ function decideResult(
     return { ...others, next: { ...next, notices: withRepeats(run, next) } };
   }
   if (follow !== undefined) return decision(run, { as: 'rest' }, follow);
-  const hasRows = (asRow(asRow(value)?.['result'])?.['results'] ?? null) !== null;
-  return hasRows || url === null ? 'unreadable' : restingAt(run, { kind: 'noMore' });
+  return results !== null || url === null ? 'unreadable' : restingAt(run, { kind: 'noMore' });
 }
 
 const exportRepeats: Notice = {
@@ -378,26 +378,26 @@ function readEnvelope(
     return { ok: false, code: breaksOff(text, error) ? 'truncated' : 'not_json' };
   }
   const envelope = schemas[from].safeParse(value);
-  if (!envelope.success || !isObject(value)) return { ok: false, code: 'wrong_shape' };
+  const members = asObject(value);
+  // From the value itself: a schema takes a long number for an object, and returns copies that may lack members.
+  const items = asObjects(members?.['results']);
+  if (!envelope.success || members === undefined || items === undefined) {
+    return { ok: false, code: 'wrong_shape' };
+  }
   const { has_more, next_page_cursor } = envelope.data;
-  const results = value['results'];
   return {
     ok: true,
     value,
-    // From the value itself: a schema returns a copy, which may lack members.
-    items: Array.isArray(results) ? results.filter(isObject) : [],
+    items,
     hasMore: has_more === true,
     cursor: has_more && canBeSent(next_page_cursor) ? next_page_cursor : null,
-    others: Object.fromEntries(Object.entries(value).filter(([name]) => !ownMembers.has(name))),
+    others: Object.fromEntries(Object.entries(members).filter(([name]) => !ownMembers.has(name))),
   };
 }
 
 /** A cursor with half a surrogate pair can't be encoded, so it is useless. */
 const canBeSent = (cursor: string | null | undefined): cursor is string =>
   Boolean(cursor) && !/\p{Surrogate}/u.test(cursor ?? '');
-
-const isObject = (value: JsonValue): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Returns whether a text is valid JSON up to its end but incomplete. A proxy that cuts an answer off

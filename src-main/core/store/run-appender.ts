@@ -16,7 +16,7 @@ import { mostRows } from './record.ts';
 import type { FileBody, FileReason, PageHeader, RecordHeader } from './record.ts';
 import { Serial } from './serial.ts';
 import { StoreError } from './store-error.ts';
-import { asObject, countItems } from '../json/index.ts';
+import { asObject, asObjects, countItems } from '../json/index.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
 
 interface WaitingPage {
@@ -298,7 +298,7 @@ function preparePage(input: PageInput, nameOf: (member: string) => string): Prep
     return { stored, record: { ...record, rows: 0 }, items: [] };
   }
   const envelope = envelopeOf(stored.value, path);
-  const items = envelope === undefined ? undefined : toItems(ownMember(envelope, 'results'));
+  const items = envelope === undefined ? undefined : asObjects(ownMember(envelope, 'results'));
   if (envelope === undefined || items === undefined || countItems(stored.scan) !== items.length) {
     throw new StoreError('wrong_shape', 'The answer holds no list of results.');
   }
@@ -393,13 +393,6 @@ function envelopeOf(value: JsonValue, path: EnvelopePath): JsonObject | undefine
   const top = asObject(value);
   if (path.length === 1 || top === undefined) return top;
   return asObject(ownMember(top, 'result'));
-}
-
-/** Specification, Response envelope: `results` is a list of objects. */
-function toItems(results: JsonValue | undefined): JsonObject[] | undefined {
-  if (!Array.isArray(results)) return undefined;
-  const items = results.map(asObject).filter((item) => item !== undefined);
-  return items.length === results.length ? items : undefined;
 }
 
 function ownMember(object: JsonObject, name: string): JsonValue | undefined {
