@@ -107,6 +107,18 @@ describe('[41] a full disk', () => {
     expect(await rowsOf(run)).toEqual(sent(pageSize));
   });
 
+  it('takes the page in memory with it when its run is deleted: restored, the run asks for it again', async () => {
+    const disk = await beginOn(newDisk, 2);
+    const { id: runId } = await ask(everything);
+    await test.value('history.remove', { runIds: [runId] });
+    disk.makeRoom();
+    await test.value('history.restore', { runIds: [runId] });
+    const { run } = await test.value('run.open', { runId });
+    expect(run).toMatchObject({ state: { kind: 'stopped', unanswered: true }, pageCount: 1 });
+    expect(await next(run, everything)).toMatchObject({ state: { kind: 'noMore' }, calls: 6 });
+    expect(await rowsOf(run)).toEqual(sent(totalRows));
+  });
+
   it('with little room lets no call be made, and one that is there be made later', async () => {
     const disk = await beginOn(newDisk);
     const first = await ask();

@@ -35,6 +35,24 @@ it.each(smallDisks)('[41] on %s a list keeps its page and continues', async (_, 
   expect([ids.length, new Set(ids).size]).toEqual([18, 18]);
 });
 
+it('[41] a page that the disk refused goes when its run is deleted: restored, the list asks for it again', async () => {
+  const [[, newDisk]] = smallDisks;
+  const disk = newDisk();
+  const service = await startListService(2);
+  const core = await begin(service, { dataDir: join(disk.folder, 'data') });
+  service.before = () => {
+    if (service.asked.length === 1) disk.fill();
+  };
+  const { id } = await askList(core, { text: 'user-1\nuser-2', perInput: 1 });
+  await core.value('history.remove', { runIds: [id] });
+  disk.makeRoom();
+  await core.value('history.restore', { runIds: [id] });
+  expect((await core.value('run.open', { runId: id })).run.state.kind).toBe('stopped');
+  expect(await goOn(core, id)).toMatchObject({ list: { statuses: { partly: 2 } }, calls: 3 });
+  const ids = (await rowsIn(core, id)).map((row) => row['id']);
+  expect(ids).toEqual([...idsOf('user-1', 1), ...idsOf('user-2', 1)]);
+});
+
 it('a list that was pasted, read from a file or taken from a run, and not asked yet is taken again after a restart', async () => {
   const service = await startListService(1);
   const first = await begin(service);

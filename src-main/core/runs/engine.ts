@@ -119,7 +119,8 @@ interface Left {
 
 const leftOf = ({ list, followed, stored, ...run }: LiveRun): Left => ({
   life: {
-    state: run.state,
+    // A page that the disk refused up to now is lost: it is asked for again, which is another call.
+    state: stored.unsaved === undefined ? run.state : { kind: 'stopped', unanswered: true },
     // An input that was stopped between two pages begins again, at its cursor.
     cursor: list === null ? run.cursor : null,
     until: run.until,

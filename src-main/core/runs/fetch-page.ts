@@ -269,8 +269,7 @@ export async function keep(
   decision: Decision,
   kept?: FileBody,
 ): Promise<Outcome> {
-  const { keep: what, next, input } = decision;
-  if (input !== null) live.list?.take(input);
+  const { keep: what, next } = decision;
   switch (what.as) {
     case 'page':
       return keepPage(live, answer, { ...decision, keep: what }, kept);
@@ -300,6 +299,7 @@ async function keepPage(
   const follow = async (saved: readonly JsonValue[]): Promise<Outcome> => {
     const at = stoppedAt(live, saved);
     const isKept = at !== null || saved.length === 0;
+    if (input !== null) list?.take(input);
     if (followed !== undefined) live.followed.add(followed);
     return {
       stoppedAt: isKept ? oldest(live.stoppedAt, at) : null,
@@ -346,6 +346,8 @@ async function keepFailure(
 ): Promise<Outcome> {
   const { list, cursor, stored } = live;
   const ends = input?.ends ?? null;
+  // Even if the disk refuses: this failure is recorded later, or known to this session only.
+  if (input !== null) list?.take(input);
   const fail: FailInput = {
     ...receivedOf(answer),
     kept,

@@ -318,7 +318,7 @@ export class InputList {
     return isOfInput ? ended('failed', title) : null;
   }
 
-  /** Takes over what an answer means for the current input, before that is on disk. */
+  /** Takes over what an answer means for the current input: a page's when it is on disk. */
   take({ isInDoubt, cursor, seen }: InputStep): void {
     this.#isInDoubt = isInDoubt;
     this.#seen = seen;
