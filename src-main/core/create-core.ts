@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import type { CallCounts, Profile } from '#shared/contract/snapshot.ts';
 import { stepRecipeSchema } from '#shared/contract/recipe.ts';
-import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
+import type { KnownEndpoint } from './description/effective-catalogue.ts';
 import { listTitle } from '#shared/query/words.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { createAppHandlers } from './app-handlers.ts';

@@ -53,6 +53,18 @@ export const factKindSchema = z.enum([
 ]);
 export type FactKind = z.infer<typeof factKindSchema>;
 
+export interface FactName {
+  kind: FactKind;
+  /** An endpoint, a resource (`fields`), or all stored data (`stored`). */
+  subject: string;
+  /** A parameter or an option (`cursor`, `fields`…); null if the fact is about the subject itself. */
+  key: string | null;
+}
+
+/** `name:photoshare.users.search:name`, `fields:microblog.post`. */
+export const factId = ({ kind, subject, key }: FactName): string =>
+  key === null ? `${kind}:${subject}` : `${kind}:${subject}:${key}`;
+
 /** Members of both assumptions and differences: what they are about. */
 const factSchema = z.object({
   id: factIdSchema,

@@ -16,7 +16,7 @@ import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
 import { grouping } from '#shared/counts.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
-import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
+import type { KnownEndpoint } from '../description/effective-catalogue.ts';
 import { openTempFolder } from '../export/temp-folder.ts';
 import type { TempFolder } from '../export/temp-folder.ts';
 import { asStoreError } from '../store/store-error.ts';

@@ -3,7 +3,7 @@ import type { Field } from '#shared/catalogue/types.ts';
 import type { Comparable, Comparison } from '#shared/contract/derived.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
-import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
+import type { KnownEndpoint } from '../description/effective-catalogue.ts';
 import type { Handlers } from '../dispatch.ts';
 import { openTempFolder } from '../export/temp-folder.ts';
 import { columnsOf } from '../runs/live-run.ts';

@@ -1,16 +1,16 @@
 /** Methods about the service's description and a person's corrections. */
 import { quoted } from '#shared/characters.ts';
-import { profileFileSchema } from '#shared/contract/description.ts';
+import { factId, profileFileSchema } from '#shared/contract/description.ts';
 import type {
+  FactName,
   ImportedProfile,
   ProfileFile,
   ServiceProfileReply,
   TryIt,
 } from '#shared/contract/description.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
-import { problemOfCorrection } from '#shared/description/corrections.ts';
-import { factId, factValue, nameOfId, withFact } from '#shared/description/facts.ts';
-import type { FactName } from '#shared/description/facts.ts';
+import { problemOfCorrection } from './corrections.ts';
+import { factValue, nameOfId, withFact } from './facts.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import { validateQuery } from '#shared/query/values.ts';
 import type { Handlers } from '../dispatch.ts';

@@ -1,7 +1,7 @@
 /** Fetches a service's description and reads it in a worker thread with limits. */
 import { Worker } from 'node:worker_threads';
-import { describedServiceSchema } from '#shared/description/described.ts';
-import type { DescribedService } from '#shared/description/described.ts';
+import { describedServiceSchema } from './described.ts';
+import type { DescribedService } from './described.ts';
 import { fetchDocument, locations } from './fetch-document.ts';
 import type { Fetched } from './fetch-document.ts';
 import type { DescriptionAnswer, DescriptionTask } from './worker/read-document.ts';

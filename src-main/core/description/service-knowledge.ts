@@ -13,8 +13,8 @@ import type {
   ServiceProfileReply,
 } from '#shared/contract/description.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
-import { effectiveCatalogue } from '#shared/description/effective-catalogue.ts';
-import type { EffectiveCatalogue, KnownEndpoint } from '#shared/description/effective-catalogue.ts';
+import { effectiveCatalogue } from './effective-catalogue.ts';
+import type { EffectiveCatalogue, KnownEndpoint } from './effective-catalogue.ts';
 import { Serial } from '../store/serial.ts';
 import { openProfileFile } from './profile-file.ts';
 import type { ProfileContent, ProfileFile } from './profile-file.ts';

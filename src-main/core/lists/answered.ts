@@ -1,5 +1,5 @@
 /** Finds inputs that runs of this data folder have answers to: nobody should unknowingly pay twice. */
-import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
+import type { KnownEndpoint } from '../description/effective-catalogue.ts';
 import type { Query } from '#shared/query/types.ts';
 import { effectiveQuery } from '#shared/query/values.ts';
 import { headerSchema } from '../runs/run-header.ts';

@@ -16,7 +16,7 @@ import type {
 } from '#shared/contract/list.ts';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import { countOf, grouping } from '#shared/counts.ts';
-import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
+import type { KnownEndpoint } from '../description/effective-catalogue.ts';
 import { isListable, perCallOf, withCells, withoutKeys } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
 import { effectiveQuery, readValue, validateQuery } from '#shared/query/values.ts';

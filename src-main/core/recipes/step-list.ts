@@ -5,7 +5,7 @@ import type { CheckedList } from '#shared/contract/list.ts';
 import { firstInputs, listedKeys, missingValue } from '#shared/contract/recipe-bounds.ts';
 import type { RecipeStep, StepRecipe } from '#shared/contract/recipe.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
+import type { KnownEndpoint } from '../description/effective-catalogue.ts';
 import { maxValueLength, type Query } from '#shared/query/types.ts';
 import { withoutKeys } from '#shared/query/list.ts';
 import { validateQuery } from '#shared/query/values.ts';

@@ -8,7 +8,7 @@ import type { Run, RunLimit, RunReply, RunState } from '#shared/contract/run.ts'
 import type { ListNext, ListPlan } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
-import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
+import type { KnownEndpoint } from '../description/effective-catalogue.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/values.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';

@@ -6,7 +6,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { isEnded } from '#shared/contract/run-states.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
-import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
+import type { KnownEndpoint } from '../description/effective-catalogue.ts';
 import { withCells } from '#shared/query/list.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';

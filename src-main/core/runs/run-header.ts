@@ -7,7 +7,7 @@ import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { derivationSchema } from '#shared/contract/derived.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
-import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
+import type { KnownEndpoint } from '../description/effective-catalogue.ts';
 import { querySchema } from '#shared/query/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import { askedServiceSchema } from '#shared/service/profile.ts';

@@ -26,7 +26,7 @@ import { updateTab } from '#renderer/state/workspace.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { isDoubtful } from '#shared/catalogue/types.ts';
 import type { Endpoint } from '#shared/catalogue/types.ts';
-import { factId } from '#shared/description/facts.ts';
+import { factId } from '#shared/contract/description.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
 import { remainingLimit } from './run-bar/progress.ts';

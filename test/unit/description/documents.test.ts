@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { digest } from '#main/core/description/worker/digest.ts';
 import { readDocument } from '#main/core/description/worker/read-document.ts';
 import type { DocumentFormat } from '#main/core/description/worker/read-document.ts';
-import { effectiveCatalogue } from '#shared/description/effective-catalogue.ts';
+import { effectiveCatalogue } from '#main/core/description/effective-catalogue.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { buildRequest } from '#shared/query/request.ts';
-import type { DescribedService } from '#shared/description/described.ts';
+import type { DescribedService } from '#main/core/description/described.ts';
 
 function read(given: unknown, format: DocumentFormat = 'json', basePath = ''): DescribedService {
   const text = typeof given === 'string' ? given : JSON.stringify(given);

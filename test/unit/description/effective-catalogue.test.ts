@@ -1,10 +1,10 @@
 /** What a description settles, what it leaves as it was, and who has the last word. */
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#shared/catalogue/index.ts';
-import type { DescribedParameter } from '#shared/description/described.ts';
-import { problemOfCorrection } from '#shared/description/corrections.ts';
-import { effectiveCatalogue } from '#shared/description/effective-catalogue.ts';
-import type { EffectiveCatalogue } from '#shared/description/effective-catalogue.ts';
+import type { DescribedParameter } from '#main/core/description/described.ts';
+import { problemOfCorrection } from '#main/core/description/corrections.ts';
+import { effectiveCatalogue } from '#main/core/description/effective-catalogue.ts';
+import type { EffectiveCatalogue } from '#main/core/description/effective-catalogue.ts';
 import { isListable, perCallOf } from '#shared/query/list.ts';
 import {
   assumption,

@@ -2,13 +2,13 @@
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import type { Assumption, Difference } from '#shared/contract/description.ts';
-import { effectiveCatalogue } from '#shared/description/effective-catalogue.ts';
-import type { EffectiveCatalogue } from '#shared/description/effective-catalogue.ts';
+import { effectiveCatalogue } from '#main/core/description/effective-catalogue.ts';
+import type { EffectiveCatalogue } from '#main/core/description/effective-catalogue.ts';
 import type {
   DescribedOperation,
   DescribedParameter,
   DescribedService,
-} from '#shared/description/described.ts';
+} from '#main/core/description/described.ts';
 
 export const parameter = (
   name: string,

@@ -1,16 +1,7 @@
 /** Reduces a description to the digest that is stored. Junk is dropped; nothing is guessed. */
 import { grouping } from '#shared/counts.ts';
-import {
-  mostEntries,
-  mostOperations,
-  mostParameters,
-  mostPaths,
-} from '#shared/description/described.ts';
-import type {
-  DescribedOperation,
-  DescribedParameter,
-  DescribedService,
-} from '#shared/description/described.ts';
+import { mostEntries, mostOperations, mostParameters, mostPaths } from '../described.ts';
+import type { DescribedOperation, DescribedParameter, DescribedService } from '../described.ts';
 import {
   createResolve,
   isObject,

@@ -1,6 +1,6 @@
 /** Parses a description's bytes into a value of limited size and depth. */
 import { parseDocument } from 'yaml';
-import type { DescribedService } from '#shared/description/described.ts';
+import type { DescribedService } from '../described.ts';
 
 /** `message` is shown to the person: the rest of a sentence that starts "The service’s description". */
 export class Unreadable extends Error {}

@@ -1,11 +1,11 @@
 /** Reads what JSON schemas say about a parameter and about an answer's items. */
-import { mostFields, mostValues } from '#shared/description/described.ts';
+import { mostFields, mostValues } from '../described.ts';
 import type {
   DescribedField,
   DescribedOperation,
   DescribedParameter,
   DescribedType,
-} from '#shared/description/described.ts';
+} from '../described.ts';
 import { isObject, own, plainText, plainValue } from './read-document.ts';
 import type { Resolve } from './read-document.ts';
 

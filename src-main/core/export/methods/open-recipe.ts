@@ -5,7 +5,7 @@ import type { OpenedRecipe, RecipeFile, RecipeRun } from '#shared/contract/expor
 import { stepRecipeSchema, type StepRecipe } from '#shared/contract/recipe.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { countOf } from '#shared/counts.ts';
-import type { KnownEndpoint } from '#shared/description/effective-catalogue.ts';
+import type { KnownEndpoint } from '../../description/effective-catalogue.ts';
 import { validateQuery } from '#shared/query/values.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import type { Problem } from '#shared/contract/problem.ts';

@@ -2,12 +2,12 @@
  * Matches the description's parameters to ours. By name first; then, for assumed names, by type, values
  * and words.
  */
-import { quoted } from '../characters.ts';
+import { quoted } from '#shared/characters.ts';
 import { isOption, optionNameOf, optionsOf } from './facts.ts';
 import type { DescribedOperation, DescribedParameter } from './described.ts';
 import { matchByLikeness, whyMissing, shared, wordsOf } from './matching.ts';
-import { fitsType } from '../catalogue/parameter-kinds.ts';
-import type { Endpoint, Parameter } from '../catalogue/types.ts';
+import { fitsType } from '#shared/catalogue/parameter-kinds.ts';
+import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 
 export interface MatchedParameter {
   parameter: Parameter;

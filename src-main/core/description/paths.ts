@@ -1,5 +1,5 @@
 /** Paths as templates: their shape, their words, and their `{keys}`. */
-import { type Platform, platforms } from '../catalogue/types.ts';
+import { type Platform, platforms } from '#shared/catalogue/types.ts';
 
 const placeholder = /\{([^{}/]+)\}/g;
 

@@ -1,7 +1,7 @@
 /** The result of comparing the catalogue with the service's description. */
-import type { FactName } from './facts.ts';
+import type { FactName } from '#shared/contract/description.ts';
 import type { DescribedOperation, DescribedParameter } from './described.ts';
-import type { Field } from '../catalogue/types.ts';
+import type { Field } from '#shared/catalogue/types.ts';
 
 /** What the service says about something that we assumed. */
 export interface Said {

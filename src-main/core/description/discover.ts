@@ -1,6 +1,6 @@
 /** Endpoints that only the service's description has, converted to ordinary endpoints. */
-import { quoted } from '../characters.ts';
-import { mostIds } from '../catalogue/parameter-kinds.ts';
+import { quoted } from '#shared/characters.ts';
+import { mostIds } from '#shared/catalogue/parameter-kinds.ts';
 import { anyStored, inWords, isOption } from './facts.ts';
 import { mostValues } from './described.ts';
 import type { DescribedOperation, DescribedParameter } from './described.ts';
@@ -13,8 +13,8 @@ import {
   wordsOfPath,
 } from './paths.ts';
 import { resourceOf } from './discovered-resource.ts';
-import { defaultOptionNames, isLookupKey } from '../catalogue/types.ts';
-import type { Catalogue, DataEndpoint, Parameter, Resource } from '../catalogue/types.ts';
+import { defaultOptionNames, isLookupKey } from '#shared/catalogue/types.ts';
+import type { Catalogue, DataEndpoint, Parameter, Resource } from '#shared/catalogue/types.ts';
 
 export interface Discovered {
   operation: DescribedOperation;

@@ -7,11 +7,22 @@ import { problemOfCorrection } from './corrections.ts';
 import type { DescribedService } from './described.ts';
 import { discover, type Discovered, parameterOf } from './discover.ts';
 import { isDiscoveredId } from './paths.ts';
-import { factId, type FactName, factValue, nameOfId, withFact } from './facts.ts';
+import { factValue, nameOfId, withFact } from './facts.ts';
 import { reconcile } from './reconcile.ts';
 import type { Contradiction, NotTaken, Reconciled, Said } from './reconciled.ts';
-import type { Catalogue, DataEndpoint, Endpoint, Parameter, Resource } from '../catalogue/types.ts';
-import type { Assumption, Difference } from '../contract/description.ts';
+import type {
+  Catalogue,
+  DataEndpoint,
+  Endpoint,
+  Parameter,
+  Resource,
+} from '#shared/catalogue/types.ts';
+import {
+  type Assumption,
+  type Difference,
+  factId,
+  type FactName,
+} from '#shared/contract/description.ts';
 
 /** An endpoint with the resource of its rows: enough to draw a form and to open a run. */
 export interface KnownEndpoint {

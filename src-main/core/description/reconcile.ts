@@ -5,7 +5,6 @@
 import {
   anyStored,
   anyText,
-  type FactName,
   limitsText,
   listText,
   optionNameOf,
@@ -13,14 +12,15 @@ import {
   readList,
   requiredText,
 } from './facts.ts';
+import type { FactName } from '#shared/contract/description.ts';
 import type { DescribedOperation, DescribedParameter, DescribedService } from './described.ts';
 import { namedFields } from './discovered-resource.ts';
 import { matchParameters, type MatchedParameter } from './match-parameters.ts';
 import { matchPaths, type MatchedPath } from './match-paths.ts';
 import type { Reconciled } from './reconciled.ts';
 import { problemOfPath } from './paths.ts';
-import { describedLimits, limitsOf } from '../catalogue/parameter-kinds.ts';
-import type { Catalogue, Evidence, Parameter } from '../catalogue/types.ts';
+import { describedLimits, limitsOf } from '#shared/catalogue/parameter-kinds.ts';
+import type { Catalogue, Evidence, Parameter } from '#shared/catalogue/types.ts';
 
 export function reconcile(catalogue: Catalogue, service: DescribedService): Reconciled {
   const paths = matchPaths(

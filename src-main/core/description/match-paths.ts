@@ -6,7 +6,7 @@ import { keysOf, isLive, platformOf, shapeOf, withOurKeys, wordsOfPath } from '.
 import type { DescribedOperation } from './described.ts';
 import { isOption } from './facts.ts';
 import { matchByLikeness, whyMissing, likeness, wordsOf } from './matching.ts';
-import { type Catalogue, type DataEndpoint, isDataEndpoint } from '../catalogue/types.ts';
+import { type Catalogue, type DataEndpoint, isDataEndpoint } from '#shared/catalogue/types.ts';
 
 export interface MatchedPath {
   endpoint: DataEndpoint;

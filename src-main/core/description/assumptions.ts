@@ -1,16 +1,16 @@
 /** What we assumed about each fact, and where the service's description differs. */
-import { quoted } from '../characters.ts';
-import { anyStored, type FactName, factId, factValue, nameOfId } from './facts.ts';
+import { quoted } from '#shared/characters.ts';
+import { anyStored, factValue, nameOfId } from './facts.ts';
 import {
   isDataEndpoint,
   type Catalogue,
   type DataEndpoint,
   type Parameter,
   type Platform,
-} from '../catalogue/types.ts';
+} from '#shared/catalogue/types.ts';
 import { problemOfCorrection } from './corrections.ts';
 import type { Contradiction, Reconciled } from './reconciled.ts';
-import type { Difference } from '../contract/description.ts';
+import { type Difference, factId, type FactName } from '#shared/contract/description.ts';
 
 interface AboutFact {
   platform: Platform | null;

@@ -2,7 +2,7 @@
 import { discoveredId, platformOf } from './paths.ts';
 import type { DescribedField, DescribedOperation } from './described.ts';
 import { inWords } from './facts.ts';
-import type { Catalogue, Field, Meaning, Resource } from '../catalogue/types.ts';
+import type { Catalogue, Field, Meaning, Resource } from '#shared/catalogue/types.ts';
 
 /** Returns one of our resources if its items have exactly the same fields; otherwise a new one. */
 export function resourceOf(catalogue: Catalogue, operation: DescribedOperation): Resource {

@@ -1,10 +1,11 @@
 /** The rules for a correction: whatever its source, it must lead to a meaningful request. */
-import { quoted } from '../characters.ts';
-import { assertNever } from '../assert-never.ts';
-import { anyStored, isOption, readLimits, readList, type FactName } from './facts.ts';
+import { quoted } from '#shared/characters.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import { anyStored, isOption, readLimits, readList } from './facts.ts';
+import type { FactName } from '#shared/contract/description.ts';
 import { problemOfPath, isLive, keysOf } from './paths.ts';
-import { isFieldName } from '../query/values.ts';
-import type { Catalogue, Endpoint } from '../catalogue/types.ts';
+import { isFieldName } from '#shared/query/values.ts';
+import type { Catalogue, Endpoint } from '#shared/catalogue/types.ts';
 
 /** Returns what is wrong with the value, in a sentence; null if it can be applied. */
 export function problemOfCorrection(

@@ -10,25 +10,13 @@ import type {
   OptionNames,
   Parameter,
   Resource,
-} from '../catalogue/types.ts';
-import { choicesIn, limitsOf, withLimits } from '../catalogue/parameter-kinds.ts';
-import { type FactKind, factKindSchema } from '../contract/description.ts';
+} from '#shared/catalogue/types.ts';
+import { choicesIn, limitsOf, withLimits } from '#shared/catalogue/parameter-kinds.ts';
+import { type FactKind, factKindSchema, type FactName } from '#shared/contract/description.ts';
 import type { DescribedOperation } from './described.ts';
-
-export interface FactName {
-  kind: FactKind;
-  /** An endpoint, a resource (`fields`), or all stored data (`anyStored`). */
-  subject: string;
-  /** A parameter or an option (`cursor`, `fields`…); null if the fact is about the subject itself. */
-  key: string | null;
-}
 
 /** Names shared by all stored endpoints; they are a single fact. */
 export const anyStored = 'stored';
-
-/** `name:photoshare.users.search:name`, `fields:microblog.post`. */
-export const factId = ({ kind, subject, key }: FactName): string =>
-  key === null ? `${kind}:${subject}` : `${kind}:${subject}:${key}`;
 
 const kinds: readonly FactKind[] = factKindSchema.options;
 
