@@ -83,9 +83,6 @@ export const correct = (id: string, value: string): Promise<Problem | null> =>
 export const resetCorrection = (id: string | null): Promise<Problem | null> =>
   take(host.call('correction.reset', { id }));
 
-export const acceptDifference = (id: string, accepted: boolean): Promise<Problem | null> =>
-  take(host.call('difference.accept', { id, accepted }));
-
 /** Returns the request that uses a fact. Sends nothing. */
 export const previewFact = (input: MethodInput<'correction.preview'>): Promise<Result<TryIt>> =>
   host.call('correction.preview', input);

@@ -28,7 +28,7 @@ export type Platform = z.infer<typeof platformSchema>;
  * specification says "not shown". Replacements for either are from the `service`'s own description or
  * from the `person`.
  */
-const evidenceSchema = z.enum(['documented', 'assumed', 'service', 'person']);
+export const evidenceSchema = z.enum(['documented', 'assumed', 'service', 'person']);
 export type Evidence = z.infer<typeof evidenceSchema>;
 
 /** What the service stated itself is not in doubt. */

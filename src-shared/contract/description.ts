@@ -4,7 +4,7 @@
  * names separated by commas.
  */
 import { z } from 'zod';
-import { catalogueSchema, platformSchema } from '../catalogue/types.ts';
+import { catalogueSchema, evidenceSchema, platformSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
 
 /** Longest value of a correction; the longest meaningful one is a list of fields. */
@@ -65,52 +65,37 @@ export interface FactName {
 export const factId = ({ kind, subject, key }: FactName): string =>
   key === null ? `${kind}:${subject}` : `${kind}:${subject}:${key}`;
 
-/** Members of both assumptions and differences: what they are about. */
+/** A place of the catalogue that the service or the person may change: what it is about, what each says. */
 const factSchema = z.object({
   id: factIdSchema,
   kind: factKindSchema,
   platform: platformSchema.nullable(),
-  /** Its question's id (for stored data, the stored one); null for a resource's fields. */
+  /** Its question's id (for stored data, the stored one); null if it is about several. */
   endpointId: z.string().nullable(),
   /** The question's title, or what the items are: "Posts by their IDs", "microblog posts". */
   question: z.string(),
   /** What it is about, in plain words: "The name of “Post IDs”", "The path". */
   about: z.string(),
-});
-
-/** A fact that the specification doesn't show. */
-const assumptionSchema = factSchema.extend({
-  /** The assumed value. */
-  assumed: z.string(),
-  /** What the service's description says, and how it was recognised; null if it says nothing. */
-  service: z.object({ value: z.string(), reason: z.string() }).nullable(),
-  /** Why nothing was taken from the description, in a sentence; null if something was. */
-  notTaken: z.string().nullable(),
-  /** Candidates for the person to choose from, if several match. */
+  /**
+   * Whether the specification leaves it open. Otherwise it is documented, and listed because the
+   * description says something else or the person changed it.
+   */
+  isAssumed: z.boolean(),
+  /** What we assume, or what is documented. */
+  ours: z.string(),
+  /**
+   * What the service's description says and how it was recognised, or why it settles nothing, in a
+   * sentence; null: it wasn't asked, or says nothing of this.
+   */
+  service: z.object({ value: z.string().nullable(), why: z.string() }).nullable(),
+  /** Names in the description for the person to choose from, if it settles nothing. */
   candidates: z.array(z.string()),
   /** The person's decision; null: none. */
   person: z.string().nullable(),
-  /** The effective value. Precedence: person, service, assumption. */
-  inForce: z.object({ value: z.string(), by: z.enum(['assumption', 'service', 'person']) }),
-  /** Whether *Try it* can show a request that uses it. */
-  triable: z.boolean(),
+  /** The effective value. Precedence: person, service, ours; of what is documented, person, ours. */
+  inForce: z.object({ value: z.string(), by: evidenceSchema }),
 });
-export type Assumption = z.infer<typeof assumptionSchema>;
-
-/** A documented fact that the service's description contradicts. */
-const differenceSchema = factSchema.extend({
-  documented: z.string(),
-  service: z.string(),
-  /** Why it is considered the same fact. */
-  reason: z.string(),
-  /** Whether the person accepted it, so that it applies. */
-  accepted: z.boolean(),
-  /** The effective value: `documented`, `service`, or what was accepted from an earlier description. */
-  inForce: z.string(),
-  /** False: for information only (an endpoint that the description lacks). */
-  acceptable: z.boolean(),
-});
-export type Difference = z.infer<typeof differenceSchema>;
+export type Fact = z.infer<typeof factSchema>;
 
 /** An endpoint that only the description has. */
 const discoveredSchema = z.object({
@@ -130,10 +115,9 @@ const serviceProfileSchema = z.object({
   state: descriptionStateSchema,
   /** Null: only the specification, our assumptions and the person's corrections apply. */
   description: readDescriptionSchema.nullable(),
-  assumptions: z.array(assumptionSchema),
-  differences: z.array(differenceSchema),
+  facts: z.array(factSchema),
   discovered: z.array(discoveredSchema),
-  /** Number of the person's corrections, of assumptions and accepted differences. */
+  /** Number of the person's corrections. */
   corrections: z.number(),
 });
 export type ServiceProfile = z.infer<typeof serviceProfileSchema>;

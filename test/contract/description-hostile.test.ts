@@ -34,7 +34,7 @@ async function refused(json: unknown, given: Partial<typeof limits> = {}): Promi
   expect(told.fetched.every((address) => address.startsWith(server.address))).toBe(true);
   expect(catalogue).toEqual(before);
   expect(serviceProfile.description).toBeNull();
-  expect(serviceProfile.assumptions.every(({ inForce }) => inForce.by === 'assumption')).toBe(true);
+  expect(serviceProfile.facts.every(({ inForce }) => inForce.by === 'assumed')).toBe(true);
   const run = await askIn(test, question('microblog.posts.search', { q: 'sea' }));
   expect(run.state.kind).toBe('more');
   expect(test.reported).toEqual([]);

@@ -37,14 +37,14 @@ const restart = (options: TestCoreOptions = {}): Promise<void> =>
 const ask = (endpointId: string, values: Record<string, string>): Promise<Run> =>
   askFor(undefined, question(endpointId, values));
 const inForce = ({ serviceProfile }: ServiceProfileReply, id = idsName) =>
-  serviceProfile.assumptions.find((one) => one.id === id)?.inForce;
+  serviceProfile.facts.find((one) => one.id === id)?.inForce;
 const endpointNow = async (id: string) =>
   (await test.value('app.snapshot', {})).catalogue.endpoints.find((one) => one.id === id);
 const openapiAsked = () => told.fetched.filter((address) => address.includes('openapi')).length;
 
 describe('what was read', () => {
   const service = { value: 'postIds', by: 'service' };
-  const assumption = { value: 'ids', by: 'assumption' };
+  const assumption = { value: 'ids', by: 'assumed' };
 
   it('stays when the description is gone or broken, which is said, after a restart and at its own path only, until it is forgotten', async () => {
     const { catalogue } = await test.value('description.ask', {});
@@ -169,7 +169,7 @@ describe('what a person corrects', () => {
     await restart();
     expect((await ask('forum.posts.by-ids', { ids: '1k2a9f' })).state.kind).toBe('noMore');
     const reset = await test.value('correction.reset', { id: idsName });
-    expect(inForce(reset)).toEqual({ value: 'ids', by: 'assumption' });
+    expect(inForce(reset)).toEqual({ value: 'ids', by: 'assumed' });
     expect(reset.serviceProfile.corrections).toBe(0);
   });
 
@@ -199,7 +199,7 @@ describe('what a person corrects', () => {
 
   it('at the same time is kept, all of it', async () => {
     const { serviceProfile } = await test.value('description.get', {});
-    const names = serviceProfile.assumptions.filter(({ kind }) => kind === 'name').slice(0, 3);
+    const names = serviceProfile.facts.filter(({ kind }) => kind === 'name').slice(0, 3);
     const [first] = names;
     await Promise.all([
       ...names.map(({ id }, at) => test.value('correction.set', { id, value: `other${at}` })),
@@ -231,7 +231,7 @@ describe('what a person corrects', () => {
     expect(server.requests.length).toBe(sent);
   });
 
-  it('differences are accepted one by one, and taken back; not those for reading only', async () => {
+  it('differences are accepted one by one, and taken back', async () => {
     const path = '/api/data/shortvideo/sounds/live';
     const sounds = structuredClone(renamed.paths[path]) as {
       get: { parameters: { name: string }[] };
@@ -241,19 +241,22 @@ describe('what a person corrects', () => {
     told.json = { ...renamed, paths: { ...others, [path]: sounds } };
     const id = 'name:shortvideo.sounds.search:cursor';
     const { serviceProfile } = await test.value('description.ask', {});
-    expect(serviceProfile.differences).toEqual([
-      expect.objectContaining({ id: 'path:microblog.posts.search', acceptable: false }),
-      expect.objectContaining({ id, documented: 'cursor', service: 'nextCursor', accepted: false }),
+    const differing = serviceProfile.facts.filter(({ isAssumed }) => !isAssumed);
+    const byDocument = { value: 'cursor', by: 'documented' };
+    expect(differing).toMatchObject([
+      { id: 'path:microblog.posts.search', service: { value: null } },
+      { id, ours: 'cursor', service: { value: 'nextCursor' }, inForce: byDocument },
     ]);
     const cursorNow = async () =>
       (await endpointNow('shortvideo.sounds.search'))?.optionNames.cursor;
     expect(await cursorNow()).toBe('cursor');
-    await test.value('difference.accept', { id, accepted: true });
+    await test.value('correction.set', { id, value: 'nextCursor' });
     expect(await cursorNow()).toBe('nextCursor');
-    await test.value('difference.accept', { id, accepted: false });
+    await test.value('correction.reset', { id });
     expect(await cursorNow()).toBe('cursor');
-    for (const wrong of ['name:a:b', 'path:microblog.posts.search']) {
-      const answer = await test.call('difference.accept', { id: wrong, accepted: true });
+    // What is documented and not in dispute isn't corrected by a slip.
+    for (const wrong of ['name:a:b', 'path:microblog.posts.by-user']) {
+      const answer = await test.call('correction.set', { id: wrong, value: '/api/data/x/live' });
       expect(answer).toMatchObject(invalid);
     }
   });
@@ -278,7 +281,7 @@ describe('a profile as a file', () => {
     await test.value('description.ask', {});
     // About a parameter that only the description has.
     const tier = 'required:shortvideo.sounds.search:tier';
-    await test.value('difference.accept', { id: tier, accepted: true });
+    await test.value('correction.set', { id: tier, value: 'required' });
     await test.value('correction.set', { id: idsName, value: 'listed' });
     const file = await exported();
     const corrections = { [tier]: 'required', [idsName]: 'listed' };

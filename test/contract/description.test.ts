@@ -47,11 +47,11 @@ describe('a service that calls everything otherwise', () => {
     const before = await test.value('description.get', {});
     asked = await test.value('description.ask', {});
     expect((await ask('forum.posts.by-ids', values)).state.kind).toBe('noMore');
-    const { state, description, assumptions, differences } = asked.serviceProfile;
+    const { state, description, facts } = asked.serviceProfile;
     expect(state.kind).toBe('read');
     expect(description).toMatchObject({ title: 'Second server', version: '1.0.0' });
-    expect(assumptions.filter(({ inForce }) => inForce.by !== 'service')).toEqual([]);
-    expect(differences).toEqual([]);
+    // Everything assumed, and nothing that differs from what is documented.
+    expect(facts.filter(({ inForce }) => inForce.by !== 'service')).toEqual([]);
     // Each change is told under a later number.
     expect(asked.revision).toBeGreaterThan(before.revision);
     expect((await test.value('app.snapshot', {})).catalogueRevision).toBe(asked.revision);
@@ -155,14 +155,13 @@ it.each([
   await begin({ selfDescription }, { sample: isSample, sampleService: async () => sample });
   const before = (await test.value('app.snapshot', {})).catalogue;
   const { serviceProfile, catalogue } = await test.value('description.ask', {});
-  const none = { differences: [], discovered: [] };
-  expect(serviceProfile).toMatchObject({ state: { kind: 'read' }, ...none });
-  const asAssumed = serviceProfile.assumptions.map(({ id, assumed }) => ({
+  expect(serviceProfile).toMatchObject({ state: { kind: 'read' }, discovered: [] });
+  const asAssumed = serviceProfile.facts.map(({ id, ours }) => ({
     id,
-    service: expect.anything() as unknown,
-    inForce: { value: assumed, by: 'service' },
+    isAssumed: true,
+    inForce: { value: ours, by: 'service' },
   }));
-  expect(serviceProfile.assumptions).toMatchObject(asAssumed);
+  expect(serviceProfile.facts).toMatchObject(asAssumed);
   const pathsOf = ({ endpoints }: typeof catalogue) => endpoints.map(({ path }) => path);
   expect(pathsOf(catalogue)).toEqual(pathsOf(before));
   await end();

@@ -115,10 +115,10 @@ it.each(waysIn)(
     trial.get service.read service.choose credential.add credential.test credential.retry
     credential.remove workspace.save project.details project.save project.list
   `);
-    // These need an id (credentials.test.ts, lists.test.ts), a file manager (exporting.test.ts), a difference
-    // (description.test.ts), two runs or a dataset (derived.test.ts) or another project (projects.test.ts).
+    // These need an id (credentials.test.ts, lists.test.ts), a file manager (exporting.test.ts),
+    // two runs or a dataset (derived.test.ts) or another project (projects.test.ts).
     const others = namesIn(`
-      export.showInFolder difference.accept credential.replace
+      export.showInFolder credential.replace
       credential.use credential.rename list.check list.again
       compare.look compare.open collections.open derived.cancel
       dataset.choose dataset.send dataset.look dataset.open dataset.close

@@ -127,7 +127,6 @@ export function methodExamples(runId: string): MethodExamples {
     'correction.set': { id: 'name:forum.posts.by-ids:ids', value: 'postIds' },
     'correction.preview': { id: 'name:forum.posts.by-ids:ids' },
     'correction.reset': { id: null },
-    'difference.accept': { id: 'required:microblog.posts.search:q', accepted: false },
     'profile.import': { text: JSON.stringify(exampleProfile) },
     'run.start': { runId, query },
     'run.next': { runId },

@@ -1,9 +1,9 @@
-/** Endpoints that only the service's description has, converted to ordinary endpoints. */
+/** Endpoints that only the service's description has, converted to ordinary endpoints with their resources. */
 import { quoted } from '#shared/characters.ts';
 import { mostIds } from '#shared/catalogue/parameter-kinds.ts';
 import { anyStored, inWords, isOption } from './facts.ts';
 import { mostValues } from './described.ts';
-import type { DescribedOperation, DescribedParameter } from './described.ts';
+import type { DescribedField, DescribedOperation, DescribedParameter } from './described.ts';
 import {
   problemOfPath,
   discoveredId,
@@ -12,9 +12,16 @@ import {
   withOurKeys,
   wordsOfPath,
 } from './paths.ts';
-import { resourceOf } from './discovered-resource.ts';
 import { defaultOptionNames, isLookupKey } from '#shared/catalogue/types.ts';
-import type { Catalogue, DataEndpoint, Parameter, Resource } from '#shared/catalogue/types.ts';
+import type {
+  Catalogue,
+  DataEndpoint,
+  Field,
+  Meaning,
+  Parameter,
+  Resource,
+} from '#shared/catalogue/types.ts';
+import { isFieldName } from '#shared/query/values.ts';
 
 export interface Discovered {
   operation: DescribedOperation;
@@ -236,7 +243,7 @@ function exampleOf(
   );
 }
 
-const titleOf = (path: string): string => inWords(wordsOfPath(path)) || path;
+const titleOf = (path: string): string => inWords(wordsOfPath(path).join(' ')) || path;
 
 function shorten(text: string, most: number): string {
   const characters = Array.from(text);
@@ -247,3 +254,111 @@ function shorten(text: string, most: number): string {
         .join('')
         .trimEnd()}…`;
 }
+
+// Resources and fields that only the description has.
+
+/** Returns one of our resources if its items have exactly the same fields; otherwise a new one. */
+function resourceOf(catalogue: Catalogue, operation: DescribedOperation): Resource {
+  const platform = platformOf(operation.path);
+  const names = new Set(namesOfFields(operation));
+  const ours = catalogue.resources.filter((one) => one.platform === platform);
+  const same = ours.find(
+    ({ fields }) => fields.length === names.size && fields.every(({ name }) => names.has(name)),
+  );
+  if (same !== undefined) return same;
+  const known = ours.flatMap(({ fields }) => fields);
+  const fields = [...names].map((name) => fieldOf(describedAs(name, operation.fields), known));
+  const shown = fields.some(({ usual }) => usual) ? fields : fields.map(withDefaultsByIndex);
+  return {
+    id: discoveredId(operation.path),
+    platform,
+    one: 'row',
+    many: 'rows',
+    fields: shown,
+    identity: identityOf(shown),
+    fieldsEvidence: 'service',
+    fieldsClosed: operation.query.some(({ name, values }) => name === 'fields' && values !== null),
+  };
+}
+
+/**
+ * Returns fields of one of our resources as these operations describe them. Fields that we don't know
+ * are shown by default, as they are while there is no description.
+ */
+export function namedFields(
+  catalogue: Catalogue,
+  { platform }: Resource,
+  names: readonly string[],
+  operations: readonly DescribedOperation[],
+): Field[] {
+  const known = catalogue.resources
+    .filter((one) => one.platform === platform)
+    .flatMap(({ fields }) => fields);
+  const described = operations.flatMap(({ fields }) => fields ?? []);
+  return names.map((name) => ({
+    ...fieldOf(describedAs(name, described), known),
+    group: 'Others',
+    usual: true,
+  }));
+}
+
+/** Of unknown fields, the first few are shown by default. */
+const withDefaultsByIndex = (field: Field, index: number): Field => ({
+  ...field,
+  usual: index < 8,
+});
+
+/** Returns the names that the option takes, or else those of an item; null if neither is described. */
+export function namesOfFields(
+  { query, fields }: DescribedOperation,
+  option: string | null = 'fields',
+): string[] | null {
+  const allowed = query.find(({ name }) => name === option)?.values;
+  return allowed?.filter(isFieldName) ?? fields?.map(({ name }) => name) ?? null;
+}
+
+const describedAs = (name: string, described: readonly DescribedField[] | null): DescribedField =>
+  described?.find((one) => one.name === name) ?? {
+    name,
+    type: 'any',
+    format: null,
+    description: '',
+  };
+
+/** Returns a field with the label and meaning that its name has elsewhere on the platform, if any. */
+function fieldOf(described: DescribedField, known: readonly Field[]): Field {
+  const like = known.find(({ name }) => name === described.name);
+  return (
+    like ?? {
+      name: described.name,
+      label: inWords(described.name),
+      group: 'Fields',
+      meaning: meaningOf(described),
+      usual: false,
+    }
+  );
+}
+
+function meaningOf({ name, type, format }: DescribedField): Meaning {
+  if (/(^id|Id|_id)$/.test(name)) return 'id';
+  if (format === 'date' || format === 'date-time') return 'date';
+  if (format === 'uri' || /url$/i.test(name)) return 'url';
+  switch (type) {
+    case 'integer':
+      return /count$/i.test(name) ? 'count' : 'number';
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    case 'array':
+      return 'list';
+    case 'object':
+      return 'object';
+    default:
+      return 'text';
+  }
+}
+
+const identityOf = (fields: readonly Field[]): string =>
+  (fields.find(({ name }) => name === 'id') ?? fields.find(({ meaning }) => meaning === 'id'))
+    ?.name ?? 'id';

@@ -1,28 +1,18 @@
 /**
- * The effective catalogue: the built-in one, what the service says, and what the person decided. A
- * single function that forms, validation, requests and the service profile page are all based on.
+ * The effective catalogue: the built-in one, with patches by the service and by the person. A single
+ * function that forms, validation, requests and the service profile page are all based on.
  */
-import { type AssumedFact, listAssumed, listDifferences } from './assumptions.ts';
-import { problemOfCorrection } from './corrections.ts';
+import type { Catalogue, DataEndpoint, Endpoint, Resource } from '#shared/catalogue/types.ts';
+import { factId } from '#shared/contract/description.ts';
+import type { Fact, FactName } from '#shared/contract/description.ts';
+import { compare } from './compare.ts';
+import type { Comparison, Finding } from './compare.ts';
 import type { DescribedService } from './described.ts';
-import { discover, type Discovered, parameterOf } from './discover.ts';
+import { discover } from './discover.ts';
+import type { Discovered } from './discover.ts';
+import { aboutFact, factValue, listAssumed, nameOfId, patched, problemOfFact } from './facts.ts';
+import type { FactSource, Patch } from './facts.ts';
 import { isDiscoveredId } from './paths.ts';
-import { factValue, nameOfId, withFact } from './facts.ts';
-import { reconcile } from './reconcile.ts';
-import type { Contradiction, NotTaken, Reconciled, Said } from './reconciled.ts';
-import type {
-  Catalogue,
-  DataEndpoint,
-  Endpoint,
-  Parameter,
-  Resource,
-} from '#shared/catalogue/types.ts';
-import {
-  type Assumption,
-  type Difference,
-  factId,
-  type FactName,
-} from '#shared/contract/description.ts';
 
 /** An endpoint with the resource of its rows: enough to draw a form and to open a run. */
 export interface KnownEndpoint {
@@ -41,108 +31,127 @@ export interface Knowledge {
 
 export interface EffectiveCatalogue {
   catalogue: Catalogue;
-  assumptions: Assumption[];
-  differences: Difference[];
+  facts: Fact[];
   discovered: Discovered[];
+  /** Why corrections aren't applied, in a sentence, by fact id. */
+  refused: ReadonlyMap<string, string>;
 }
 
-const nothing: Reconciled = {
-  said: [],
-  notTaken: [],
-  contradictions: [],
-  additions: [],
-  fields: new Map(),
-  others: [],
-};
+const nothing: Comparison = { findings: [], additions: [], others: [] };
 
 /** Precedence: person, service, assumption. Nothing documented changes unless the person agrees. */
 export function effectiveCatalogue(
   builtIn: Catalogue,
   { described, corrections, gone }: Knowledge,
 ): EffectiveCatalogue {
-  const found = described === null ? nothing : reconcile(builtIn, described);
-  const assumed = listAssumed(builtIn);
-  const discovered = described === null ? [] : found.others.map((one) => discover(builtIn, one));
-
-  let catalogue = builtIn;
-  const notSafe = new Map<string, string>();
-  for (const { name, value } of found.said) {
-    // What the service says must follow the same rules as what a person types.
-    const complaint = problemOfCorrection(catalogue, name, value);
-    if (complaint === null) {
-      catalogue = withFact(catalogue, name, value, 'service', found.fields.get(name.subject));
-    } else notSafe.set(factId(name), complaint);
-  }
-  const known = Object.entries(corrections).flatMap(([id, value]) => {
+  const assumed = new Map(listAssumed(builtIn).map((name) => [factId(name), name]));
+  const decided = Object.entries(corrections).flatMap(([id, value]): Patch[] => {
     const name = nameOfId(id);
     return name === null ? [] : [{ name, value }];
   });
-  const ofOurs = known.filter(({ name }) => factValue(builtIn, name) !== null);
-  catalogue = withCorrections(catalogue, ofOurs, found);
-  // After the corrections: one of them may say that a new parameter is one of ours.
-  catalogue = withAdditions(catalogue, builtIn, found);
-  catalogue = withCorrections(
-    catalogue,
-    known.filter((one) => !ofOurs.includes(one)),
-    found,
+  // First, because it may be what decides which of the description's names are ours.
+  const ofQuestions = decided.filter(({ name }) => name.kind !== 'fields');
+  const corrected = applied(builtIn, ofQuestions, 'person').catalogue;
+  const { findings, additions, others } =
+    described === null ? nothing : compare(corrected, described);
+  const found = new Map(findings.map((one) => [factId(one.name), one]));
+
+  /** Whether the specification leaves it to the service: there is nothing documented to contradict. */
+  const isOpen = ({ name }: Finding): boolean =>
+    assumed.has(factId(name)) || (name.kind === 'default' && factValue(builtIn, name) === '');
+  const said = findings.flatMap(({ value, ...one }) =>
+    value === null || !isOpen({ value, ...one }) ? [] : [{ ...one, value }],
   );
-  const assumptions = assumed.map((one) =>
-    assumptionOf(one, { builtIn, catalogue, found, corrections, notSafe }),
+  const byService = applied(corrected, said, 'service');
+  const withNew = withAdditions(byService.catalogue, additions);
+  const byPerson = applied(
+    withNew,
+    decided.map((one) => ({ ...one, fields: found.get(factId(one.name))?.fields })),
+    'person',
   );
-  const differences = listDifferences(found, { builtIn, catalogue, corrections, assumed });
+  const { catalogue } = byPerson;
+  const unknown = Object.keys(corrections).filter((id) => nameOfId(id) === null);
+  const refused = new Map([
+    ...unknown.map((id) => [id, unrecognised] as const),
+    ...byPerson.refused,
+  ]);
+
+  const factOf = (id: string, name: FactName): Fact => {
+    const own = Object.hasOwn(corrections, id) ? (corrections[id] ?? null) : null;
+    const ours = factValue(builtIn, name) ?? 'not named';
+    const isAssumed = assumed.has(id);
+    const isByPerson = own !== null && !refused.has(id);
+    const service = saidOf(found.get(id), byService.refused.get(id));
+    const isByService = isAssumed && service?.value != null;
+    const otherwise = isAssumed ? 'assumed' : 'documented';
+    return {
+      id,
+      kind: name.kind,
+      ...aboutFact(catalogue, name),
+      isAssumed,
+      ours,
+      service,
+      candidates: [...(found.get(id)?.candidates ?? [])],
+      person: own,
+      inForce: {
+        value: factValue(catalogue, name) ?? ours,
+        by: isByPerson ? 'person' : isByService ? 'service' : otherwise,
+      },
+    };
+  };
+  const differing = findings.filter(
+    (one) => !isOpen(one) && one.value !== factValue(builtIn, one.name),
+  );
+  const listed = new Map([
+    ...assumed,
+    ...[...differing, ...decided.filter(({ name }) => factValue(catalogue, name) !== null)].map(
+      ({ name }) => [factId(name), name] as const,
+    ),
+  ]);
+  const facts = [...listed].map(([id, name]) => factOf(id, name));
+  const discovered = others.map((one) => discover(builtIn, one));
   return {
-    catalogue: withDiscovered(withWarnings(catalogue, assumptions, differences), discovered, gone),
-    assumptions,
-    differences,
+    catalogue: withDiscovered(withWarnings(catalogue, facts), discovered, gone),
+    facts,
     discovered,
+    refused,
   };
 }
 
-function withCorrections(
+const unrecognised = 'This version doesn’t recognise it.';
+
+/** Applies the patches that make sense, by the same rules for what a person types and what the service says. */
+function applied(
   catalogue: Catalogue,
-  corrections: readonly { name: FactName; value: string }[],
-  { fields }: Reconciled,
-): Catalogue {
+  patches: readonly Patch[],
+  by: FactSource,
+): { catalogue: Catalogue; refused: Map<string, string> } {
   let result = catalogue;
-  for (const { name, value } of corrections) {
-    if (factValue(result, name) === null) continue;
-    if (problemOfCorrection(result, name, value) !== null) continue;
-    result = withFact(result, name, value, 'person', fields.get(name.subject));
+  const refused = new Map<string, string>();
+  for (const patch of patches) {
+    const isKnown = factValue(result, patch.name) !== null;
+    const complaint = isKnown ? problemOfFact(result, patch.name, patch.value) : unrecognised;
+    if (complaint === null) result = patched(result, patch, by);
+    else refused.set(factId(patch.name), complaint);
   }
-  return result;
+  return { catalogue: result, refused };
 }
 
-const asOptional = (parameter: Parameter): Parameter => ({ ...parameter, required: false });
+function saidOf(finding: Finding | undefined, complaint: string | undefined): Fact['service'] {
+  if (finding === undefined) return null;
+  const { value, why } = finding;
+  return complaint === undefined
+    ? { value, why }
+    : { value: null, why: `What it says can’t be used. ${complaint}` };
+}
 
-/** Adds parameters that only the description has, as optional ones: they change no request. */
-function withAdditions(
-  catalogue: Catalogue,
-  builtIn: Catalogue,
-  { additions }: Reconciled,
-): Catalogue {
-  if (additions.length === 0) return catalogue;
+/** Adds parameters that only the description has. */
+function withAdditions(catalogue: Catalogue, additions: Comparison['additions']): Catalogue {
   const add = (endpoint: Endpoint): Endpoint => {
-    const before = builtIn.endpoints.find(({ id }) => id === endpoint.id)?.parameters ?? [];
-    const names = new Set<string | null>([
-      ...endpoint.parameters.map(({ wire }) => wire),
-      ...Object.values(endpoint.optionNames),
-    ]);
-    /** Whether our name is still in use, so that the real parameter may be any of the new ones. */
-    const isOpen = (key: string): boolean =>
-      endpoint.parameters.find((one) => one.key === key)?.wire ===
-      before.find((one) => one.key === key)?.wire;
-    const keys = new Set(endpoint.parameters.map(({ key }) => key));
     const more = additions
-      .filter(
-        ({ endpointId, described, couldBe }) =>
-          endpointId === endpoint.id && !names.has(described.name) && !couldBe.some(isOpen),
-      )
-      .map(({ described }, index) => parameterOf(described, 'query', `value${index + 1}`))
-      .filter(({ key }) => !keys.has(key))
-      .map(asOptional);
-    return more.length === 0
-      ? endpoint
-      : { ...endpoint, parameters: [...endpoint.parameters, ...more] };
+      .filter(({ endpointId }) => endpointId === endpoint.id)
+      .map(({ parameter }) => parameter);
+    return { ...endpoint, parameters: [...endpoint.parameters, ...more] };
   };
   return { ...catalogue, endpoints: catalogue.endpoints.map(add) };
 }
@@ -179,72 +188,22 @@ function withDiscovered(
   };
 }
 
-interface Sides {
-  builtIn: Catalogue;
-  catalogue: Catalogue;
-  found: Reconciled;
-  corrections: Knowledge['corrections'];
-  notSafe: ReadonlyMap<string, string>;
-}
-
-const isOf =
-  (name: FactName) =>
-  (one: Said | NotTaken | Contradiction): boolean =>
-    factId(one.name) === factId(name);
-
-function assumptionOf({ name, ...about }: AssumedFact, sides: Sides): Assumption {
-  const { builtIn, catalogue, found, corrections, notSafe } = sides;
-  const id = factId(name);
-  const said = found.said.find(isOf(name)) ?? null;
-  const notTaken = found.notTaken.find(isOf(name)) ?? null;
-  const complaint = notSafe.get(id) ?? null;
-  const assumed = factValue(builtIn, name) ?? '';
-  const value = factValue(catalogue, name) ?? assumed;
-  const own = Object.hasOwn(corrections, id) ? (corrections[id] ?? null) : null;
-  const byPerson = own !== null && problemOfCorrection(catalogue, name, own) === null;
-  return {
-    id,
-    kind: name.kind,
-    ...about,
-    assumed,
-    service: said === null ? null : { value: said.value, reason: said.reason },
-    notTaken:
-      complaint === null ? (notTaken?.why ?? null) : `What it says can’t be used. ${complaint}`,
-    candidates: notTaken?.candidates ?? [],
-    person: own,
-    inForce: {
-      value,
-      by: byPerson ? 'person' : said !== null && complaint === null ? 'service' : 'assumption',
-    },
-    triable: name.kind !== 'fields' && about.endpointId !== null,
-  };
-}
-
 /** Number of facts listed in a warning; the others are in Settings. */
 const mostNamed = 3;
 
 /** Adds notes to endpoints whose requests differ from the service's description. */
-function withWarnings(
-  catalogue: Catalogue,
-  assumptions: readonly Assumption[],
-  differences: readonly Difference[],
-): Catalogue {
-  const doubts = new Map<string, string[]>();
-  const doubt = ({ endpointId, about }: Assumption | Difference): void => {
-    if (endpointId !== null) doubts.set(endpointId, [...(doubts.get(endpointId) ?? []), about]);
-  };
-  for (const one of assumptions) {
-    const decides = one.kind === 'path' || one.kind === 'name';
-    if (decides && one.notTaken !== null && one.inForce.by === 'assumption') doubt(one);
-  }
-  for (const one of differences) {
-    const decides = one.kind === 'path' || one.kind === 'name' || one.kind === 'required';
-    if (decides && !one.accepted) doubt(one);
-  }
-  if (doubts.size === 0) return catalogue;
+function withWarnings(catalogue: Catalogue, facts: readonly Fact[]): Catalogue {
+  const doubts = facts.filter(
+    ({ kind, service, inForce: { by } }) =>
+      (kind === 'path' || kind === 'name' || kind === 'required') &&
+      service !== null &&
+      (by === 'assumed' || by === 'documented'),
+  );
   const warned = (endpoint: Endpoint): Endpoint => {
-    const about = doubts.get(endpoint.id);
-    return about === undefined
+    const about = doubts
+      .filter(({ endpointId }) => endpointId === endpoint.id)
+      .map((one) => one.about);
+    return about.length === 0
       ? endpoint
       : { ...endpoint, notes: [...endpoint.notes, warning(about)] };
   };

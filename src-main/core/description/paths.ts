@@ -17,15 +17,14 @@ export function platformOf(path: string): Platform | null {
   return platforms.find((platform) => segments.includes(platform)) ?? null;
 }
 
-/** Returns the literal segments that describe what a path is about, as text. */
-export const wordsOfPath = (path: string): string =>
+/** Returns the literal segments that describe what a path is about. */
+export const wordsOfPath = (path: string): string[] =>
   path
     .split('/')
     .filter(
       (segment) =>
         !segment.startsWith('{') && !['api', 'data', 'live', ...platforms].includes(segment),
-    )
-    .join(' ');
+    );
 
 /** A segment that means the same in every address, or a whole placeholder. */
 const segment = /^(?:[A-Za-z0-9_~-]+|\{[^{}/]{1,100}\})$/;

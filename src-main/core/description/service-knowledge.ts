@@ -50,6 +50,8 @@ export interface ServiceKnowledge {
   reply(): ServiceProfileReply;
   inForce(): EffectiveCatalogue;
   corrections(): Readonly<Record<string, string>>;
+  /** Returns what would follow from these corrections, too. Nothing is changed. */
+  outcome(corrections: Readonly<Record<string, string>>): EffectiveCatalogue;
   /** Fetches the description. Resolves when it is applied, or when there is none. Never throws. */
   ask(): Promise<void>;
   /**
@@ -187,6 +189,11 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
     reply: () => reply(inUse()),
     inForce: () => inUse().inForce,
     corrections: () => inUse().file.content.corrections,
+    outcome(more) {
+      const { file, basePath } = inUse();
+      const corrections = { ...file.content.corrections, ...more };
+      return compute({ ...file.content, corrections }, basePath);
+    },
 
     async ask() {
       const entry = inUse();
@@ -289,8 +296,7 @@ function serviceProfileOf({ profile, basePath, file, inForce, asking }: Current)
             version: read.service.version,
             paths: read.service.paths,
           },
-    assumptions: inForce.assumptions,
-    differences: inForce.differences,
+    facts: inForce.facts,
     discovered: inForce.discovered.map(({ operation, found, leftOut }) => ({
       endpointId: found?.endpoint.id ?? null,
       platform: found?.endpoint.platform ?? null,

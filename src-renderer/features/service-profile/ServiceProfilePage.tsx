@@ -2,24 +2,23 @@
  * The service profile: everything assumed about the service, its own description and when it was last
  * read, what is used, and the corrections as a small file for colleagues.
  */
-import { Button, Flex, Group, SegmentedControl, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
-import type { RefObject } from 'react';
+import { Button, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { FileQuestionMark, FileText, FileWarning, Share2 } from 'lucide-react';
-import type { Assumption, ImportedProfile, ServiceProfile } from '#shared/contract/description.ts';
+import type { Fact, ImportedProfile, ServiceProfile } from '#shared/contract/description.ts';
 import {
   BackLink,
   Card,
   CardRow,
   Page,
   PageHint,
+  RowList,
   Section,
-  Tag,
 } from '#renderer/components/page/Page.tsx';
 import { FileButton } from '#renderer/components/FileButton.tsx';
 import { ActionProblem, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { saveFile } from '#renderer/state/exports.ts';
-import { useApp, useProfileId, useSnapshot } from '#renderer/state/app.ts';
+import { useProfileId, useSnapshot } from '#renderer/state/app.ts';
 import {
   askService,
   forgetDescription,
@@ -39,23 +38,9 @@ import {
   DialogOf,
 } from '#renderer/components/dialog/Dialog.tsx';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
-import { SearchRow } from '#renderer/components/SearchBox.tsx';
-import {
-  Aside,
-  DifferencesSection,
-  DiscoveredSection,
-  FactName,
-  FactTable,
-  findFacts,
-  needsDecision,
-  showLabels,
-  shows,
-  sourceLabels,
-  summaryOf,
-  unusableWords,
-  Value,
-} from './tables.tsx';
-import type { Show } from './tables.tsx';
+import { PlatformIcon } from '#renderer/components/platforms.tsx';
+import { openQuestion } from '../explore/form-view.ts';
+import { Aside, FactSections, summaryOf } from './facts.tsx';
 import { EditDialog, TryDialog } from './dialogs.tsx';
 import classes from './ServiceProfile.module.css';
 
@@ -72,9 +57,8 @@ export function ServiceProfilePage() {
   const [opened, setOpened] = useState<Opened | null>(null);
   useEffect(() => void readServiceProfile(profileId), [profileId]);
 
-  const factOf = (dialog: Opened['dialog']): Assumption | null =>
-    (opened?.dialog === dialog && serviceProfile?.assumptions.find(({ id }) => id === opened.id)) ||
-    null;
+  const factOf = (dialog: Opened['dialog']): Fact | null =>
+    (opened?.dialog === dialog && serviceProfile?.facts.find(({ id }) => id === opened.id)) || null;
   const close = () => setOpened(null);
   return (
     <Page
@@ -93,10 +77,7 @@ export function ServiceProfilePage() {
             long as your questions are answered, there is nothing to do here.
           </Text>
           <DescriptionSection serviceProfile={serviceProfile} />
-          {serviceProfile.differences.length > 0 && (
-            <DifferencesSection differences={serviceProfile.differences} />
-          )}
-          <AssumptionsSection
+          <FactSections
             serviceProfile={serviceProfile}
             onEdit={(id) => setOpened({ dialog: 'edit', id })}
             onTry={(id) => setOpened({ dialog: 'try', id })}
@@ -296,159 +277,43 @@ function Imported({ imported: { taken, notices }, onClose }: ImportedProps) {
   );
 }
 
-// What is assumed about the service, and what must be decided.
+/** A description may contain very many; all are in the sidebar. */
+const mostDiscovered = 200;
 
-interface AssumptionsProps {
-  serviceProfile: ServiceProfile;
-  onEdit: (id: string) => void;
-  onTry: (id: string) => void;
-}
-
-/** Shows first what only a person can decide; everything else is collapsed. */
-function AssumptionsSection({ serviceProfile, onEdit, onTry }: AssumptionsProps) {
-  const { assumptions, description } = serviceProfile;
-  const undecided = assumptions.filter(needsDecision);
-  const others = assumptions.filter((fact) => !needsDecision(fact));
-  const container = useRef<HTMLDivElement>(null);
-  useAskedFact(container);
-  const shared = { wasRead: description !== null, onEdit, onTry };
+/** Questions that only the service's description has. */
+function DiscoveredSection({ discovered }: Pick<ServiceProfile, 'discovered'>) {
   return (
-    <div ref={container}>
-      {undecided.length > 0 && (
-        <Section title="Needs your decision">
-          <Text inherit mb={8} c="var(--text-2)">
-            The service’s own description leaves these open. Until you decide, our assumption is
-            used.
-          </Text>
-          <Facts facts={undecided} {...shared} />
-        </Section>
-      )}
-      <Section title="What is assumed">
-        <details className={classes.fold}>
-          <summary>{countOf(others.length, 'assumption')}</summary>
-          <Others facts={others} {...shared} />
-        </details>
-      </Section>
-    </div>
-  );
-}
-
-/** Scrolls to the assumption that the page was opened at, and focuses its buttons. */
-function useAskedFact(container: RefObject<HTMLElement | null>): void {
-  const asked = useApp(({ askedFact }) => askedFact);
-  useEffect(() => {
-    if (asked === null) return;
-    useApp.setState({ askedFact: null });
-    const rows = container.current?.querySelectorAll<HTMLElement>('[data-fact]') ?? [];
-    const row = [...rows].find(({ dataset }) => dataset['fact'] === asked);
-    // An element in a collapsed section can't have the focus.
-    row?.closest('details')?.setAttribute('open', '');
-    row?.scrollIntoView({ block: 'center' });
-    row?.querySelector('button')?.focus({ preventScroll: true });
-  }, [asked, container]);
-}
-
-interface FactsProps extends Pick<AssumptionsProps, 'onEdit' | 'onTry'> {
-  facts: readonly Assumption[];
-  /** Whether the service was asked for its description. */
-  wasRead: boolean;
-}
-
-function Others({ facts, ...shared }: FactsProps) {
-  const [show, setShow] = useState<Show>('all');
-  const [typed, setTyped] = useState('');
-  const found = findFacts(facts, show, typed);
-  return (
-    <>
-      <Group justify="space-between" gap={12} my={8} wrap="nowrap">
-        <Text inherit c="var(--text-2)">
-          Your own value comes first, then what the service says, then our assumption.
-        </Text>
-        <SegmentedControl
-          size="xs"
-          aria-label="Which assumptions"
-          data={shows.map((value) => ({ value, label: showLabels[value] }))}
-          value={show}
-          onChange={setShow}
-        />
-      </Group>
-      <SearchRow
-        label="Search assumptions"
-        search={typed}
-        onSearch={setTyped}
-        found={countOf(found.length, 'assumption')}
-      />
-      <Facts facts={found} {...shared} />
-      {found.length === 0 && (
+    <Section title="Discovered questions">
+      <Text inherit mb={8} c="var(--text-2)">
+        Only the service’s own description has these. They are in the sidebar too, marked
+        “discovered”.
+      </Text>
+      <RowList>
+        {discovered
+          .slice(0, mostDiscovered)
+          .map(({ path, title, platform, endpointId, leftOut }) => (
+            <li key={path} className={classes.discovered}>
+              <PlatformIcon platform={platform} />
+              <span className={classes.discoveredText}>
+                <span dir="auto">{title}</span>
+                <Text component="code" fz={12} lh="18px" c="dimmed" dir="ltr">
+                  {path}
+                </Text>
+                {leftOut !== null && <Aside>{leftOut}</Aside>}
+              </span>
+              {endpointId !== null && (
+                <SmallButton aria-label={`Open ${title}`} onClick={() => openQuestion(endpointId)}>
+                  Open
+                </SmallButton>
+              )}
+            </li>
+          ))}
+      </RowList>
+      {discovered.length > mostDiscovered && (
         <Text size="xs" c="dimmed">
-          No assumptions match.
+          The sidebar has {discovered.length - mostDiscovered} more.
         </Text>
       )}
-    </>
+    </Section>
   );
 }
-
-function Facts({ facts, ...shared }: FactsProps) {
-  return (
-    <FactTable head={['What', 'Our assumption', 'The service says', 'Used']}>
-      {facts.map((fact) => (
-        <Row key={fact.id} fact={fact} {...shared} />
-      ))}
-    </FactTable>
-  );
-}
-
-function Row({ fact, wasRead, onEdit, onTry }: Omit<FactsProps, 'facts'> & { fact: Assumption }) {
-  const { id, about, question, assumed, service, candidates, inForce, person } = fact;
-  const name = `${about}, ${question}`;
-  return (
-    <tr data-fact={id}>
-      <FactName {...fact} />
-      <td>
-        <Value>{assumed}</Value>
-      </td>
-      <td>
-        {service === null ? (
-          <Aside>
-            {unusableWords(fact, wasRead)}
-            {candidates.length > 0 && ` It could be: ${candidates.slice(0, 8).join(', ')}.`}
-          </Aside>
-        ) : (
-          <>
-            <Value>{service.value}</Value>
-            <Aside>{service.reason}</Aside>
-          </>
-        )}
-      </td>
-      <td>
-        <Value>{inForce.value}</Value>{' '}
-        <Tag fw={400} tone={tones[inForce.by]}>
-          {sourceLabels[inForce.by]}
-        </Tag>
-        <Flex component="span" gap={2} mt={4} ms={-6}>
-          <LineButton aria-label={`Edit ${name}`} onClick={() => onEdit(id)}>
-            Edit…
-          </LineButton>
-          {fact.triable && (
-            <LineButton aria-label={`Try it: ${name}`} onClick={() => onTry(id)}>
-              Try it…
-            </LineButton>
-          )}
-          {person !== null && (
-            <LineButton
-              color="gray"
-              aria-label={`Reset ${name}`}
-              onClick={() => void resetCorrection(id)}
-            >
-              Reset
-            </LineButton>
-          )}
-        </Flex>
-      </td>
-    </tr>
-  );
-}
-
-const tones = { assumption: undefined, service: 'ok', person: 'accent' } as const;
-
-const LineButton = Button.withProps({ size: 'compact-xs', variant: 'subtle' });

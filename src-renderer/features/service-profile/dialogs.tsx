@@ -2,7 +2,7 @@
 import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import {
-  type Assumption,
+  type Fact,
   type FactKind,
   maxCorrectionLength,
   type TryIt,
@@ -11,7 +11,7 @@ import { DialogButtons, DialogForm, DialogOf } from '#renderer/components/dialog
 import { useAction } from '#renderer/components/hooks.ts';
 import { useAnswer } from '#renderer/state/answer.ts';
 import { correct, previewFact, resetCorrection } from '#renderer/state/description.ts';
-import { Value } from './tables.tsx';
+import { Value } from './facts.tsx';
 import classes from './ServiceProfile.module.css';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { endpointOf } from '#renderer/components/names.ts';
@@ -22,7 +22,7 @@ import { openTab } from '#renderer/state/workspace.ts';
 
 interface FactDialogProps {
   /** Null: closed. */
-  fact: Assumption | null;
+  fact: Fact | null;
   onClose: () => void;
 }
 
@@ -34,7 +34,7 @@ export function EditDialog({ fact, onClose }: FactDialogProps) {
   );
 }
 
-type OpenProps = FactDialogProps & { fact: Assumption };
+type OpenProps = FactDialogProps & { fact: Fact };
 
 const help: Record<FactKind, string> = {
   path: 'Begins with /api/data/ and keeps the same {keys}.',
@@ -47,19 +47,19 @@ const help: Record<FactKind, string> = {
 };
 
 function EditForm({ fact, onClose }: OpenProps) {
-  const { id, kind, question, assumed, service, candidates, inForce, person } = fact;
+  const { id, kind, question, isAssumed, ours, service, candidates, inForce, person } = fact;
   const [value, setValue] = useState(inForce.value);
   const saving = useAction();
-  const offered = [...new Set([...(service === null ? [] : [service.value]), ...candidates])];
+  const offered = [...new Set([service?.value ?? [], candidates].flat())];
 
   return (
     <DialogForm onSubmit={() => saving.run(() => correct(id, value), onClose)}>
       <dl className={classes.facts}>
         <dt>Question</dt>
         <dd>{question}</dd>
-        <dt>We assume</dt>
+        <dt>{isAssumed ? 'We assume' : 'Specification'}</dt>
         <dd>
-          <Value>{assumed}</Value>
+          <Value>{ours}</Value>
         </dd>
       </dl>
       {offered.length > 0 && (

@@ -15,7 +15,7 @@ import { nothing } from './parts.ts';
 const valueSchema = z.string().max(maxCorrectionLength);
 
 export const descriptionMethods = {
-  /** Returns everything assumed, what the service says about it, and what is used. */
+  /** Returns every fact that is assumed or in dispute, what the service says about it, and what is used. */
   'description.get': { input: nothing, output: serviceProfileReplySchema },
 
   /**
@@ -28,7 +28,8 @@ export const descriptionMethods = {
   'description.forget': { input: nothing, output: serviceProfileReplySchema },
 
   /**
-   * Sets the person's own value, which overrides the service's and the assumed one. Refused with
+   * Sets the person's own value, which overrides the service's and ours. It may be the service's, where
+   * that differs from what is documented and so applies only if accepted. Refused with
    * `invalid_input` and the fact's id as the parameter to change.
    */
   'correction.set': {
@@ -37,17 +38,10 @@ export const descriptionMethods = {
     output: serviceProfileReplySchema,
   },
 
-  /** Removes the person's value; null: every correction and every accepted difference. */
+  /** Removes the person's value; null: every one. */
   'correction.reset': {
     outlivesPage: true,
     input: z.strictObject({ id: factIdSchema.nullable() }),
-    output: serviceProfileReplySchema,
-  },
-
-  /** Replaces a documented value with the service's, or reverts that. */
-  'difference.accept': {
-    outlivesPage: true,
-    input: z.strictObject({ id: factIdSchema, accepted: z.boolean() }),
     output: serviceProfileReplySchema,
   },
 

@@ -2,15 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { DescribedParameter } from '#main/core/description/described.ts';
-import { problemOfCorrection } from '#main/core/description/corrections.ts';
+import { problemOfFact } from '#main/core/description/facts.ts';
 import { effectiveCatalogue } from '#main/core/description/effective-catalogue.ts';
 import type { EffectiveCatalogue } from '#main/core/description/effective-catalogue.ts';
 import { isListable, perCallOf } from '#shared/query/list.ts';
 import {
-  assumption,
   cursor,
-  difference,
   endpointOf,
+  factOf,
   fields,
   inForceOf,
   inForceWith,
@@ -28,7 +27,7 @@ describe('a name that we assumed', () => {
     (query: DescribedParameter[]) => {
       const inForce = inForceOf(operation(path, [...query, fields, ...more]));
       const { wire, evidence } = parameterOf(inForce, endpointId, key) ?? {};
-      return { fact: assumption(inForce, `name:${endpointId}:${key}`), key, wire, evidence };
+      return { fact: factOf(inForce, `name:${endpointId}:${key}`), key, wire, evidence };
     };
   const ids = one('/api/data/forum/posts/ids/live', 'forum.posts.by-ids', 'ids');
   const soundsPath = '/api/data/shortvideo/sounds/live';
@@ -40,7 +39,6 @@ describe('a name that we assumed', () => {
     cursor,
   );
   const both = { values: ['likers', 'commenters'] };
-  const spoken = { description: 'The keyword to look for' };
   const aNumber = required('page', { type: 'integer' });
   const fits = /^It is the best match of those left/;
 
@@ -49,36 +47,39 @@ describe('a name that we assumed', () => {
     ['elimination', ids([required('list')]), 'list', fits],
     ['being the only required', sounds([required('term'), parameter('mood')]), 'term', fits],
     ['its values', likers([required('who', both), required('why')]), 'who', /commenters, likers/],
-    ['its words', sounds([parameter('a', spoken), parameter('b')]), 'a', /mentions “keyword”/],
     ['its type', ids([aNumber, required('given', { type: 'array' })]), 'given', fits],
   ])('is recognised by %s', (_, { fact, ...sentAs }, wire, reason) => {
     expect(fact).toMatchObject({
-      service: { value: wire, reason: expect.stringMatching(reason) as unknown },
+      service: { value: wire, why: expect.stringMatching(reason) as unknown },
       inForce: { value: wire, by: 'service' },
-      notTaken: null,
     });
     expect(sentAs).toMatchObject({ wire, evidence: 'service' });
   });
 
   it.each<[string, ReturnType<typeof ids>, string[]]>([
     ['two fit', ids([required('one'), required('two')]), ['one', 'two']],
+    ['nothing else tells them apart', sounds([parameter('a'), parameter('b')]), ['a', 'b']],
     ['nothing fits', ids([required('day', { format: 'date' })]), []],
     ['what is left is something else by the specification', sounds([parameter('lang')]), []],
     ['two take its values', likers([required('a', both), required('b', both)]), ['a', 'b']],
   ])('is left as it was when %s', (_, { fact, key, wire }, candidates) => {
     expect(fact).toMatchObject({
-      service: null,
+      service: {
+        value: null,
+        why: expect.stringMatching(/^The service’s description names/) as unknown,
+      },
       candidates,
-      notTaken: expect.stringMatching(/^The service’s description names/) as unknown,
-      inForce: { value: key, by: 'assumption' },
+      inForce: { value: key, by: 'assumed' },
     });
     expect(wire).toBe(key);
   });
 
   it('is left as it was when what the service says could not be sent', () => {
     const { fact, wire } = ids([required('two words')]);
-    expect(fact?.notTaken).toMatch(/^What it says can’t be used\. A name must begin with a letter/);
-    expect([fact?.inForce, wire]).toEqual([{ value: 'ids', by: 'assumption' }, 'ids']);
+    expect(fact?.service?.why).toMatch(
+      /^What it says can’t be used\. A name must begin with a letter/,
+    );
+    expect([fact?.inForce, wire]).toEqual([{ value: 'ids', by: 'assumed' }, 'ids']);
   });
 
   it('brings its values, its limits and whether it must be given', () => {
@@ -102,11 +103,11 @@ describe('a name that we assumed', () => {
     });
     // Documented: at most 100. So it is told, and not changed.
     expect(parameterOf(inForce, 'forum.posts.by-ids', 'ids')?.type).toMatchObject({ max: 100 });
-    expect(difference(inForce, 'limits:forum.posts.by-ids:ids')).toMatchObject({
-      documented: '1–100',
-      service: '1–50',
-      accepted: false,
-      acceptable: true,
+    expect(factOf(inForce, 'limits:forum.posts.by-ids:ids')).toMatchObject({
+      isAssumed: false,
+      ours: '1–100',
+      service: { value: '1–50' },
+      inForce: { value: '1–100', by: 'documented' },
     });
     const accepted = { 'limits:forum.posts.by-ids:ids': '1–50' };
     const later = inForceWith(service(postIds), accepted);
@@ -146,14 +147,13 @@ describe('a path that we assumed', () => {
       operation('/api/data/forum/people/{who}/remarks/live', [...orders, fields, cursor]),
       operation('/api/data/forum/people/{username}/notes/live', [...orders, fields, cursor]),
     );
-    expect(assumption(inForce, 'path:forum.comments.by-user')).toMatchObject({
-      service: null,
-      notTaken: 'The service’s description names 2 paths that could be this.',
+    expect(factOf(inForce, 'path:forum.comments.by-user')).toMatchObject({
+      service: { value: null, why: 'The service’s description names 2 paths that could be this.' },
       candidates: [
         '/api/data/forum/people/{username}/remarks/live',
         '/api/data/forum/people/{username}/notes/live',
       ],
-      inForce: { by: 'assumption' },
+      inForce: { by: 'assumed' },
     });
     // The form says so before anything is sent.
     expect(endpointOf(inForce, 'forum.comments.by-user').notes.join(' ')).toMatch(
@@ -164,20 +164,68 @@ describe('a path that we assumed', () => {
     // The person may decide, also where its text is the same.
     const fact = { kind: 'path', subject: 'forum.comments.by-user', key: null } as const;
     const taken = '/api/data/forum/people/{username}/notes/live';
-    expect(problemOfCorrection(inForce.catalogue, fact, taken)).toBeNull();
+    expect(problemOfFact(inForce.catalogue, fact, taken)).toBeNull();
   });
 
   it('is left as it was when the description names it twice, or that of another platform', () => {
     const described = (...paths: string[]) => {
       const operations = paths.map((path) => operation(path, [connections, fields, cursor]));
-      return assumption(inForceOf(...operations), 'path:shortvideo.users.connections');
+      return factOf(inForceOf(...operations), 'path:shortvideo.users.connections');
     };
     const twice = ['a', 'b'].map((key) => `/api/data/shortvideo/users/{${key}}/connections/live`);
-    expect(described(...twice)?.notTaken).toBe(
+    expect(described(...twice)?.service?.why).toBe(
       'The service’s description names this path more than once.',
     );
-    expect(described('/api/data/microblog/circle/{who}/live')?.service).toBeNull();
+    expect(described('/api/data/microblog/circle/{who}/live')?.service?.value).toBeNull();
   });
+});
+
+describe('a path of which nothing is recognised', () => {
+  const stored = (path: string) =>
+    operation(path, [
+      ...['since', 'until'].map((name) => parameter(name)),
+      parameter('responseType'),
+    ]);
+  const quotes = 'path:microblog.posts.quotes.stored';
+
+  it('isn’t taken, even if it is the only one left; the person may pick it', () => {
+    const path = '/api/data/microblog/posts/{x}/echoes';
+    const fact = factOf(inForceOf(stored(path)), quotes);
+    expect(fact).toMatchObject({
+      service: { value: null, why: expect.stringMatching(/isn’t certain/) as unknown },
+      candidates: [path.replace('{x}', '{id}')],
+    });
+  });
+
+  it('is recognised by the words of ours in it, unless another of ours has them, too', () => {
+    const archived = '/api/data/microblog/archive/posts/{x}/quotes';
+    expect(factOf(inForceOf(stored(archived)), quotes)?.service).toMatchObject({
+      value: archived.replace('{x}', '{id}'),
+      why: expect.stringContaining('“posts”, “quotes”') as unknown,
+    });
+    const both = inForceOf(stored('/api/data/microblog/posts/{x}/comments/quotes'));
+    expect(factOf(both, quotes)?.service?.value).toBeNull();
+  });
+});
+
+it('a path that the person picks settles its names, and is no question of its own any more', () => {
+  const path = '/api/data/shortvideo/tones/live';
+  const described = service(operation(path, [required('term'), fields, cursor]));
+  expect(inForceWith(described).discovered).toHaveLength(1);
+  const picked = inForceWith(described, { 'path:shortvideo.sounds.search': path });
+  expect(picked.discovered).toEqual([]);
+  expect(parameterOf(picked, 'shortvideo.sounds.search', 'keyword')?.wire).toBe('term');
+});
+
+it('a name that counts as new until the person picks it for one of ours can be picked', () => {
+  const path = '/api/data/forum/posts/ids/live';
+  const described = service(operation(path, [required('one'), parameter('two'), fields]));
+  const wiresWith = (corrections: Record<string, string>) =>
+    endpointOf(inForceWith(described, corrections), 'forum.posts.by-ids').parameters.map(
+      ({ wire }) => wire,
+    );
+  expect(wiresWith({})).toEqual(['one', 'two']);
+  expect(wiresWith({ 'name:forum.posts.by-ids:ids': 'two' })).toEqual(['two', 'one']);
 });
 
 describe('what is documented', () => {
@@ -206,9 +254,9 @@ describe('what is documented', () => {
       ['values:microblog.posts.search:sortBy', 'relevance, latest', 'latest, oldest'],
       ['required:microblog.posts.search:sortBy', 'optional', 'required'],
     ] as const) {
-      const inForce = documented;
-      const told = { documented, service: said, inForce, acceptable: true };
-      expect(difference(changed, what)).toMatchObject(told);
+      const inForce = { value: documented, by: 'documented' };
+      const told = { isAssumed: false, ours: documented, service: { value: said }, inForce };
+      expect(factOf(changed, what)).toMatchObject(told);
     }
   });
 
@@ -222,16 +270,19 @@ describe('what is documented', () => {
       const inForce = inForceWith(now, { [name]: 'query' });
       const q = parameterOf(inForce, 'microblog.posts.search', 'q');
       expect(q).toMatchObject({ wire: 'query', evidence: 'person' });
-      const acceptable = now !== null;
-      const expected = { accepted: true, acceptable, inForce: 'query' };
-      expect(difference(inForce, name)).toMatchObject(expected);
+      const said = now === null ? null : { value: 'query' };
+      const expected = { service: said, inForce: { value: 'query', by: 'person' } };
+      expect(factOf(inForce, name)).toMatchObject(expected);
     }
     // Also where any text was documented.
     const only = all.map((one) => (one.name === 'lang' ? { ...one, values: ['en', 'de'] } : one));
     const lang = 'values:microblog.posts.search:lang';
     const few = service(operation('/api/data/microblog/posts/live', only));
     const inForce = inForceWith(few, { [lang]: 'en, de' });
-    expect(difference(inForce, lang)).toMatchObject({ documented: 'any text', inForce: 'en, de' });
+    expect(factOf(inForce, lang)).toMatchObject({
+      ours: 'any text',
+      inForce: { value: 'en, de' },
+    });
     expect(parameterOf(inForce, 'microblog.posts.search', 'lang')?.type.kind).toBe('choice');
   });
 
@@ -250,7 +301,8 @@ describe('what is documented', () => {
 
   it('may get more to choose from: what is new is optional', () => {
     const inForce = search([...all, parameter('minLikes', { type: 'integer' }), required('tier')]);
-    const ids = inForce.differences.map(({ id }) => id);
+    const documented = inForce.facts.filter(({ isAssumed }) => !isAssumed);
+    const ids = documented.map(({ id }) => id);
     expect(ids.filter((id) => id.includes('microblog.posts.search'))).toEqual([
       'required:microblog.posts.search:tier',
     ]);
@@ -326,16 +378,18 @@ describe('fields', () => {
       posts('/api/data/microblog/posts/live', ['text']),
       posts('/api/data/microblog/posts/{id}/live', ['text', 'mood']),
     );
-    expect(assumption(inForce, 'fields:microblog.post')).toMatchObject({
-      service: null,
-      notTaken: 'The service’s description lists different fields for different paths.',
-      inForce: { by: 'assumption' },
+    expect(factOf(inForce, 'fields:microblog.post')).toMatchObject({
+      service: {
+        value: null,
+        why: 'The service’s description lists different fields for different paths.',
+      },
+      inForce: { by: 'assumed' },
     });
   });
 
   it('of a documented list are told, not changed', () => {
     const inForce = inForceOf(posts('/api/data/microblog/users/live', ['id', 'username']));
-    expect(difference(inForce, 'fields:microblog.user')?.service).toBe('id, username');
+    expect(factOf(inForce, 'fields:microblog.user')?.service?.value).toBe('id, username');
     const resource = inForce.catalogue.resources.find(({ id }) => id === 'microblog.user');
     expect(resource?.fieldsEvidence).toBe('documented');
   });
@@ -352,8 +406,8 @@ describe('who has the last word', () => {
       wire: 'mine',
       evidence: 'person',
     });
-    expect(assumption(inForce, id)).toMatchObject({
-      assumed: 'ids',
+    expect(factOf(inForce, id)).toMatchObject({
+      ours: 'ids',
       service: { value: 'list' },
       person: 'mine',
       inForce: { value: 'mine', by: 'person' },
@@ -362,7 +416,7 @@ describe('who has the last word', () => {
 
   it('nobody, where the value makes no sense', () => {
     for (const value of ['a b', 'fields', '', 'x'.repeat(65), '../up', '__proto__=1']) {
-      expect(assumption(inForceWith(described, { [id]: value }), id)?.inForce.by).toBe('service');
+      expect(factOf(inForceWith(described, { [id]: value }), id)?.inForce.by).toBe('service');
     }
   });
 });

@@ -1,7 +1,7 @@
 /** Small descriptions, as the thread that reads them would give them, and what follows from them. */
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
-import type { Assumption, Difference } from '#shared/contract/description.ts';
+import type { Fact } from '#shared/contract/description.ts';
 import { effectiveCatalogue } from '#main/core/description/effective-catalogue.ts';
 import type { EffectiveCatalogue } from '#main/core/description/effective-catalogue.ts';
 import type {
@@ -81,14 +81,8 @@ export const parameterOf = (
   id: string,
   key: string,
 ): Parameter | undefined => endpointOf(inForce, id).parameters.find((one) => one.key === key);
-export const assumption = (
-  { assumptions }: EffectiveCatalogue,
-  id: string,
-): Assumption | undefined => assumptions.find((one) => one.id === id);
-export const difference = (
-  { differences }: EffectiveCatalogue,
-  id: string,
-): Difference | undefined => differences.find((one) => one.id === id);
+export const factOf = ({ facts }: EffectiveCatalogue, id: string): Fact | undefined =>
+  facts.find((one) => one.id === id);
 
 export const cursor = parameter('cursor');
 export const fields = parameter('fields', { type: 'array' });

@@ -2,11 +2,11 @@
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import { ServiceProfilePage } from '#renderer/features/service-profile/ServiceProfilePage.tsx';
-import { findFacts, unusableWords, summaryOf } from '#renderer/features/service-profile/tables.tsx';
+import { findFacts, summaryOf, whyWords } from '#renderer/features/service-profile/facts.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import type {
-  Assumption,
+  Fact,
   ServiceProfile,
   ServiceProfileReply,
   TryIt,
@@ -16,28 +16,26 @@ import { button, buttons, click, input, only, submit, type } from '../explore/wi
 import { answer, answerLater, inputsOf, methods, ok, refuse } from '../fake-host.ts';
 import { makeQuery } from '../make.ts';
 
-const makeFact = (change: Partial<Assumption> = {}): Assumption => ({
+const makeFact = (change: Partial<Fact> = {}): Fact => ({
   id: 'name:photoshare.users.search:name',
   kind: 'name',
   platform: 'photoshare',
   endpointId: 'photoshare.users.search',
   question: 'Search accounts',
   about: 'the name of “Name”',
-  assumed: 'name',
+  isAssumed: true,
+  ours: 'name',
   service: null,
-  notTaken: null,
   candidates: [],
   person: null,
-  inForce: { value: 'name', by: 'assumption' },
-  triable: true,
+  inForce: { value: 'name', by: 'assumed' },
   ...change,
 });
 const makeProfile = (change: Partial<ServiceProfile> = {}): ServiceProfile => ({
   profileId: 'sample',
   state: { kind: 'neverAsked' },
   description: null,
-  assumptions: [makeFact()],
-  differences: [],
+  facts: [makeFact()],
   discovered: [],
   corrections: 0,
   ...change,
@@ -65,7 +63,7 @@ async function open(change: Partial<ServiceProfile> = {}): Promise<void> {
 
 it('opened at an assumption, it leads to its buttons', async () => {
   const id = 'path:forum.comments.by-user';
-  await open({ assumptions: [makeFact(), makeFact({ id, about: 'The path' })] });
+  await open({ facts: [makeFact(), makeFact({ id, about: 'The path' })] });
   await act(async () => useApp.setState({ askedFact: id }));
   expect(only<HTMLDetailsElement>('details').open).toBe(true);
   const focused = document.activeElement;
@@ -83,10 +81,10 @@ it('asking is one call that may fail with a note; what comes back is on screen, 
   await open();
   expect(screenText()).toContain('Not asked yet');
   const settled = makeFact({
-    service: { value: 'displayName', reason: 'It is the only one left.' },
+    service: { value: 'displayName', why: 'It is the only one left.' },
     inForce: { value: 'displayName', by: 'service' },
   });
-  answer('description.ask', () => ok(reply({ ...read, assumptions: [settled] })));
+  answer('description.ask', () => ok(reply({ ...read, facts: [settled] })));
   await click(button('Ask the service'));
   expect(inputsOf('description.ask')).toHaveLength(1);
   expect(screenText()).toContain('<img src=x onerror="alert(1)"> 2.0');
@@ -97,8 +95,11 @@ it('asking is one call that may fail with a note; what comes back is on screen, 
 });
 
 it('a fact is edited: what the service has is offered, and main’s complaint is at the field', async () => {
-  const unclear = makeFact({ notTaken: 'Two fit.', candidates: ['handle', 'fullName'] });
-  await open({ assumptions: [unclear] });
+  const unclear = makeFact({
+    service: { value: null, why: 'Two fit.' },
+    candidates: ['handle', 'fullName'],
+  });
+  await open({ facts: [unclear] });
   // It needs a decision, so that it is not folded with those that don't.
   const needing = only('section[aria-label="Needs your decision"]');
   expect(needing.textContent).toContain('Two fit. It could be: handle, fullName.');
@@ -107,7 +108,7 @@ it('a fact is edited: what the service has is offered, and main’s complaint is
   await click(button('Save'));
   expect(screenText()).toContain('A name has no spaces.');
   const mine = makeFact({ person: 'x', inForce: { value: 'x', by: 'person' } });
-  answer('correction.set', () => ok(reply({ assumptions: [mine] })));
+  answer('correction.set', () => ok(reply({ facts: [mine] })));
   await click(button('Take handle'));
   await click(button('Save'));
   const taken = { id: makeFact().id, value: 'handle' };
@@ -148,48 +149,44 @@ it('a fact is tried only after the request was shown, and never while a value is
   expect(button('Send (1 call)').disabled).toBe(false);
 });
 
-const difference = {
+const difference = makeFact({
   id: 'limits:forum.comments.by-user:limit',
   kind: 'limits',
-  platform: 'forum',
-  endpointId: 'forum.comments.by-user',
   question: 'Comments by a person',
-  about: 'the limits of “Limit”',
-  documented: '1–100',
-  service: '1–50',
-  reason: 'The service’s description says so.',
-  accepted: false,
-  inForce: '1–100',
-  acceptable: true,
-} as const;
-
-it('differences are accepted one by one; some are for reading only', async () => {
-  const other = { ...difference, id: 'path:x', acceptable: false, service: 'not named' };
-  await open({ ...read, differences: [difference, other] });
-  expect(screenText()).toContain('For information only.');
-  answer('difference.accept', () =>
-    ok(reply({ ...read, differences: [{ ...difference, accepted: true }, other] })),
-  );
-  const box = () => only<HTMLInputElement>('input[role="switch"]');
-  expect(box().checked).toBe(false);
-  await click(box());
-  expect(inputsOf('difference.accept')).toEqual([{ id: difference.id, accepted: true }]);
-  expect(box().checked).toBe(true);
+  about: 'The limits of “Limit”',
+  isAssumed: false,
+  ours: '1–100',
+  service: { value: '1–50', why: 'The service’s description says so.' },
+  inForce: { value: '1–100', by: 'documented' },
 });
+const acceptLimits = 'Accept The limits of “Limit”, Comments by a person';
 
-it('a difference that was accepted can be given up, though the description no longer says it', async () => {
-  const gone = {
-    ...difference,
-    service: 'not stated',
-    accepted: true,
-    inForce: '1–50',
-    acceptable: false,
-  } as const;
-  await open({ ...read, differences: [gone] });
-  expect(screenText()).toContain('In use: 1–50');
-  answer('difference.accept', () => ok(reply({ ...read, differences: [] })));
-  await click(only('input[role="switch"]'));
-  expect(inputsOf('difference.accept')).toEqual([{ id: difference.id, accepted: false }]);
+it('differences are accepted one by one, and given up; there is nothing to accept where nothing is named', async () => {
+  const silent = {
+    value: null,
+    why: 'The service’s description names no path that could be this.',
+  };
+  const other = makeFact({ ...difference, id: 'path:x', about: 'The path', service: silent });
+  await open({ ...read, facts: [difference, other] });
+  const table = only('section[aria-label="Where the service differs from the specification"]');
+  expect(table.textContent).toContain(silent.why);
+  expect(table.querySelectorAll('[aria-label^="Accept"]')).toHaveLength(1);
+  answer('correction.set', refuse('The disk is full.'));
+  await click(button(acceptLimits));
+  expect(table.textContent).toContain('The disk is full.');
+  const mine = { person: '1–50', inForce: { value: '1–50', by: 'person' } } as const;
+  answer('correction.set', () =>
+    ok(reply({ ...read, facts: [{ ...difference, ...mine }, other] })),
+  );
+  await click(button(acceptLimits));
+  expect(inputsOf('correction.set').at(-1)).toEqual({ id: difference.id, value: '1–50' });
+  expect(buttons(acceptLimits)).toEqual([]);
+  // Also where the description doesn't say it any more.
+  await open({ ...read, facts: [{ ...difference, ...mine, service: null }] });
+  expect(screenText()).toContain('Nothing.');
+  answer('correction.reset', () => ok(reply({ ...read, facts: [] })));
+  await click(button('Reset The limits of “Limit”, Comments by a person'));
+  expect(inputsOf('correction.reset')).toEqual([{ id: difference.id }]);
 });
 
 const facts = [
@@ -197,19 +194,19 @@ const facts = [
   makeFact({ id: 'b', inForce: { value: 'displayName', by: 'service' } }),
   makeFact({ id: 'c', platform: 'forum', inForce: { value: 'x', by: 'person' } }),
 ];
-const ids = (found: readonly Assumption[]) => found.map(({ id }) => id);
+const ids = (found: readonly Fact[]) => found.map(({ id }) => id);
 
 it('the table is summed up, and narrowed by who has the last word and by words', () => {
   expect(ids(findFacts(facts, 'all', ''))).toEqual(ids(facts));
   expect(ids(findFacts(facts, 'service', ''))).toEqual(['b']);
   expect(ids(findFacts(facts, 'person', ''))).toEqual(['c']);
   expect(ids(findFacts(facts, 'all', 'photoshare DISPLAYname'))).toEqual(['b']);
-  expect(findFacts(facts, 'assumption', 'forum')).toEqual([]);
-  expect(summaryOf(makeProfile({ assumptions: facts }))).toBe(
+  expect(findFacts(facts, 'assumed', 'forum')).toEqual([]);
+  expect(summaryOf(makeProfile({ facts }))).toBe(
     '3 assumptions: 1 settled by the service, 1 by you.',
   );
   // What silence means.
-  expect(unusableWords(makeFact(), false)).toBe('Not asked yet.');
-  expect(unusableWords(makeFact(), true)).toBe('Nothing.');
-  expect(unusableWords(makeFact({ notTaken: 'Why.' }), true)).toBe('Why.');
+  expect(whyWords(makeFact(), false)).toBe('Not asked yet.');
+  expect(whyWords(makeFact(), true)).toBe('Nothing.');
+  expect(whyWords(makeFact({ service: { value: null, why: 'Why.' } }), true)).toBe('Why.');
 });

@@ -1,0 +1,282 @@
+/**
+ * The facts about the service: which differ from the specification, which need a decision, and which are
+ * assumed; what each side says and which value is used.
+ */
+import { Button, Flex, Group, SegmentedControl, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import type { Fact, ServiceProfile } from '#shared/contract/description.ts';
+import { useAction } from '#renderer/components/hooks.ts';
+import type { Action } from '#renderer/components/hooks.ts';
+import { hasWords } from '#renderer/components/find.ts';
+import { Section, Tag } from '#renderer/components/page/Page.tsx';
+import { PlatformIcon } from '#renderer/components/platforms.tsx';
+import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
+import { SearchRow } from '#renderer/components/SearchBox.tsx';
+import { TableHead } from '#renderer/components/texts.tsx';
+import { countOf } from '#renderer/components/words.ts';
+import { useApp } from '#renderer/state/app.ts';
+import { correct, resetCorrection } from '#renderer/state/description.ts';
+import classes from './ServiceProfile.module.css';
+
+type Source = Fact['inForce']['by'];
+
+const sources: Record<Source, { label: string; tone?: 'ok' | 'accent' }> = {
+  assumed: { label: 'assumed' },
+  documented: { label: 'documented' },
+  service: { label: 'from the service', tone: 'ok' },
+  person: { label: 'yours', tone: 'accent' },
+};
+
+const shows = [
+  { value: 'all', label: 'All' },
+  { value: 'assumed', label: 'Assumed' },
+  { value: 'service', label: 'From the service' },
+  { value: 'person', label: 'Yours' },
+] as const;
+/** Which facts are shown, by the source of the effective value. */
+type Show = (typeof shows)[number]['value'];
+
+/** Returns the facts that match every typed word. */
+export const findFacts = (facts: readonly Fact[], show: Show, typed: string): Fact[] =>
+  facts.filter(
+    ({ question, about, ours, inForce, service, platform }) =>
+      (show === 'all' || inForce.by === show) &&
+      hasWords([platform, question, about, ours, inForce.value, service?.value], typed),
+  );
+
+/** Returns "31 assumptions: 12 settled by the service, 2 by you." */
+export function summaryOf({ facts }: ServiceProfile): string {
+  const assumed = facts.filter(({ isAssumed }) => isAssumed);
+  const settled = (by: Source): number => assumed.filter(({ inForce }) => inForce.by === by).length;
+  return `${countOf(assumed.length, 'assumption')}: ${settled('service')} settled by the service, ${settled('person')} by you.`;
+}
+
+interface Opening {
+  onEdit: (id: string) => void;
+  onTry: (id: string) => void;
+}
+
+/** Shows first what only a person can decide; everything else is collapsed. */
+export function FactSections({
+  serviceProfile: { facts, description },
+  ...opening
+}: Opening & { serviceProfile: ServiceProfile }) {
+  const differing = facts.filter(({ isAssumed }) => !isAssumed);
+  const assumed = facts.filter(({ isAssumed }) => isAssumed);
+  const isOpen = ({ inForce, service }: Fact) => inForce.by === 'assumed' && service !== null;
+  const undecided = assumed.filter(isOpen);
+  const others = assumed.filter((fact) => !isOpen(fact));
+  const container = useRef<HTMLDivElement>(null);
+  useAskedFact(container);
+  const shared = { wasRead: description !== null, ...opening };
+  return (
+    <div ref={container}>
+      {differing.length > 0 && (
+        <Section title="Where the service differs from the specification">
+          <Text inherit mb={8} c="var(--text-2)">
+            The specification applies until you accept what the service says.
+          </Text>
+          <Facts facts={differing} ours="Specification" {...shared} />
+        </Section>
+      )}
+      {undecided.length > 0 && (
+        <Section title="Needs your decision">
+          <Text inherit mb={8} c="var(--text-2)">
+            The service’s own description leaves these open. Until you decide, our assumption is
+            used.
+          </Text>
+          <Facts facts={undecided} {...shared} />
+        </Section>
+      )}
+      <Section title="What is assumed">
+        <details className={classes.fold}>
+          <summary>{countOf(others.length, 'assumption')}</summary>
+          <Others facts={others} {...shared} />
+        </details>
+      </Section>
+    </div>
+  );
+}
+
+/** Scrolls to the assumption that the page was opened at, and focuses its buttons. */
+function useAskedFact(container: RefObject<HTMLElement | null>): void {
+  const asked = useApp(({ askedFact }) => askedFact);
+  useEffect(() => {
+    if (asked === null) return;
+    useApp.setState({ askedFact: null });
+    const rows = container.current?.querySelectorAll<HTMLElement>('[data-fact]') ?? [];
+    const row = [...rows].find(({ dataset }) => dataset['fact'] === asked);
+    // An element in a collapsed section can't have the focus.
+    row?.closest('details')?.setAttribute('open', '');
+    row?.scrollIntoView({ block: 'center' });
+    row?.querySelector('button')?.focus({ preventScroll: true });
+  }, [asked, container]);
+}
+
+interface FactsProps extends Opening {
+  facts: readonly Fact[];
+  /** Whether the service was asked for its description. */
+  wasRead: boolean;
+  /** Heading of our side. */
+  ours?: string;
+}
+
+function Others({ facts, ...shared }: FactsProps) {
+  const [show, setShow] = useState<Show>('all');
+  const [typed, setTyped] = useState('');
+  const found = findFacts(facts, show, typed);
+  return (
+    <>
+      <Group justify="space-between" gap={12} my={8} wrap="nowrap">
+        <Text inherit c="var(--text-2)">
+          Your own value comes first, then what the service says, then our assumption.
+        </Text>
+        <SegmentedControl
+          size="xs"
+          aria-label="Which assumptions"
+          data={[...shows]}
+          value={show}
+          onChange={setShow}
+        />
+      </Group>
+      <SearchRow
+        label="Search assumptions"
+        search={typed}
+        onSearch={setTyped}
+        found={countOf(found.length, 'assumption')}
+      />
+      <Facts facts={found} {...shared} />
+      {found.length === 0 && (
+        <Text size="xs" c="dimmed">
+          No assumptions match.
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Facts({ facts, ours = 'Our assumption', ...shared }: FactsProps) {
+  const changing = useAction();
+  return (
+    <>
+      <table className={classes.table}>
+        <TableHead names={['What', ours, 'The service says', 'Used']} />
+        <tbody>
+          {facts.map((fact) => (
+            <Row key={fact.id} fact={fact} changing={changing} {...shared} />
+          ))}
+        </tbody>
+      </table>
+      <ActionProblem action={changing} />
+    </>
+  );
+}
+
+interface RowProps extends Omit<FactsProps, 'facts' | 'ours'> {
+  fact: Fact;
+  changing: Action;
+}
+
+function Row({ fact, wasRead, changing, onEdit, onTry }: RowProps) {
+  const { id, about, question, platform, isAssumed, ours, service, inForce, person } = fact;
+  const name = `${about}, ${question}`;
+  const said = service?.value ?? null;
+  const { label, tone } = sources[inForce.by];
+  return (
+    <tr data-fact={id}>
+      <th scope="row">
+        <span className={classes.about}>{about}</span>
+        <Flex component="span" gap={6} align="center" fz={12} lh="16px" c="var(--text-2)">
+          <PlatformIcon platform={platform} size={14} />
+          {question}
+        </Flex>
+      </th>
+      <td>
+        <Value>{ours}</Value>
+      </td>
+      <td>
+        {said !== null && <Value>{said}</Value>}
+        <Aside>{whyWords(fact, wasRead)}</Aside>
+      </td>
+      <td>
+        <Value>{inForce.value}</Value>{' '}
+        <Tag fw={400} tone={tone}>
+          {label}
+        </Tag>
+        <Flex component="span" gap={2} mt={4} ms={-6} wrap="wrap">
+          {!isAssumed && said !== null && said !== inForce.value && (
+            <LineButton
+              aria-label={`Accept ${name}`}
+              onClick={() => changing.run(() => correct(id, said))}
+            >
+              Accept
+            </LineButton>
+          )}
+          <LineButton aria-label={`Edit ${name}`} onClick={() => onEdit(id)}>
+            Edit…
+          </LineButton>
+          {fact.kind !== 'fields' && fact.endpointId !== null && (
+            <LineButton aria-label={`Try it: ${name}`} onClick={() => onTry(id)}>
+              Try it…
+            </LineButton>
+          )}
+          {person !== null && (
+            <LineButton
+              color="gray"
+              aria-label={`Reset ${name}`}
+              onClick={() => changing.run(() => resetCorrection(id))}
+            >
+              Reset
+            </LineButton>
+          )}
+        </Flex>
+      </td>
+    </tr>
+  );
+}
+
+const LineButton = Button.withProps({ size: 'compact-xs', variant: 'subtle' });
+
+/** Returns what the description's word, or its silence, rests on. */
+export function whyWords({ service, candidates }: Fact, wasRead: boolean): string {
+  if (service === null) return wasRead ? 'Nothing.' : 'Not asked yet.';
+  return candidates.length === 0
+    ? service.why
+    : `${service.why} It could be: ${candidates.slice(0, 8).join(', ')}.`;
+}
+
+/** Details about a value, below it. */
+export const Aside = (props: { children: ReactNode }) => (
+  <Text span size="xs" display="block" c="dimmed" {...props} />
+);
+
+/** Longer lists are truncated on screen; all of it is shown for editing. */
+const mostShown = 120;
+
+/** A name, a path or a list as written. */
+export function Value({ children }: { children: string }) {
+  if (children === '')
+    return (
+      <Text span size="xs" c="dimmed">
+        none
+      </Text>
+    );
+  const hiddenLength = children.length - mostShown;
+  const names = children.split(',').length;
+  return (
+    <code
+      className={classes.value}
+      dir="ltr"
+      title={hiddenLength > 0 ? children.slice(0, 2000) : undefined}
+    >
+      {hiddenLength > 0 ? `${children.slice(0, mostShown)}…` : children}
+      {hiddenLength > 0 && names > 3 && (
+        <Text span size="xs" c="dimmed">
+          {' '}
+          {names} names
+        </Text>
+      )}
+    </code>
+  );
+}
