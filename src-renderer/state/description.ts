@@ -6,9 +6,7 @@ import type {
   ImportedProfile,
   ServiceProfile,
   ServiceProfileReply,
-  TryIt,
 } from '#shared/contract/description.ts';
-import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
@@ -82,10 +80,6 @@ export const correct = (id: string, value: string): Promise<Problem | null> =>
 /** Null: every correction. */
 export const resetCorrection = (id: string | null): Promise<Problem | null> =>
   take(host.call('correction.reset', { id }));
-
-/** Returns the request that uses a fact. Sends nothing. */
-export const previewFact = (input: MethodInput<'correction.preview'>): Promise<Result<TryIt>> =>
-  host.call('correction.preview', input);
 
 export async function importProfile(text: string): Promise<Result<ImportedProfile>> {
   const result = await host.call('profile.import', { text });

@@ -5,7 +5,6 @@
  */
 import { z } from 'zod';
 import { catalogueSchema, evidenceSchema, platformSchema } from '../catalogue/types.ts';
-import { querySchema } from '../query/types.ts';
 
 /** Longest value of a correction; the longest meaningful one is a list of fields. */
 export const maxCorrectionLength = 20_000;
@@ -130,17 +129,6 @@ export const serviceProfileReplySchema = z.object({
   revision: z.number(),
 });
 export type ServiceProfileReply = z.infer<typeof serviceProfileReplySchema>;
-
-/** The request that *Try it* would send. Sending it is an ordinary run of `query`. */
-export const tryItSchema = z.object({
-  query: querySchema,
-  /** The complete address, without the key. */
-  address: z.string(),
-  metered: z.boolean(),
-  /** Why it can't be sent yet (a value is missing), in a sentence; null if it can. */
-  complaint: z.string().nullable(),
-});
-export type TryIt = z.infer<typeof tryItSchema>;
 
 /** The small file that colleagues share: the decisions, and the service they are for. */
 export const profileFileSchema = z.object({

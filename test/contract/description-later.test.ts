@@ -215,22 +215,6 @@ describe('what a person corrects', () => {
     expect(reply.serviceProfile.description?.title).toBe('Second server');
   });
 
-  it('can be looked at as a request before it is sent', async () => {
-    const sent = server.requests.length;
-    const preview = await test.value('correction.preview', {
-      id: 'path:shortvideo.users.connections',
-      value: '/api/data/shortvideo/accounts/{identifier}/connections/live',
-      values: { identifier: 'mira osei' },
-    });
-    expect(preview).toMatchObject({ metered: true, complaint: expect.any(String) });
-    const path = '/api/data/shortvideo/accounts/mira%20osei/connections/live';
-    expect(preview.address).toContain(server.address + path);
-    const now = await test.value('correction.preview', { id: idsName });
-    expect(now.complaint).toBeNull();
-    expect(now.address).toContain('/api/data/forum/posts/ids/live?ids=');
-    expect(server.requests.length).toBe(sent);
-  });
-
   it('differences are accepted one by one, and taken back', async () => {
     const path = '/api/data/shortvideo/sounds/live';
     const sounds = structuredClone(renamed.paths[path]) as {

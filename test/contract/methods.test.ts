@@ -106,7 +106,7 @@ it.each(waysIn)(
     view.summary view.chart view.duplicates run.open run.trySavingAgain run.showAll
     run.inputs list.read list.fromRun run.stop history.list history.describe calls.counts file.save
     support.preview description.get description.ask description.forget correction.set
-    correction.preview correction.reset profile.import export.preview
+    correction.reset profile.import export.preview
     export.findPeople export.start export.list export.cancel recipe.open recipe.take
     recipe.save recipe.list recipe.fromRun recipe.delete recipe.start recipe.stop
     recipe.continue recipe.forget pseudonyms.status

@@ -125,7 +125,6 @@ export function methodExamples(runId: string): MethodExamples {
     'description.ask': {},
     'description.forget': {},
     'correction.set': { id: 'name:forum.posts.by-ids:ids', value: 'postIds' },
-    'correction.preview': { id: 'name:forum.posts.by-ids:ids' },
     'correction.reset': { id: null },
     'profile.import': { text: JSON.stringify(exampleProfile) },
     'run.start': { runId, query },

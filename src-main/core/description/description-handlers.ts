@@ -7,16 +7,11 @@ import type {
   ServiceProfileReply,
 } from '#shared/contract/description.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
-import { buildRequest, requestUrl } from '#shared/query/request.ts';
-import { validateQuery } from '#shared/query/values.ts';
 import { isoTime } from '../clock.ts';
 import type { Handlers } from '../dispatch.ts';
 import type { FileToSave } from '../save-as.ts';
 import { invalidInput, noAddress, ProblemError, refused as refusedFile } from '../problem-error.ts';
 import type { ServiceInUse } from '../service-in-use.ts';
-import type { EffectiveCatalogue } from './effective-catalogue.ts';
-import { nameOfId } from './facts.ts';
-import { lookUpIn } from './service-knowledge.ts';
 import type { ServiceKnowledge } from './service-knowledge.ts';
 
 export interface DescriptionDeps {
@@ -57,18 +52,6 @@ export function createDescriptionHandlers({
     return profile;
   }
 
-  /** @throws ProblemError `invalid_input` if the fact isn't one that can be corrected here, or not to this. */
-  function check(id: string, value: string | null): EffectiveCatalogue {
-    const inForce = knowledge.inForce();
-    if (!inForce.facts.some((one) => one.id === id)) {
-      throw new ProblemError(invalidInput('There is no such assumption.', id));
-    }
-    const outcome = value === null ? inForce : knowledge.outcome({ [id]: value });
-    const complaint = value === null ? undefined : outcome.refused.get(id);
-    if (complaint !== undefined) throw new ProblemError(invalidInput(complaint, id));
-    return outcome;
-  }
-
   async function correct(
     change: (corrections: Record<string, string>) => void,
   ): Promise<ServiceProfileReply> {
@@ -97,7 +80,10 @@ export function createDescriptionHandlers({
     'correction.set': async ({ id, value: typed }) => {
       inUse();
       const value = typed.trim();
-      check(id, value);
+      const complaint = knowledge.inForce().facts.some((one) => one.id === id)
+        ? knowledge.outcome({ [id]: value }).refused.get(id)
+        : 'There is no such assumption.';
+      if (complaint !== undefined) throw new ProblemError(invalidInput(complaint, id));
       return correct((corrections) => {
         corrections[id] = value;
       });
@@ -108,26 +94,6 @@ export function createDescriptionHandlers({
       return correct((corrections) => {
         for (const one of id === null ? Object.keys(corrections) : [id]) delete corrections[one];
       });
-    },
-
-    'correction.preview': async ({ id, value, values }) => {
-      const { address } = inUse();
-      const { catalogue } = check(id, value?.trim() ?? null);
-      const known = lookUpIn(catalogue, nameOfId(id)?.subject ?? '');
-      if (known === null) throw new ProblemError(invalidInput('There is nothing to try.', id));
-      const { endpoint, resource } = known;
-      const query = {
-        endpointId: endpoint.id,
-        values: { ...endpoint.example, ...values },
-        fields: [],
-      };
-      const [complaint = null] = Object.values(validateQuery(endpoint, query, resource));
-      return {
-        query,
-        address: requestUrl(address, buildRequest(endpoint, query)),
-        metered: endpoint.metered,
-        complaint,
-      };
     },
 
     'profile.import': async ({ text }) => {

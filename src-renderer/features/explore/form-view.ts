@@ -6,10 +6,11 @@ import { create } from 'zustand';
 import type { CheckedList } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Query } from '#shared/query/types.ts';
+import type { Endpoint } from '#shared/catalogue/types.ts';
 import { type DataFrom, liveId, storedId } from '#shared/catalogue/data-from.ts';
-import { chooseQuestion, updateTab } from '#renderer/state/workspace.ts';
+import { chooseQuestion, openTab, updateTab } from '#renderer/state/workspace.ts';
 import type { OpenedFrom } from './cost-line.ts';
-import { tabNow, useSnapshot } from '#renderer/state/app.ts';
+import { showPage, tabNow, useSnapshot } from '#renderer/state/app.ts';
 
 /** The result of checking a tab's list, or why it can't be asked. */
 interface ListCheck {
@@ -107,6 +108,14 @@ export function chooseDataFrom(tabId: string, from: DataFrom): void {
 export function chooseEverything(tabId: string, query: Query): void {
   updateTab(tabId, { query: { ...query, values: { ...query.values, responseType: 'paging' } } });
   showParameter(tabId, 'responseType');
+}
+
+/** Opens a question with its example filled in and its request shown, to be tried. Sends nothing. */
+export function tryQuestion({ id, example }: Endpoint): void {
+  const tabId = openTab(id, { values: { ...example } });
+  changeFormView(tabId, { requestOpen: true });
+  showPage('explore');
+  showParameter(tabId, null);
 }
 
 /** Chooses a question and focuses its first control. */

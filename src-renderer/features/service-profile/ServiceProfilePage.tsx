@@ -5,7 +5,7 @@
 import { Button, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { FileQuestionMark, FileText, FileWarning, Share2 } from 'lucide-react';
-import type { Fact, ImportedProfile, ServiceProfile } from '#shared/contract/description.ts';
+import type { ImportedProfile, ServiceProfile } from '#shared/contract/description.ts';
 import {
   BackLink,
   Card,
@@ -41,25 +41,14 @@ import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { PlatformIcon } from '#renderer/components/platforms.tsx';
 import { openQuestion } from '../explore/form-view.ts';
 import { Aside, FactSections, summaryOf } from './facts.tsx';
-import { EditDialog, TryDialog } from './dialogs.tsx';
 import classes from './ServiceProfile.module.css';
-
-/** An id rather than the fact, so that a dialog shows its current state. */
-interface Opened {
-  dialog: 'edit' | 'try';
-  id: string;
-}
 
 export function ServiceProfilePage() {
   const profileId = useProfileId();
   const label = useSnapshot(({ profile }) => profile?.label ?? '');
   const { serviceProfile, problem } = useServiceProfile();
-  const [opened, setOpened] = useState<Opened | null>(null);
   useEffect(() => void readServiceProfile(profileId), [profileId]);
 
-  const factOf = (dialog: Opened['dialog']): Fact | null =>
-    (opened?.dialog === dialog && serviceProfile?.facts.find(({ id }) => id === opened.id)) || null;
-  const close = () => setOpened(null);
   return (
     <Page
       layout="wide"
@@ -77,19 +66,13 @@ export function ServiceProfilePage() {
             long as your questions are answered, there is nothing to do here.
           </Text>
           <DescriptionSection serviceProfile={serviceProfile} />
-          <FactSections
-            serviceProfile={serviceProfile}
-            onEdit={(id) => setOpened({ dialog: 'edit', id })}
-            onTry={(id) => setOpened({ dialog: 'try', id })}
-          />
+          <FactSections serviceProfile={serviceProfile} />
           {serviceProfile.discovered.length > 0 && (
             <DiscoveredSection discovered={serviceProfile.discovered} />
           )}
           <ShareSection corrections={serviceProfile.corrections} />
         </>
       )}
-      <EditDialog fact={factOf('edit')} onClose={close} />
-      <TryDialog fact={factOf('try')} onClose={close} />
     </Page>
   );
 }

@@ -2,10 +2,12 @@
  * The facts about the service: which differ from the specification, which need a decision, and which are
  * assumed; what each side says and which value is used.
  */
-import { Button, Flex, Group, SegmentedControl, Text } from '@mantine/core';
+import { Button, Flex, Group, SegmentedControl, Text, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
-import type { Fact, ServiceProfile } from '#shared/contract/description.ts';
+import { maxCorrectionLength } from '#shared/contract/description.ts';
+import type { Fact, FactKind, ServiceProfile } from '#shared/contract/description.ts';
+import { DialogButtons, DialogForm, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import type { Action } from '#renderer/components/hooks.ts';
 import { hasWords } from '#renderer/components/find.ts';
@@ -15,8 +17,9 @@ import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import { SearchRow } from '#renderer/components/SearchBox.tsx';
 import { TableHead } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
-import { useApp } from '#renderer/state/app.ts';
+import { useApp, useSnapshot } from '#renderer/state/app.ts';
 import { correct, resetCorrection } from '#renderer/state/description.ts';
+import { tryQuestion } from '../explore/form-view.ts';
 import classes from './ServiceProfile.module.css';
 
 type Source = Fact['inForce']['by'];
@@ -52,16 +55,14 @@ export function summaryOf({ facts }: ServiceProfile): string {
   return `${countOf(assumed.length, 'assumption')}: ${settled('service')} settled by the service, ${settled('person')} by you.`;
 }
 
-interface Opening {
-  onEdit: (id: string) => void;
-  onTry: (id: string) => void;
-}
-
 /** Shows first what only a person can decide; everything else is collapsed. */
 export function FactSections({
   serviceProfile: { facts, description },
-  ...opening
-}: Opening & { serviceProfile: ServiceProfile }) {
+}: {
+  serviceProfile: ServiceProfile;
+}) {
+  // An id rather than the fact, so that the dialog shows its current state.
+  const [edited, setEdited] = useState<string | null>(null);
   const differing = facts.filter(({ isAssumed }) => !isAssumed);
   const assumed = facts.filter(({ isAssumed }) => isAssumed);
   const isOpen = ({ inForce, service }: Fact) => inForce.by === 'assumed' && service !== null;
@@ -69,7 +70,8 @@ export function FactSections({
   const others = assumed.filter((fact) => !isOpen(fact));
   const container = useRef<HTMLDivElement>(null);
   useAskedFact(container);
-  const shared = { wasRead: description !== null, ...opening };
+  const shared = { wasRead: description !== null, onEdit: setEdited };
+  const close = () => setEdited(null);
   return (
     <div ref={container}>
       {differing.length > 0 && (
@@ -95,6 +97,14 @@ export function FactSections({
           <Others facts={others} {...shared} />
         </details>
       </Section>
+      <DialogOf
+        of={facts.find(({ id }) => id === edited) ?? null}
+        onClose={close}
+        title={({ about }) => about}
+        size={560}
+      >
+        {(fact) => <EditForm key={fact.id} fact={fact} onClose={close} />}
+      </DialogOf>
     </div>
   );
 }
@@ -114,8 +124,9 @@ function useAskedFact(container: RefObject<HTMLElement | null>): void {
   }, [asked, container]);
 }
 
-interface FactsProps extends Opening {
+interface FactsProps {
   facts: readonly Fact[];
+  onEdit: (id: string) => void;
   /** Whether the service was asked for its description. */
   wasRead: boolean;
   /** Heading of our side. */
@@ -178,10 +189,13 @@ interface RowProps extends Omit<FactsProps, 'facts' | 'ours'> {
   changing: Action;
 }
 
-function Row({ fact, wasRead, changing, onEdit, onTry }: RowProps) {
+function Row({ fact, wasRead, changing, onEdit }: RowProps) {
   const { id, about, question, platform, isAssumed, ours, service, inForce, person } = fact;
   const name = `${about}, ${question}`;
   const said = service?.value ?? null;
+  const tried = useSnapshot(({ catalogue }) =>
+    catalogue.endpoints.find((one) => one.id === fact.endpointId),
+  );
   const { label, tone } = sources[inForce.by];
   return (
     <tr data-fact={id}>
@@ -216,9 +230,9 @@ function Row({ fact, wasRead, changing, onEdit, onTry }: RowProps) {
           <LineButton aria-label={`Edit ${name}`} onClick={() => onEdit(id)}>
             Edit…
           </LineButton>
-          {fact.kind !== 'fields' && fact.endpointId !== null && (
-            <LineButton aria-label={`Try it: ${name}`} onClick={() => onTry(id)}>
-              Try it…
+          {tried !== undefined && (
+            <LineButton aria-label={`Try it: ${name}`} onClick={() => tryQuestion(tried)}>
+              Try it
             </LineButton>
           )}
           {person !== null && (
@@ -244,6 +258,92 @@ export function whyWords({ service, candidates }: Fact, wasRead: boolean): strin
   return candidates.length === 0
     ? service.why
     : `${service.why} It could be: ${candidates.slice(0, 8).join(', ')}.`;
+}
+
+const help: Record<FactKind, string> = {
+  path: 'Begins with /api/data/ and keeps the same {keys}.',
+  name: 'As the service writes it in the address, before the =.',
+  required: '“required” or “optional”.',
+  values: 'Separate several with commas.',
+  default: 'What the service uses when nothing is given. May be empty.',
+  limits: 'The smallest and the largest, such as 1–100.',
+  fields: 'Separate several with commas.',
+};
+
+/** Editing a fact: what each side says, and the person's own value. */
+function EditForm({ fact, onClose }: { fact: Fact; onClose: () => void }) {
+  const { id, kind, question, isAssumed, ours, service, candidates, inForce, person } = fact;
+  const [value, setValue] = useState(inForce.value);
+  const saving = useAction();
+  const offered = [...new Set([service?.value ?? [], candidates].flat())];
+
+  return (
+    <DialogForm onSubmit={() => saving.run(() => correct(id, value), onClose)}>
+      <dl className={classes.facts}>
+        <dt>Question</dt>
+        <dd>{question}</dd>
+        <dt>{isAssumed ? 'We assume' : 'Specification'}</dt>
+        <dd>
+          <Value>{ours}</Value>
+        </dd>
+      </dl>
+      {offered.length > 0 && (
+        <Group gap={6} c="var(--text-2)">
+          <span>The service has</span>
+          {offered.slice(0, 20).map((one) => (
+            <Button
+              key={one}
+              size="compact-xs"
+              variant="default"
+              aria-label={`Take ${one.slice(0, 100)}`}
+              onClick={() => setValue(one)}
+            >
+              {one.length > 40 ? `${one.slice(0, 40)}…` : one}
+            </Button>
+          ))}
+        </Group>
+      )}
+      <Textarea
+        label="What is sent"
+        description={help[kind]}
+        autosize
+        maxRows={8}
+        classNames={{ input: classes.mono }}
+        maxLength={maxCorrectionLength}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        value={value}
+        // A single line, whatever is pasted.
+        onChange={(event) => setValue(event.currentTarget.value.replaceAll(/[\r\n]+/g, ' '))}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
+        error={saving.problem?.title}
+      />
+      <DialogButtons
+        before={
+          person !== null && (
+            <Button
+              variant="subtle"
+              color="gray"
+              disabled={saving.busy}
+              onClick={() => saving.run(() => resetCorrection(id), onClose)}
+            >
+              Reset
+            </Button>
+          )
+        }
+        onCancel={onClose}
+      >
+        <Button type="submit" loading={saving.busy}>
+          Save
+        </Button>
+      </DialogButtons>
+    </DialogForm>
+  );
 }
 
 /** Details about a value, below it. */

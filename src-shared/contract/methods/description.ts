@@ -8,7 +8,6 @@ import {
   importedProfileSchema,
   maxCorrectionLength,
   serviceProfileReplySchema,
-  tryItSchema,
 } from '../description.ts';
 import { nothing } from './parts.ts';
 
@@ -43,20 +42,6 @@ export const descriptionMethods = {
     outlivesPage: true,
     input: z.strictObject({ id: factIdSchema.nullable() }),
     output: serviceProfileReplySchema,
-  },
-
-  /**
-   * Returns the request that uses this fact, with `value` (null: the current one) and the question's
-   * example values unless `values` has others. Sends nothing: trying it is a `run.start` of the query,
-   * which is metered. A value must be set before it can be tried.
-   */
-  'correction.preview': {
-    input: z.strictObject({
-      id: factIdSchema,
-      value: valueSchema.nullable().default(null),
-      values: z.record(z.string().max(100), z.string().max(2000)).default({}),
-    }),
-    output: tryItSchema,
   },
 
   /** Imports the corrections of such a file. Others don't change. */

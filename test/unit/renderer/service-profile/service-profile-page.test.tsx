@@ -3,18 +3,13 @@ import { act } from 'react';
 import { expect, it } from 'vitest';
 import { ServiceProfilePage } from '#renderer/features/service-profile/ServiceProfilePage.tsx';
 import { findFacts, summaryOf, whyWords } from '#renderer/features/service-profile/facts.tsx';
-import { useApp } from '#renderer/state/app.ts';
+import { formViewOf } from '#renderer/features/explore/form-view.ts';
+import { activeTabOf, useApp } from '#renderer/state/app.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
-import type {
-  Fact,
-  ServiceProfile,
-  ServiceProfileReply,
-  TryIt,
-} from '#shared/contract/description.ts';
+import type { Fact, ServiceProfile, ServiceProfileReply } from '#shared/contract/description.ts';
 import { draw, screenText } from '../draw.tsx';
-import { button, buttons, click, input, only, submit, type } from '../explore/window.tsx';
-import { answer, answerLater, inputsOf, methods, ok, refuse } from '../fake-host.ts';
-import { makeQuery } from '../make.ts';
+import { button, buttons, click, only } from '../explore/window.tsx';
+import { answer, inputsOf, methods, ok, refuse } from '../fake-host.ts';
 
 const makeFact = (change: Partial<Fact> = {}): Fact => ({
   id: 'name:photoshare.users.search:name',
@@ -121,32 +116,16 @@ it('a fact is edited: what the service has is offered, and main’s complaint is
   expect(screenText()).not.toContain('yours');
 });
 
-it('a fact is tried only after the request was shown, and never while a value is missing', async () => {
-  const shown: TryIt = {
-    query: makeQuery({ name: 'mira' }, 'photoshare.users.search'),
-    address: 'https://service.test/api/data/photoshare/users/live?name=mira',
-    metered: true,
-    complaint: 'Give a name.',
-  };
-  answer('correction.preview', () => ok(shown));
+it('a fact is tried as an ordinary question: its example and its request are shown, and nothing is sent', async () => {
   await open();
   await click(button('Try it: the name of “Name”, Search accounts'));
-  expect(screenText()).toContain(shown.address);
-  expect(screenText()).toContain('Give a name.');
-  expect(button('Send (1 call)').disabled).toBe(true);
-  await submit();
-  // What is typed stays, and isn't sent before its own request is shown.
-  answer('correction.preview', () => ok({ ...shown, complaint: null }));
-  await type(input('Name to search for'), 'm');
-  expect(button('Send (1 call)').disabled).toBe(false);
-  const arrive = answerLater('correction.preview');
-  await type(input('Name to search for'), 'mira');
-  expect(input('Name to search for').value).toBe('mira');
-  expect(button('Send (1 call)').disabled).toBe(true);
-  await submit();
-  expect(new Set(methods())).toEqual(new Set(['description.get', 'correction.preview']));
-  await act(async () => arrive(ok({ ...shown, complaint: null })));
-  expect(button('Send (1 call)').disabled).toBe(false);
+  const { page, snapshot } = useApp.getState();
+  const tab = activeTabOf(snapshot);
+  expect(page).toBe('explore');
+  const { example } = catalogue.endpoints.find(({ id }) => id === 'photoshare.users.search')!;
+  expect(tab?.query).toMatchObject({ endpointId: 'photoshare.users.search', values: example });
+  expect(formViewOf(tab?.id ?? '').requestOpen).toBe(true);
+  expect(methods()).not.toContain('run.start');
 });
 
 const difference = makeFact({
