@@ -87,7 +87,7 @@ const factSchema = z.object({
    * sentence; null: it wasn't asked, or says nothing of this.
    */
   service: z.object({ value: z.string().nullable(), why: z.string() }).nullable(),
-  /** Names in the description for the person to choose from, if it settles nothing. */
+  /** Names in the description for the person to choose from. */
   candidates: z.array(z.string()),
   /** The person's decision; null: none. */
   person: z.string().nullable(),

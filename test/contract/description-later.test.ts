@@ -215,6 +215,21 @@ describe('what a person corrects', () => {
     expect(reply.serviceProfile.description?.title).toBe('Second server');
   });
 
+  it('a path that is picked is no question of its own any more, though tabs and runs still find it', async () => {
+    const path = '/api/data/shortvideo/circle/{identifier}/live';
+    const get = { responses: { '200': { description: 'Yes' } } };
+    told.json = { ...renamed, paths: { ...renamed.paths, [path]: { get } } };
+    await test.value('description.ask', {});
+    const discoveredAs = async () =>
+      (await endpointNow('discovered:shortvideo/circle/{}/live'))?.discovered;
+    expect(await discoveredAs()).toBe('described');
+    const id = 'path:shortvideo.users.connections';
+    await test.value('correction.set', { id, value: path });
+    expect(await discoveredAs()).toBe('gone');
+    await test.value('correction.reset', { id });
+    expect(await discoveredAs()).toBe('described');
+  });
+
   it('differences are accepted one by one, and taken back', async () => {
     const path = '/api/data/shortvideo/sounds/live';
     const sounds = structuredClone(renamed.paths[path]) as {

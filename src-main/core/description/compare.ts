@@ -70,11 +70,10 @@ export function compare(catalogue: Catalogue, { operations }: DescribedService):
   };
 }
 
-interface Pair<Ours, Theirs> {
-  ours: Ours;
+interface Match<Theirs> {
   /** Null: several could be it, or none. */
   theirs: Theirs | null;
-  /** All that could be it, most likely first. */
+  /** All that could be it and aren't another of ours, most likely first. */
   candidates: Theirs[];
 }
 
@@ -85,25 +84,31 @@ interface Pair<Ours, Theirs> {
  * @param marksOf Returns how much speaks for it; null: it can't be this.
  * @param least Marks without which it isn't even if it is the only one.
  */
-function pair<Ours, Theirs>(
+function match<Ours, Theirs>(
   ours: readonly Ours[],
   theirs: readonly Theirs[],
   marksOf: (one: Ours, other: Theirs) => number | null,
   least: number,
-): Pair<Ours, Theirs>[] {
-  const pairs = ours.map((one) => {
-    const possible = theirs
+): Map<Ours, Match<Theirs>> {
+  const rankings = ours.map((one) => {
+    const ranking = theirs
       .map((other) => ({ other, marks: marksOf(one, other) ?? -1 }))
       .filter(({ marks }) => marks >= 0)
       .toSorted((a, b) => b.marks - a.marks);
-    const [first, second] = possible;
+    const [first, second] = ranking;
     const isClear = first !== undefined && first.marks >= least && first.marks !== second?.marks;
-    const candidates = possible.map(({ other }) => other);
-    return { ours: one, theirs: isClear ? first.other : null, candidates };
+    return { one, best: isClear ? first.other : null, ranking };
   });
-  const claims = (other: Theirs): number => pairs.filter((one) => one.theirs === other).length;
-  return pairs.map(({ theirs: other, ...one }) =>
-    Object.assign(one, { theirs: other !== null && claims(other) > 1 ? null : other }),
+  const isTaken = (other: Theirs): boolean =>
+    rankings.filter(({ best }) => best === other).length === 1;
+  return new Map(
+    rankings.map(({ one, best, ranking }) => {
+      const own = best !== null && isTaken(best) ? best : null;
+      const candidates = ranking
+        .map(({ other }) => other)
+        .filter((other) => other === own || !isTaken(other));
+      return [one, { theirs: own, candidates }];
+    }),
   );
 }
 
@@ -135,7 +140,7 @@ function comparePaths(
   const open = ours.filter(
     (one) => one.pathEvidence !== 'documented' && sameShape(one).length === 0,
   );
-  const pairs = new Map(pair(open, free, marksOfPath, 1).map((one) => [one.ours, one]));
+  const matches = match(open, free, marksOfPath, 1);
   const described: Described[] = [];
   const findings = ours.map((endpoint): Finding => {
     const name: FactName = { kind: 'path', subject: endpoint.id, key: null };
@@ -146,16 +151,16 @@ function comparePaths(
       const why = 'The service’s description names this path more than once.';
       return { name, value: null, why };
     }
-    const { theirs = null, candidates = [] } = pairs.get(endpoint) ?? {};
+    const { theirs = null, candidates = [] } = matches.get(endpoint) ?? {};
     const operation = same ?? theirs;
+    const paths = candidates.slice(0, 20).map(({ path }) => withOurKeys(path, keys));
     if (operation === null) {
-      const paths = candidates.slice(0, 20).map(({ path }) => withOurKeys(path, keys));
       return { name, value: null, why: whyOpen('path', candidates.length), candidates: paths };
     }
     described.push({ endpoint, operation });
     if (same !== undefined) return { name, value: endpoint.path, why: 'The path is the same.' };
     const value = withOurKeys(operation.path, keys);
-    return { name, value, why: whyPath(endpoint, operation) };
+    return { name, value, why: whyPath(endpoint, operation), candidates: paths };
   });
   const taken = new Set(described.map(({ operation }) => operation));
   return { described, findings, others: free.filter((one) => !taken.has(one)) };
@@ -232,38 +237,32 @@ function compareParameters(
   const sameName = ({ wire }: Parameter): DescribedParameter | undefined =>
     theirs.find(({ name }) => name === wire);
   const free = theirs.filter(({ name }) => !ours.some(({ wire }) => wire === name));
-  const pairs = pair(
+  const matches = match(
     ours.filter((one) => sameName(one) === undefined),
     free.filter(({ name }) => !reserved.has(name)),
     marksOfParameter,
     0,
   );
+  const subject = endpoint.id;
+  const findings = ours.flatMap((parameter): Finding[] => {
+    const name: FactName = { kind: 'name', subject, key: parameter.key };
+    const { theirs: matched = null, candidates = [] } = matches.get(parameter) ?? {};
+    const described = sameName(parameter) ?? matched;
+    const names = candidates.map((one) => one.name);
+    if (described === null) {
+      return [{ name, value: null, why: whyOpen('thing', names.length), candidates: names }];
+    }
+    const why = matched === null ? 'It has the same name.' : whyParameter(parameter, described);
+    const found: Finding = { name, value: described.name, why, candidates: names };
+    // What is documented must be accepted as this parameter before it counts as it.
+    const isAccepted = matched === null || parameter.evidence !== 'documented';
+    return [found].concat(isAccepted ? factsOfParameter(subject, parameter, described) : []);
+  });
   /** What is, or could be, one of ours isn't new. */
   const isNew = (one: DescribedParameter): boolean =>
-    !pairs.some(({ theirs: paired, candidates }) =>
-      paired === null ? candidates.includes(one) : paired === one,
+    ![...matches.values()].some(({ theirs: matched, candidates }) =>
+      matched === null ? candidates.includes(one) : matched === one,
     );
-  const subject = endpoint.id;
-  const named = ours.flatMap((parameter) => {
-    const described = sameName(parameter);
-    return described === undefined
-      ? []
-      : factsOfParameter(subject, parameter, described, 'It has the same name.');
-  });
-  const paired = pairs.flatMap(({ ours: parameter, theirs: described, candidates }): Finding[] => {
-    const name: FactName = { kind: 'name', subject, key: parameter.key };
-    if (described === null) {
-      const names = candidates
-        .map((one) => one.name)
-        .filter((one) => !pairs.some(({ theirs: other }) => other?.name === one));
-      return [{ name, value: null, why: whyOpen('thing', candidates.length), candidates: names }];
-    }
-    const why = whyParameter(parameter, described);
-    // What is documented must be accepted as this parameter before it counts as it.
-    return parameter.evidence === 'documented'
-      ? [{ name, value: described.name, why }]
-      : factsOfParameter(subject, parameter, described, why);
-  });
   const keys = new Set(endpoint.parameters.map(({ key }) => key));
   const additions = free
     .filter(isNew)
@@ -284,7 +283,7 @@ function compareParameters(
       return { name: { kind: 'required', subject, key }, value: 'required', why };
     });
   return {
-    findings: [...named, ...paired, ...needed],
+    findings: [...findings, ...needed],
     additions,
   };
 }
@@ -314,21 +313,18 @@ function factsOfParameter(
   subject: string,
   { key, type }: Parameter,
   described: DescribedParameter,
-  why: string,
 ): Finding[] {
   const limits = describedLimits(type, described);
-  const says: Partial<Record<FactName['kind'], string | null>> = {
-    name: described.name,
+  const says = {
     required: requiredText(described.required),
     values: valuesText(type, described),
     limits: limits === null ? null : limitsText(limits.min, limits.max),
     default: described.default,
   };
-  return (['name', 'required', 'values', 'limits', 'default'] as const).flatMap((kind) => {
-    const value = says[kind] ?? null;
-    if (value === null) return [];
-    const how = kind === 'name' ? why : 'The service’s description says so.';
-    return [{ name: { kind, subject, key }, value, why: how }];
+  return (['required', 'values', 'limits', 'default'] as const).flatMap((kind): Finding[] => {
+    const value = says[kind];
+    const why = 'The service’s description says so.';
+    return value === null ? [] : [{ name: { kind, subject, key }, value, why }];
   });
 }
 

@@ -52,49 +52,33 @@ export function createDescriptionHandlers({
     return profile;
   }
 
-  async function correct(
-    change: (corrections: Record<string, string>) => void,
-  ): Promise<ServiceProfileReply> {
-    await knowledge.correct(change);
+  async function replyAfter(work: () => Promise<void>): Promise<ServiceProfileReply> {
+    inUse();
+    await work();
     return knowledge.reply();
   }
 
   return {
-    'description.get': async () => {
-      inUse();
-      return knowledge.reply();
-    },
+    'description.get': () => replyAfter(async () => undefined),
+    'description.ask': () => replyAfter(() => knowledge.ask()),
+    'description.forget': () => replyAfter(() => knowledge.forget()),
 
-    'description.ask': async () => {
-      inUse();
-      await knowledge.ask();
-      return knowledge.reply();
-    },
+    'correction.set': ({ id, value: typed }) =>
+      replyAfter(() => {
+        const value = typed.trim();
+        const complaint = knowledge.inForce().facts.some((one) => one.id === id)
+          ? knowledge.outcome({ [id]: value }).refused.get(id)
+          : 'There is no such assumption.';
+        if (complaint !== undefined) throw new ProblemError(invalidInput(complaint, id));
+        return knowledge.correct((before) => ({ ...before, [id]: value }));
+      }),
 
-    'description.forget': async () => {
-      inUse();
-      await knowledge.forget();
-      return knowledge.reply();
-    },
-
-    'correction.set': async ({ id, value: typed }) => {
-      inUse();
-      const value = typed.trim();
-      const complaint = knowledge.inForce().facts.some((one) => one.id === id)
-        ? knowledge.outcome({ [id]: value }).refused.get(id)
-        : 'There is no such assumption.';
-      if (complaint !== undefined) throw new ProblemError(invalidInput(complaint, id));
-      return correct((corrections) => {
-        corrections[id] = value;
-      });
-    },
-
-    'correction.reset': async ({ id }) => {
-      inUse();
-      return correct((corrections) => {
-        for (const one of id === null ? Object.keys(corrections) : [id]) delete corrections[one];
-      });
-    },
+    'correction.reset': ({ id }) =>
+      replyAfter(() =>
+        knowledge.correct((before) =>
+          Object.fromEntries(Object.entries(before).filter(([one]) => id !== null && one !== id)),
+        ),
+      ),
 
     'profile.import': async ({ text }) => {
       const profile = inUse();
@@ -115,7 +99,9 @@ export function createDescriptionHandlers({
         const ids = documented.map(({ id }) => id).join(', ');
         notices.push(`The file changes what is documented: ${ids}.`);
       }
-      const reply = await correct((known) => Object.assign(known, Object.fromEntries(taken)));
+      const reply = await replyAfter(() =>
+        knowledge.correct((before) => ({ ...before, ...Object.fromEntries(taken) })),
+      );
       return { ...reply, taken: taken.length, notices } satisfies ImportedProfile;
     },
   };

@@ -44,7 +44,8 @@ export function effectiveCatalogue(
   builtIn: Catalogue,
   { described, corrections, gone }: Knowledge,
 ): EffectiveCatalogue {
-  const assumed = new Map(listAssumed(builtIn).map((name) => [factId(name), name]));
+  const assumed = listAssumed(builtIn);
+  const assumedIds = new Set(assumed.map(factId));
   const decided = Object.entries(corrections).flatMap(([id, value]): Patch[] => {
     const name = nameOfId(id);
     return name === null ? [] : [{ name, value }];
@@ -58,10 +59,8 @@ export function effectiveCatalogue(
 
   /** Whether the specification leaves it to the service: there is nothing documented to contradict. */
   const isOpen = ({ name }: Finding): boolean =>
-    assumed.has(factId(name)) || (name.kind === 'default' && factValue(builtIn, name) === '');
-  const said = findings.flatMap(({ value, ...one }) =>
-    value === null || !isOpen({ value, ...one }) ? [] : [{ ...one, value }],
-  );
+    assumedIds.has(factId(name)) || (name.kind === 'default' && factValue(builtIn, name) === '');
+  const said = findings.filter((one): one is Finding & Patch => one.value !== null && isOpen(one));
   const byService = applied(corrected, said, 'service');
   const withNew = withAdditions(byService.catalogue, additions);
   const byPerson = applied(
@@ -76,12 +75,13 @@ export function effectiveCatalogue(
     ...byPerson.refused,
   ]);
 
-  const factOf = (id: string, name: FactName): Fact => {
+  const factOf = ([id, name]: [string, FactName]): Fact => {
     const own = Object.hasOwn(corrections, id) ? (corrections[id] ?? null) : null;
     const ours = factValue(builtIn, name) ?? 'not named';
-    const isAssumed = assumed.has(id);
+    const isAssumed = assumedIds.has(id);
     const isByPerson = own !== null && !refused.has(id);
-    const service = saidOf(found.get(id), byService.refused.get(id));
+    const finding = found.get(id);
+    const service = finding === undefined ? null : saidOf(finding, byService.refused.get(id));
     const isByService = isAssumed && service?.value != null;
     const otherwise = isAssumed ? 'assumed' : 'documented';
     return {
@@ -91,7 +91,7 @@ export function effectiveCatalogue(
       isAssumed,
       ours,
       service,
-      candidates: [...(found.get(id)?.candidates ?? [])],
+      candidates: [...(finding?.candidates ?? [])],
       person: own,
       inForce: {
         value: factValue(catalogue, name) ?? ours,
@@ -102,13 +102,9 @@ export function effectiveCatalogue(
   const differing = findings.filter(
     (one) => !isOpen(one) && one.value !== factValue(builtIn, one.name),
   );
-  const listed = new Map([
-    ...assumed,
-    ...[...differing, ...decided.filter(({ name }) => factValue(catalogue, name) !== null)].map(
-      ({ name }) => [factId(name), name] as const,
-    ),
-  ]);
-  const facts = [...listed].map(([id, name]) => factOf(id, name));
+  const changed = decided.filter(({ name }) => factValue(catalogue, name) !== null);
+  const listed = [...assumed, ...[...differing, ...changed].map(({ name }) => name)];
+  const facts = [...new Map(listed.map((name) => [factId(name), name]))].map(factOf);
   const discovered = others.map((one) => discover(builtIn, one));
   return {
     catalogue: withDiscovered(withWarnings(catalogue, facts), discovered, gone),
@@ -137,13 +133,10 @@ function applied(
   return { catalogue: result, refused };
 }
 
-function saidOf(finding: Finding | undefined, complaint: string | undefined): Fact['service'] {
-  if (finding === undefined) return null;
-  const { value, why } = finding;
-  return complaint === undefined
+const saidOf = ({ value, why }: Finding, complaint: string | undefined): Fact['service'] =>
+  complaint === undefined
     ? { value, why }
     : { value: null, why: `What it says can’t be used. ${complaint}` };
-}
 
 /** Adds parameters that only the description has. */
 function withAdditions(catalogue: Catalogue, additions: Comparison['additions']): Catalogue {

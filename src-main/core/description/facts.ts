@@ -5,6 +5,7 @@
  */
 import { quoted } from '#shared/characters.ts';
 import { choicesIn, limitsOf, withLimits } from '#shared/catalogue/parameter-kinds.ts';
+import { defaultOptionNames } from '#shared/catalogue/types.ts';
 import type {
   Catalogue,
   Endpoint,
@@ -22,25 +23,18 @@ import { isLive, keysOf, problemOfPath } from './paths.ts';
 /** Names shared by all stored endpoints; they are a single fact. */
 export const anyStored = 'stored';
 
-const kinds: readonly FactKind[] = factKindSchema.options;
-
 /** Parses a fact's id; null if the text isn't one. Discovered endpoints have no facts. */
 export function nameOfId(id: string): FactName | null {
   const [kind, subject, key = null, ...more] = id.split(':');
-  const known = kinds.find((one) => one === kind);
-  return known === undefined || subject === undefined || more.length > 0
+  const { data } = factKindSchema.safeParse(kind);
+  return data === undefined || subject === undefined || more.length > 0
     ? null
-    : { kind: known, subject, key };
+    : { kind: data, subject, key };
 }
 
-const optionKeys: ReadonlySet<string> = new Set<keyof OptionNames>([
-  'fields',
-  'cursor',
-  'pageNumber',
-  'tableName',
-]);
 /** Names that aren't form parameters: the list of fields, the cursor of the next page. */
-export const isOption = (key: string): key is keyof OptionNames => optionKeys.has(key);
+export const isOption = (key: string): key is keyof OptionNames =>
+  Object.hasOwn(defaultOptionNames, key);
 
 export const listText = (values: readonly string[]): string => values.join(', ');
 const readList = (text: string): string[] => [

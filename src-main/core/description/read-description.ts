@@ -1,10 +1,12 @@
-/** Fetches a service's description and reads it in a worker thread with limits. */
+/**
+ * Fetches a service's description, with one GET without a credential, and reads it in a worker thread;
+ * both are limited in size and time.
+ */
 import { Worker } from 'node:worker_threads';
 import { describedServiceSchema } from './described.ts';
 import type { DescribedService } from './described.ts';
-import { fetchDocument, locations } from './fetch-document.ts';
-import type { Fetched } from './fetch-document.ts';
-import type { DescriptionAnswer, DescriptionTask } from './worker/read-document.ts';
+import { send } from '../service/send.ts';
+import type { DescriptionAnswer, DescriptionTask, DocumentFormat } from './worker/read-document.ts';
 
 /** The timeout applies to each phase: until the last byte arrives, and until it is read. */
 export const defaultLimits = { timeoutMs: 10_000, memoryMb: 512 };
@@ -26,22 +28,81 @@ export type ReadDescription =
 /** Never throws: a bad description must not stop anything else. */
 export async function readDescription(
   address: string,
-  { fetch, worker, limits, signal }: ReadDescriptionDeps,
+  deps: ReadDescriptionDeps,
 ): Promise<ReadDescription> {
   for (const location of locations) {
-    const deps = { fetch, address, timeoutMs: limits.timeoutMs, signal };
-    const fetched = await fetchDocument(location, deps);
+    const fetched = await fetchDocument(address, location, deps);
     if (fetched.kind === 'missing') continue;
     if (fetched.kind === 'failed') return { ok: false, message: fetched.message };
-    return readFetched(fetched, address, { worker, limits, signal });
+    return readFetched(fetched, address, deps);
   }
   return { ok: false, message: 'The service doesn’t describe itself.' };
+}
+
+const mostBytes = 5_000_000;
+
+type Fetched =
+  | { kind: 'document'; bytes: Uint8Array; format: DocumentFormat; source: string }
+  /** There is none at this location; it may be at another. */
+  | { kind: 'missing' }
+  /** `message`: complete sentences. */
+  | { kind: 'failed'; message: string };
+
+/** JSON first; YAML where the service has no JSON (specification, Endpoint families). */
+const locations: readonly { source: string; format: DocumentFormat }[] = [
+  { source: '/openapi.json', format: 'json' },
+  { source: '/openapi.yaml', format: 'yaml' },
+];
+
+/** Statuses of a service that has no description here. */
+const missing: readonly number[] = [404, 405, 410, 501];
+
+/** Redirects aren't followed: a description elsewhere isn't this service's. */
+async function fetchDocument(
+  address: string,
+  { source, format }: (typeof locations)[number],
+  { fetch, limits: { timeoutMs }, signal }: ReadDescriptionDeps,
+): Promise<Fetched> {
+  const answer = await send(fetch, {
+    address,
+    request: { method: 'GET', path: source, params: [], body: null },
+    credential: null,
+    accept: 'application/json, application/yaml;q=0.9',
+    timeoutMs,
+    signal,
+    mostBytes,
+  });
+  const failed = (message: string): Fetched => ({ kind: 'failed', message });
+  if (answer.kind === 'unanswered' && answer.why === 'timeout') {
+    const seconds = Math.round(timeoutMs / 1000);
+    return failed(`The service’s description didn’t arrive within ${seconds} seconds.`);
+  }
+  if (!('status' in answer)) return failed(connectionFailed);
+  if (missing.includes(answer.status)) return { kind: 'missing' };
+  if (answer.status !== 200) return failed(statusWords(answer.status));
+  if (answer.kind === 'answered') return { kind: 'document', bytes: answer.body, format, source };
+  if (answer.why === 'cutOff') return failed(connectionFailed);
+  return failed(
+    answer.why === 'undecodable'
+      ? 'The service’s description arrived, but it is compressed in a way that can’t be read.'
+      : 'The service’s description is larger than 5 MB, so it is not read.',
+  );
+}
+
+const connectionFailed =
+  'The service could not be asked for its description: the connection failed.';
+
+function statusWords(status: number): string {
+  if (status === 0 || (status >= 300 && status < 400)) {
+    return 'The service redirects to another address for its description, which isn’t followed.';
+  }
+  return `The service refused to send its description (${status}).`;
 }
 
 async function readFetched(
   { bytes, format, source }: Extract<Fetched, { kind: 'document' }>,
   address: string,
-  { worker, limits, signal }: Omit<ReadDescriptionDeps, 'fetch'>,
+  { worker, limits, signal }: ReadDescriptionDeps,
 ): Promise<ReadDescription> {
   if (worker === null) return { ok: false, message: 'Descriptions can’t be read here.' };
   const basePath = new URL(address).pathname.replace(/\/+$/, '');

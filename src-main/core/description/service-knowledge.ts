@@ -22,6 +22,9 @@ import { readDescription } from './read-description.ts';
 import type { Limits } from './read-description.ts';
 import { isoTime } from '../clock.ts';
 
+/** The person's own values, by fact id. */
+type Corrections = ProfileContent['corrections'];
+
 /** Limit of the endpoints kept for tabs and runs although they are no longer described. */
 const mostGone = 200;
 
@@ -49,9 +52,9 @@ export interface ServiceKnowledge {
   /** Describes the service in use. @throws Error when there is none. */
   reply(): ServiceProfileReply;
   inForce(): EffectiveCatalogue;
-  corrections(): Readonly<Record<string, string>>;
+  corrections(): Corrections;
   /** Returns what would follow from these corrections, too. Nothing is changed. */
-  outcome(corrections: Readonly<Record<string, string>>): EffectiveCatalogue;
+  outcome(corrections: Corrections): EffectiveCatalogue;
   /** Fetches the description. Resolves when it is applied, or when there is none. Never throws. */
   ask(): Promise<void>;
   /**
@@ -60,8 +63,8 @@ export interface ServiceKnowledge {
    */
   isUnasked(): boolean;
   forget(): Promise<void>;
-  /** Applies `change` to the corrections when its turn comes, so that concurrent changes aren't lost. */
-  correct(change: (corrections: Record<string, string>) => void): Promise<void>;
+  /** Replaces the corrections when its turn comes, so that concurrent changes aren't lost. */
+  correct(make: (before: Corrections) => Corrections): Promise<void>;
   /** Aborts pending requests. */
   close(): Promise<void>;
 }
@@ -111,16 +114,20 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
     return current;
   }
 
-  /** Saves a change, applies it, and notifies the window. */
+  /** Saves a change, applies it, and notifies the window. Endpoints that it takes away stay known. */
   function change(
     entry: Current,
     make: (before: ProfileContent) => Partial<ProfileContent>,
   ): Promise<void> {
     return entry.changes.run(async () => {
-      const content = make(entry.file.content);
+      const content = { ...entry.file.content, ...make(entry.file.content) };
       // Computed first: what can't be applied must not be saved either.
-      const inForce = compute({ ...entry.file.content, ...content }, entry.basePath);
-      await entry.file.save(content);
+      const gone = goneOf(
+        entry.inForce.catalogue,
+        compute({ ...content, gone: [] }, entry.basePath),
+      );
+      const inForce = compute({ ...content, gone }, entry.basePath);
+      await entry.file.save({ ...content, gone });
       entry.inForce = inForce;
       notify(entry);
     });
@@ -143,23 +150,15 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
     entry.asking = null;
     if (closing.signal.aborted) return;
     const at = isoTime();
-    // Asked again, so a later start may ask by itself, too.
-    const unforgotten = ({ forgotten }: ProfileContent): string[] =>
-      forgotten.filter((path) => path !== basePath);
-    if (!read.ok) {
-      await change(entry, (before) => ({
-        failed: { at, message: read.message },
-        forgotten: unforgotten(before),
-      }));
-      return;
-    }
-    const { service, source } = read;
-    const description = { at, source, basePath, service };
-    await change(entry, (before) => ({
-      description,
-      failed: null,
-      forgotten: unforgotten(before),
-      gone: goneOf(entry.inForce.catalogue, compute({ ...before, description }, basePath)),
+    await change(entry, ({ forgotten }) => ({
+      ...(read.ok
+        ? {
+            description: { at, source: read.source, basePath, service: read.service },
+            failed: null,
+          }
+        : { failed: { at, message: read.message } }),
+      // Asked again, so a later start may ask by itself, too.
+      forgotten: forgotten.filter((path) => path !== basePath),
     }));
   }
 
@@ -219,29 +218,16 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
       return !isKnown && !asked.has(addressKey(current));
     },
 
-    async forget() {
+    forget() {
       const entry = inUse();
-      await change(entry, (before) => ({
+      return change(entry, ({ forgotten }) => ({
         description: null,
         failed: null,
-        forgotten: [...new Set([...before.forgotten, entry.basePath])],
-        gone: goneOf(
-          entry.inForce.catalogue,
-          compute({ ...before, description: null, gone: [] }, entry.basePath),
-        ),
+        forgotten: [...new Set([...forgotten, entry.basePath])],
       }));
     },
 
-    correct: (make) =>
-      change(inUse(), (before) => {
-        // No prototype, since an id may be any text.
-        const corrections: Record<string, string> = Object.assign(
-          Object.create(null),
-          before.corrections,
-        );
-        make(corrections);
-        return { corrections: { ...corrections } };
-      }),
+    correct: (make) => change(inUse(), ({ corrections }) => ({ corrections: make(corrections) })),
 
     async close() {
       closing.abort();

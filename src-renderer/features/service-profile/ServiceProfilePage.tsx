@@ -128,17 +128,11 @@ function iconOf({ state, description }: ServiceProfile) {
   return description === null ? <FileQuestionMark /> : <FileText />;
 }
 
-const withoutDescription: Record<ServiceProfile['state']['kind'], string> = {
-  failed: 'No description could be read',
-  asking: 'Asking…',
-  neverAsked: 'Not asked yet',
-  read: 'Not asked yet',
-};
-
-const titleOf = ({ state, description }: ServiceProfile): string =>
-  description === null
-    ? withoutDescription[state.kind]
-    : `${description.title} ${description.version}`.trim();
+function titleOf({ state, description }: ServiceProfile): string {
+  if (description !== null) return `${description.title} ${description.version}`.trim();
+  if (state.kind === 'failed') return 'No description could be read';
+  return state.kind === 'asking' ? 'Asking…' : 'Not asked yet';
+}
 
 function Detail({ serviceProfile: { state, description } }: { serviceProfile: ServiceProfile }) {
   const now = new Date(useMinute());

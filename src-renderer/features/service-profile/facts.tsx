@@ -255,7 +255,7 @@ const LineButton = Button.withProps({ size: 'compact-xs', variant: 'subtle' });
 /** Returns what the description's word, or its silence, rests on. */
 export function whyWords({ service, candidates }: Fact, wasRead: boolean): string {
   if (service === null) return wasRead ? 'Nothing.' : 'Not asked yet.';
-  return candidates.length === 0
+  return candidates.length === 0 || service.value !== null
     ? service.why
     : `${service.why} It could be: ${candidates.slice(0, 8).join(', ')}.`;
 }
@@ -355,7 +355,7 @@ export const Aside = (props: { children: ReactNode }) => (
 const mostShown = 120;
 
 /** A name, a path or a list as written. */
-export function Value({ children }: { children: string }) {
+function Value({ children }: { children: string }) {
   if (children === '')
     return (
       <Text span size="xs" c="dimmed">

@@ -227,6 +227,10 @@ it('a name that counts as new until the person picks it for one of ours can be p
       ({ wire }) => wire,
     );
   expect(wiresWith({})).toEqual(['one', 'two']);
+  expect(factOf(inForceWith(described), 'name:forum.posts.by-ids:ids')).toMatchObject({
+    service: { value: 'one' },
+    candidates: ['one', 'two'],
+  });
   expect(wiresWith({ 'name:forum.posts.by-ids:ids': 'two' })).toEqual(['two', 'one']);
 });
 

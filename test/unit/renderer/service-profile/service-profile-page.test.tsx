@@ -184,7 +184,10 @@ it('the table is summed up, and narrowed by who has the last word and by words',
   expect(summaryOf(makeProfile({ facts }))).toBe(
     '3 assumptions: 1 settled by the service, 1 by you.',
   );
-  // What silence means.
+  // What silence means, and that there is a choice only while nothing is settled.
+  const candidates = ['a', 'b'];
+  const taken = makeFact({ service: { value: 'a', why: 'It fits.' }, candidates });
+  expect(whyWords(taken, true)).toBe('It fits.');
   expect(whyWords(makeFact(), false)).toBe('Not asked yet.');
   expect(whyWords(makeFact(), true)).toBe('Nothing.');
   expect(whyWords(makeFact({ service: { value: null, why: 'Why.' } }), true)).toBe('Why.');
