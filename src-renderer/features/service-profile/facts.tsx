@@ -24,9 +24,9 @@ import classes from './ServiceProfile.module.css';
 
 type Source = Fact['inForce']['by'];
 
-const sources: Record<Source, { label: string; tone?: 'ok' | 'accent' }> = {
+/** What is documented needs no label: it applies until something else is accepted. */
+const sources: Partial<Record<Source, { label: string; tone?: 'ok' | 'accent' }>> = {
   assumed: { label: 'assumed' },
-  documented: { label: 'documented' },
   service: { label: 'from the service', tone: 'ok' },
   person: { label: 'yours', tone: 'accent' },
 };
@@ -73,7 +73,7 @@ export function FactSections({
   const shared = { wasRead: description !== null, onEdit: setEdited };
   const close = () => setEdited(null);
   return (
-    <div ref={container}>
+    <div ref={container} className={classes.sections}>
       {differing.length > 0 && (
         <Section title="Where the service differs from the specification">
           <Text inherit mb={8} c="var(--text-2)">
@@ -196,7 +196,7 @@ function Row({ fact, wasRead, changing, onEdit }: RowProps) {
   const tried = useSnapshot(({ catalogue }) =>
     catalogue.endpoints.find((one) => one.id === fact.endpointId),
   );
-  const { label, tone } = sources[inForce.by];
+  const source = sources[inForce.by];
   return (
     <tr data-fact={id}>
       <th scope="row">
@@ -215,9 +215,11 @@ function Row({ fact, wasRead, changing, onEdit }: RowProps) {
       </td>
       <td>
         <Value>{inForce.value}</Value>{' '}
-        <Tag fw={400} tone={tone}>
-          {label}
-        </Tag>
+        {source !== undefined && (
+          <Tag fw={400} tone={source.tone}>
+            {source.label}
+          </Tag>
+        )}
         <Flex component="span" gap={2} mt={4} ms={-6} wrap="wrap">
           {!isAssumed && said !== null && said !== inForce.value && (
             <LineButton
