@@ -208,10 +208,12 @@ function marksOfPath(endpoint: DataEndpoint, operation: DescribedOperation): num
   return Number(takesOwnNames(endpoint, operation)) + Number(hasOurWords(endpoint, operation));
 }
 
-const whyPath = (endpoint: Endpoint, operation: DescribedOperation): string =>
-  takesOwnNames(endpoint, operation)
-    ? `Of the paths left, it fits best: it takes ${ownNames(endpoint).join(', ')}.`
-    : `Of the paths left, it fits best: it has ${wordsOfPath(endpoint.path).map(quoted).join(', ')} in it.`;
+function whyPath(endpoint: Endpoint, operation: DescribedOperation): string {
+  const best = 'Of the paths left, it fits best:';
+  return takesOwnNames(endpoint, operation)
+    ? `${best} it takes ${ownNames(endpoint).join(', ')}.`
+    : `${best} its words are ${wordsOfPath(endpoint.path).map(quoted).join(', ')}.`;
+}
 
 /**
  * Returns the specification's names of options: a parameter called `lang` is not the keyword, whatever

@@ -23,7 +23,7 @@ export const wordsOfPath = (path: string): string[] =>
     .split('/')
     .filter(
       (segment) =>
-        !segment.startsWith('{') && !['api', 'data', 'live', ...platforms].includes(segment),
+        !segment.startsWith('{') && !['', 'api', 'data', 'live', ...platforms].includes(segment),
     );
 
 /** A segment that means the same in every address, or a whole placeholder. */

@@ -201,7 +201,7 @@ describe('a path of which nothing is recognised', () => {
     const archived = '/api/data/microblog/archive/posts/{x}/quotes';
     expect(factOf(inForceOf(stored(archived)), quotes)?.service).toMatchObject({
       value: archived.replace('{x}', '{id}'),
-      why: expect.stringContaining('“posts”, “quotes”') as unknown,
+      why: 'Of the paths left, it fits best: its words are “posts”, “quotes”.',
     });
     const both = inForceOf(stored('/api/data/microblog/posts/{x}/comments/quotes'));
     for (const id of [quotes, 'path:microblog.posts.comments.stored']) {
