@@ -99,7 +99,7 @@ test('[5] a row in full takes room from the rows; its pictures load only once th
     await results.cell(4, 'caption').click();
     const gone = pane.getByText('The picture could not be loaded.').first();
     await expect(gone).toBeInViewport({ ratio: 1 });
-    const heading = await pane.locator('header').boundingBox();
+    const heading = await pane.locator('header').first().boundingBox();
     const { y = 0 } = (await gone.boundingBox()) ?? {};
     expect(y).toBeGreaterThanOrEqual((heading?.y ?? 0) + (heading?.height ?? Infinity));
   });
