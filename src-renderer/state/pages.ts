@@ -25,12 +25,12 @@ async function readPages(runId: string, page: number): Promise<void> {
   usePageStore.setState({ [runId]: pages }, true);
 }
 
-/** Returns the first row of a page (both from 1). */
+/** Returns the first row of a page (both from 1); null: it has none. */
 export async function firstRowOfPage(runId: string, page: number): Promise<Result<number | null>> {
   const result = await host.call('run.pages', { runId, from: page - 1, count: 1 });
   if (!result.ok) return result;
   const [found] = result.value.pages;
-  return { ok: true, value: found === undefined ? null : found.firstRow + 1 };
+  return { ok: true, value: found?.rows ? found.firstRow + 1 : null };
 }
 
 /** Number of latest pages from which the duration of the next ones is estimated. */

@@ -269,7 +269,7 @@ function Rows({ isOne, ...given }: RowsProps) {
         hasRows
         tools={
           uses.grid === true ? (
-            <GoToRow {...{ rows, columns, grid }} rowCount={run.rowCount} pageCount={run.pageCount}>
+            <GoToRow {...{ rows, columns, grid }} rowCount={run.rowCount}>
               {display}
             </GoToRow>
           ) : (

@@ -78,7 +78,6 @@ export function RowsArea(props: RowsAreaProps) {
         key={`${viewKey(view)} ${rowHeight}`}
         element={grid}
         {...{ ...rows, columns, header }}
-        pageCount={run.pageCount}
         resourceId={run.resource}
         expected={expectedRows(run)}
         readRow={detailsOpen ? row : null}

@@ -53,6 +53,8 @@ export interface Look {
 export interface ShownRows {
   view: RowView;
   total: number;
+  /** Pages that the run's rows came in; 0: they were made here, in pages that mean nothing. */
+  pageCount: number;
 }
 
 /** What a look is given. */
@@ -99,7 +101,11 @@ export function useRowsScope(
     view,
     setView: (next) => updateTab(tabId, { view: next }),
     onScreen,
-    rows: { view: rowView, total: shown?.opened.count ?? 0 },
+    rows: {
+      view: rowView,
+      total: shown?.opened.count ?? 0,
+      pageCount: run.derived === null ? run.pageCount : 0,
+    },
     duplicates: useDuplicates(run),
     grid: useRef<HTMLDivElement>(null),
     hasDates: columns.some(({ meaning }) => meaning === 'date'),

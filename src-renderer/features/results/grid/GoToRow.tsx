@@ -19,7 +19,6 @@ interface GoToRowProps {
   rows: ShownRows;
   /** Of the run. */
   rowCount: number;
-  pageCount: number;
   /** Columns of the run, in their default order. */
   columns: readonly Column[];
   grid: RefObject<HTMLDivElement | null>;
@@ -27,8 +26,8 @@ interface GoToRowProps {
   children: (open: () => void) => ReactNode;
 }
 
-export function GoToRow({ rows, rowCount, pageCount, columns, grid, children }: GoToRowProps) {
-  const { view, total } = rows;
+export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProps) {
+  const { view, total, pageCount } = rows;
   const active = useActiveCell(view);
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
@@ -56,36 +55,34 @@ export function GoToRow({ rows, rowCount, pageCount, columns, grid, children }: 
     keys: 'Ctrl+G',
     act: () => open(true),
   }));
-  /** The typed row, or the first one of the typed page; null: there is none. */
-  const numberOf = async (text: string): Promise<Result<number | null>> => {
-    const page = /^\s*page\s+(\d{1,6})\s*$/i.exec(text)?.[1];
-    if (page === undefined) return { ok: true, value: wholeNumber(text, last) };
-    if (Number(page) === 0) return { ok: true, value: null };
-    const first = await firstRowOfPage(view.runId, Number(page));
-    return first.ok && first.value !== null && first.value > last
-      ? { ok: true, value: null }
-      : first;
+  /** The typed row, or the first one of the typed page; in words if there is none. */
+  const numberOf = async (text: string): Promise<number | string> => {
+    const asked = `Enter a row from ${range}${orPage}.`;
+    const typedPage = /^\s*page\s+(.+)$/i.exec(text)?.[1];
+    if (typedPage === undefined) return wholeNumber(text, last) ?? asked;
+    const page = wholeNumber(typedPage, pageCount);
+    if (page === null) return asked;
+    const first = await firstRowOfPage(view.runId, page);
+    if (!first.ok) return first.error.title;
+    const { value: row } = first;
+    return row !== null && row <= last ? row : `Page ${grouping(page)} has no rows here.`;
   };
   const go = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const number = await numberOf(typed);
-    if (!number.ok) {
-      setWrong(number.error.title);
-      return;
-    }
-    if (number.value === null) {
-      setWrong(`Enter a row from ${range}${orPage}.`);
+    if (typeof number === 'string') {
+      setWrong(number);
       return;
     }
     const position: Result<number | null> = isInOrder
-      ? { ok: true, value: number.value - 1 }
-      : await positionOfRow(view, number.value - 1);
+      ? { ok: true, value: number - 1 }
+      : await positionOfRow(view, number - 1);
     if (!position.ok) {
       setWrong(position.error.title);
       return;
     }
     if (position.value === null) {
-      setWrong(`Row ${grouping(number.value)} is not among the ${countOf(total, 'row')} shown.`);
+      setWrong(`Row ${grouping(number)} is not among the ${countOf(total, 'row')} shown.`);
       return;
     }
     open(false);

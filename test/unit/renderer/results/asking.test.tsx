@@ -370,7 +370,7 @@ test('duplicates are hidden and shown again by a click; the rows keep their numb
 });
 
 test('a row that is read stays in Details, and is gone to by its own number where others are left out', async () => {
-  await draw(40, { pageCount: 2 });
+  await draw(40, { pageCount: 1002 });
   await click(cell(11, 'text'));
   await clickButton('Details');
   for (const sorted of ['descending', 'ascending']) {
@@ -391,19 +391,34 @@ test('a row that is read stays in Details, and is gone to by its own number wher
   await clickButton('Display');
   await click(only<HTMLElement>('[role="menuitem"]'));
   const dialog = (): string => only('[role="dialog"]').textContent;
-  expect(dialog()).toContain('1 to 40, as numbered at the left, or “page 2”');
+  expect(dialog()).toContain('1 to 40, as numbered at the left, or “page 1,002”');
   const pages = [
     { page: 1, firstRow: 0, rows: 20 },
     { page: 2, firstRow: 14, rows: 20 },
   ];
-  answer('run.pages', ({ from }: { from: number }) => ok({ pages: pages.slice(from, from + 1) }));
-  await goTo('page 3');
-  expect(dialog()).toContain('Enter a row from 1 to 40, or “page 2”.');
+  // The last page of a service is often empty.
+  const empty = (page: number) => ({ page, firstRow: 40, rows: 0 });
+  answer('run.pages', ({ from }: { from: number }) =>
+    ok({ pages: [pages[from] ?? empty(from + 1)] }),
+  );
+  await goTo('page 1,003');
+  expect(dialog()).toContain('Enter a row from 1 to 40, or “page 1,002”.');
+  await goTo('page 1,002');
+  expect(dialog()).toContain('Page 1,002 has no rows here.');
   await goTo('26');
   expect(only('[role="dialog"]').textContent).toContain('Row 26 is not among the 11 rows shown.');
   await goTo('Page 2');
   expect(activeCell()?.closest('[role="row"]')?.textContent).toContain('Text 14');
   expect(metered()).toEqual([]);
+});
+
+test('pages of rows that were made here are none to go to', async () => {
+  const from = { kind: 'collections', sources: [], collectedAt: 'collected_at' } as const;
+  await draw(40, { pageCount: 2, derived: { from: { ...from, sources: [] }, facts: null } });
+  await clickButton('Display');
+  await click(only<HTMLElement>('[role="menuitem"]'));
+  expect(only('[role="dialog"]').textContent).not.toContain('page');
+  expect(calls('run.pages')).toEqual([]);
 });
 
 test('what is sorted stays, takes new rows in when asked, and at the end by itself', async () => {
