@@ -125,7 +125,7 @@ export function decideFailure(run: Asked, problem: Problem): Decision {
 }
 
 function decision(run: Asked, keep: Keep, next: Outcome, followed?: string): Decision {
-  const items = keep.as === 'page' ? (keep.items ?? []) : null;
+  const items = keep.as === 'page' ? (keep.items ?? 'unread') : null;
   const isAnswered = keep.as === 'page' || keep.as === 'failure';
   const { cursor = null } = next;
   return {

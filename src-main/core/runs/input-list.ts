@@ -31,6 +31,9 @@ const targets: Record<ListNext['inputs'], readonly InputStatus[]> = {
 /** Number of consecutive failures, or inputs in doubt, after which the person is asked. */
 const mostFailures = 5;
 
+/** Those of a page; `unread` if it is too large for that. */
+type Items = readonly JsonObject[] | 'unread';
+
 /** How an answer ends the current input, and those packed with it. */
 interface InputEnd extends Pick<InputRecord, 'reason' | 'why' | 'missing'> {
   /** It may be about the question instead. */
@@ -219,32 +222,34 @@ export class InputList {
    * Returns what an answer means for the current input; null when there is none. Changes nothing.
    * @param state of the run after it.
    * @param asked the cursor that it was asked with; `next`: that of the next page.
-   * @param items of the page that it is; null for a failure.
+   * @param answered the items of the page that it is; null for a failure.
    */
   stepAfter(
     state: RunState,
     asked: { kind: string } | null,
     next: { kind: string } | null,
-    items: readonly JsonObject[] | null,
+    answered: Items | null,
   ): InputStep | null {
     const { current: input } = this;
     if (input === null) return null;
-    const seen = this.#seenWith(items ?? []);
-    const pages = items === null ? 0 : (this.recordOf(asked)?.page ?? 0);
-    const end = this.#endAfter(state, pages, items ?? [], seen);
+    const items = answered ?? [];
+    const seen = this.#seenWith(items);
+    const pages = answered === null ? 0 : (this.recordOf(asked)?.page ?? 0);
+    const end = this.#endAfter(state, pages, items, seen);
     const calls = this.#calls() - this.#callsBefore;
     return {
       ends: end && { input, calls, reason: end.reason, why: end.why, missing: end.missing },
       isInDoubt: end?.isInDoubt ?? false,
-      cursor: this.#cursorAfter(state, items === null ? asked : next, end),
+      cursor: this.#cursorAfter(state, answered === null ? asked : next, end),
       seen,
     };
   }
 
   /** Returns which inputs of the pack were answered by now. */
-  #seenWith(items: readonly JsonObject[]): ReadonlySet<number> {
+  #seenWith(items: Items): ReadonlySet<number> {
     const { current: input } = this;
     if (this.perCall === 1 || input === null) return this.#seen;
+    if (items === 'unread') return new Set(this.#pack());
     const numbers = items.map((item) => this.inputs.numberOf({ input }, item));
     return new Set([...this.#seen, ...numbers.filter((number) => number !== null)]);
   }
@@ -263,7 +268,7 @@ export class InputList {
   #endAfter(
     state: RunState,
     pages: number,
-    items: readonly JsonObject[],
+    items: Items,
     seen: ReadonlySet<number>,
   ): InputEnd | null {
     switch (state.kind) {
@@ -271,7 +276,8 @@ export class InputList {
         return pages < this.#enough ? null : ended('partly');
       case 'noMore': {
         const before = this.#stored.pagesOfInput(this.current ?? 0);
-        const hasRows = items.length > 0 || before.some(({ rows }) => rows > 0);
+        const hasUnread = items === 'unread' || before.some(({ file }) => file !== null);
+        const hasRows = hasUnread || items.length > 0 || before.some(({ rows }) => rows > 0);
         const missing = this.perCall === 1 ? [] : this.#pack().filter((n) => !seen.has(n));
         return ended(hasRows ? 'done' : 'nothing', null, missing);
       }

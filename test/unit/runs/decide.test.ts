@@ -304,6 +304,13 @@ describe.each(Object.entries(table))('%s', (name, [usual, others]) => {
   });
 });
 
+it('the last page of an input has rows, if it is too large to read', () => {
+  const run = asked.get('list');
+  const [answer, last] = [answered(200, '', true), { ...large, cursor: null }];
+  const decided = run && said(decide(run, answer, last, context('list'), now));
+  expect(decided).toBe('page: noMore; input done');
+});
+
 it('CSV, which a file of the run has by then, is all that there is', () => {
   const run = asked.get('stored');
   const answer = answered(200, '', true);
