@@ -410,9 +410,11 @@ export async function scanLog(
   const progress: Progress = { ...known, damage: 0, lostRows: 0, lostPages: 0 };
   let at = from.goodEnd;
   while (at < size && (at === 0 || progress.rows < rows)) {
-    const record = readRecord(log, at, progress, 0) ?? (await findRecord(log, at, progress, pause));
-    if (record === undefined) break;
-    if (record.start > at) damage.push({ start: at, end: record.start });
+    const next = readRecord(log, at, progress, 0) ?? (await findRecord(log, at, progress, pause));
+    if (next === undefined) break;
+    const record = (next.start > at && withoutTail(log, at, next.start, progress)) || next;
+    if (record !== next) damage.push({ start: record.bodyEnd, end: next.start });
+    else if (record.start > at) damage.push({ start: at, end: record.start });
     first ??= record;
     last.push(record);
     if (last.length > checkedAtTail) addRecord(before, last.shift()!);
@@ -478,6 +480,22 @@ function decodeRecord(log: LogBytes, start: number, damageBefore: number): LogRe
   if (end > log.size || !endsAt(log, end)) return undefined;
   const { header, crc, tail } = frame;
   return { header, start, bodyStart, bodyEnd, end, crc, tail, damageBefore };
+}
+
+/** Returns a record whose header is whole, and whose body may be: bytes after that are missing, before `next`. */
+function withoutTail(
+  log: LogBytes,
+  start: number,
+  next: number,
+  progress: Progress,
+): LogRecord | undefined {
+  const frame = decodeHeader(log.read(start, Math.min(headerWindow, next - start)));
+  if (frame?.tail == null || !follows(frame.header, progress, 0)) return undefined;
+  const bodyStart = start + frame.bodyAt;
+  const bodyEnd = bodyStart + frame.bodyLength;
+  if (bodyEnd > next) return undefined;
+  const { header, crc } = frame;
+  return { header, start, bodyStart, bodyEnd, end: next, crc, tail: null, damageBefore: 0 };
 }
 
 /**

@@ -1,5 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { hashOfAsked } from '#main/core/store/run-inputs.ts';
 import type { StoredRun } from '#main/core/store/run-store.ts';
 import { faultyFiles } from '#test/support/store/faulty-files.ts';
 import { count } from '#test/support/thorough.ts';
@@ -12,7 +14,9 @@ import {
   answer,
   appendPages,
   at,
+  testFolder,
   testRows,
+  testStore,
   newRun,
   runId,
 } from '#test/support/store/runs.ts';
@@ -180,6 +184,35 @@ describe('a log that is damaged in the middle', () => {
     expect(codes(run)).toEqual(['damaged_middle']);
     expect(run.pages.map((page) => page.unreadable)).toEqual([false, true, false, false]);
     expect((await run.rows(5, 99)).slice(0, 5)).toEqual(rowsOf(3, 4));
+  });
+
+  it('loses no row where bytes are missing after a body: they are found in it', async () => {
+    const from = whole.indexOf('"places":[', Buffer.concat(lines.slice(0, 2)).length) + 10;
+    const bytes = Buffer.concat([whole.subarray(0, from), whole.subarray(from + 7)]);
+    const { run } = await openLog(bytes);
+    expect(codes(run)).toEqual(['damaged_middle']);
+    expect(await run.rows(0, 99)).toEqual(rowsOf(1, 2, 3, 4));
+  });
+
+  it('loses no question where bytes of its inputs are missing, only the list', async () => {
+    const store = testStore(testFolder());
+    const inputs = ['ann', 'bo', 'cy'].map((name, n) => ({ values: [name], line: n + 1 }));
+    const list = {
+      keys: ['username'],
+      source: { kind: 'paste' },
+      count: 3,
+      perInput: 1,
+      perCall: 1,
+    };
+    const header = { list: { ...list, sha256: hashOfAsked(inputs), identity: null } };
+    const made = await store.create(runId, header, inputs);
+    await appendPages(made, [1]);
+    const path = join(made.folder, 'pages.jsonl');
+    await made.close();
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"bo"', '"b'));
+    const run = await store.open(runId);
+    expect([run.header, run.inputs?.isLost, run.readOnly]).toEqual([header, true, false]);
+    expect(await run.rows(0, 99)).toEqual(testRows(0, 1));
   });
 
   /** Opened again, though the byte where this text begins changed. */
