@@ -43,7 +43,15 @@ function sealed(line: LogLine, changes: Parameters<typeof logLine>[1]): string |
   if (text === null || !changes?.tail || line.tail['inputs'] === undefined) return text;
   const { inputs } = readLogLine(text).tail;
   if (!Array.isArray(inputs)) return text;
-  const lists = inputs.map((one) => JSON.stringify((one as { values?: Json } | null)?.values));
+  const lists: string[] = [];
+  try {
+    for (const one of inputs) {
+      lists.push(JSON.stringify((one as { values?: Json } | null)?.values));
+    }
+  } catch {
+    // Nested too deeply to be written as we write it.
+    return text;
+  }
   const hash = createHash('sha256').update(lists.join('\n')).digest('hex');
   return logLine(line, { ...changes, body: [[['list', 'sha256'], JSON.stringify(hash)]] });
 }
