@@ -19,7 +19,7 @@ export const mostValues = 300;
 const wordsSchema = z.string().max(600);
 const nameSchema = z.string().max(200);
 
-const describedTypeSchema = z.enum([
+export const describedTypeSchema = z.enum([
   'string',
   'integer',
   'number',

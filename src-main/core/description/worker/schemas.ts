@@ -1,5 +1,5 @@
 /** Reads what JSON schemas say about a parameter and about an answer's items. */
-import { mostFields, mostValues } from '../described.ts';
+import { describedTypeSchema, mostFields, mostValues } from '../described.ts';
 import type {
   DescribedField,
   DescribedOperation,
@@ -66,14 +66,7 @@ function valuesOf(schema: Schema): string[] | null {
   return values.length === 0 ? null : [...new Set(values)];
 }
 
-const types: ReadonlySet<string> = new Set<DescribedType>([
-  'string',
-  'integer',
-  'number',
-  'boolean',
-  'array',
-  'object',
-]);
+const types: ReadonlySet<string> = new Set(describedTypeSchema.exclude(['any']).options);
 
 function typeOf(schema: Schema): DescribedType {
   const given = own(schema, 'type');
