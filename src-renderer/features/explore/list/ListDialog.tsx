@@ -1,0 +1,411 @@
+/** *Use a list…*: turns pasted lines or a file into the inputs of a question, checked before anything is asked. */
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { FileUp } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { quoted } from '#shared/characters.ts';
+import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
+import {
+  listEncodings,
+  listEncodingSchema,
+  listSeparators,
+  maxListBytes,
+} from '#shared/contract/list.ts';
+import type { CheckedList, ListTable } from '#shared/contract/list.ts';
+import { FramedTable, TextLink } from '#renderer/components/texts.tsx';
+import {
+  checkList,
+  fileOf,
+  inputsOf,
+  readFile,
+  readText,
+  takenFrom,
+  takenFromFile,
+} from '#renderer/state/lists.ts';
+import type { ReadAs } from '#renderer/state/lists.ts';
+import { countOf } from '#renderer/components/words.ts';
+import { useIsSample } from '#renderer/state/app.ts';
+import type { ListChoice } from '#shared/contract/list-choice.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { isListable } from '#shared/query/list.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import { SmallButton } from '#renderer/components/buttons.tsx';
+import { FileButton } from '#renderer/components/FileButton.tsx';
+import {
+  Dialog,
+  DialogButtons,
+  DialogForm,
+  DialogNote,
+} from '#renderer/components/dialog/Dialog.tsx';
+import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { useAnswer } from '#renderer/state/answer.ts';
+import { countWords, exampleList, namedOf, wantedWords } from './list-words.ts';
+import { putList } from './use-list.ts';
+
+export interface ListOf {
+  tab: Tab;
+  endpoint: DataEndpoint;
+  /** The parameter that the list is for. */
+  parameter: Parameter;
+}
+
+interface ListDialogProps extends ListOf {
+  /** The list chosen before; null: none. */
+  before: ListChoice | null;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+type Columns = Omit<ListChoice, 'onlyNew'>;
+
+const typingPauseMs = 300;
+
+export function ListDialog({ isOpen, onClose, ...props }: ListDialogProps) {
+  return (
+    <Dialog
+      opened={isOpen}
+      onClose={onClose}
+      title={`A list of ${namedOf(props.parameter)}`}
+      size={640}
+    >
+      {isOpen && <Contents {...props} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialogProps, 'isOpen'>) {
+  const { query, recipeList: wanted = null } = tab;
+  const [text, setText] = useState('');
+  const [typed] = useDebouncedValue(text.trim() === '' ? '' : text, typingPauseMs);
+  const isTooLong = text.length > maxListBytes;
+  /** As the person chose; null: detected. */
+  const [as, setAs] = useState<ReadAs>(detected);
+  const { separator } = as;
+  const pasted = useAnswer(
+    isTooLong || typed === '' ? null : ([typed, separator] as const),
+    (asked) => readText(...asked),
+  );
+  const [file, setFile] = useState<ListTable | null>(before?.table ?? null);
+  const [fileProblem, setFileProblem] = useState<Problem | string | null>(null);
+  const [isReading, setReading] = useState(false);
+  /** As the person changed them, for their table. */
+  const [columns, setColumns] = useState<Columns | null>(before);
+  const [onlyNew, setOnlyNew] = useState(before?.onlyNew ?? false);
+  const isSample = useIsSample();
+  const isAccounts = parameter.type.kind === 'text' && parameter.type.at === true;
+  const isPasted = text.trim() !== '';
+  // What was typed before is not the list.
+  const isRead = typed === text && !isTooLong && !pasted.isPending;
+  /** What is on screen, even while it is read in another way. */
+  const shown = isPasted ? pasted.value : file;
+  const table = (isPasted ? isRead : !isReading) ? shown : null;
+  const choice =
+    table === null ? null : columns?.table === table ? columns : firstColumn(table, parameter);
+  const check = useAnswer(choice && ([choice, query] as const), (asked) => checkList(...asked));
+  const checked = choice && check.value;
+  const problem =
+    (isTooLong ? tooLarge('text') : isPasted ? pasted.problem : fileProblem) ??
+    (choice && check.problem);
+
+  /** Of two files chosen one after the other, the first may be read last. */
+  const latestRead = useRef({});
+  const takeFile = async (chosen: File | null, how: ReadAs): Promise<void> => {
+    if (chosen === null) return;
+    const asked = {};
+    latestRead.current = asked;
+    setAs(how);
+    setText('');
+    setReading(true);
+    const read = await readFile(chosen, how);
+    if (latestRead.current !== asked) return;
+    setReading(false);
+    setFile(read?.ok === true ? read.value : null);
+    setFileProblem(read === null ? tooLarge('file') : read.ok ? null : read.error);
+  };
+
+  const readAgain = (change: Partial<ReadAs>): void => {
+    const how = { ...as, ...change };
+    if (isPasted) setAs(how);
+    else void takeFile(shown && fileOf(shown), how);
+  };
+
+  const count = checked === null || check.isPending ? 0 : inputsOf(checked, onlyNew);
+  const use = (): void => {
+    if (choice === null || count === 0) return;
+    const taken = isPasted ? takenFrom(text, separator) : takenFromFile(choice.table);
+    putList(tab, { ...choice, onlyNew, ...taken });
+    onClose();
+  };
+  return (
+    <DialogForm onSubmit={use}>
+      <Textarea
+        label={`Paste ${namedOf(parameter)}, one per line, or cells from a spreadsheet`}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setFileProblem(null);
+          if (!isPasted) setAs(detected);
+        }}
+        placeholder={parameter.placeholder}
+        spellCheck={false}
+        dir="auto"
+        minRows={4}
+        maxRows={8}
+        autosize
+        data-autofocus
+      />
+      <Group gap={12}>
+        {isSample && isAccounts && text === '' && (
+          <TextLink alone onClick={() => setText(exampleList)}>
+            Use an example
+          </TextLink>
+        )}
+        <FileButton
+          accept=".csv,.tsv,.txt,text/*"
+          onChange={(chosen) => {
+            setFile(null);
+            void takeFile(chosen, detected);
+          }}
+        >
+          {(button) => (
+            <SmallButton {...button} icon={FileUp}>
+              Choose a file…
+            </SmallButton>
+          )}
+        </FileButton>
+        <Text size="xs" c="var(--text-2)">
+          {choice?.table.source.kind === 'file'
+            ? fileWords(choice.table.source.name, choice.table)
+            : 'CSV or text, up to 100,000 inputs.'}
+        </Text>
+      </Group>
+      {shown !== null && shown.source.kind !== 'run' && (
+        <ReadChoice
+          table={shown}
+          canChange={isPasted || fileOf(shown) !== null}
+          onChange={readAgain}
+        />
+      )}
+      {choice !== null && (choice.table.source.kind === 'file' || isTable(choice.table)) && (
+        <ColumnChoice {...{ endpoint, parameter, choice }} onChange={setColumns} />
+      )}
+      {problem !== null &&
+        (typeof problem === 'string' ? (
+          <Text size="sm" role="alert" c="var(--danger)">
+            {problem}
+          </Text>
+        ) : (
+          <ProblemText problem={problem} />
+        ))}
+      {wanted !== null && problem === null && (
+        <DialogNote>{wantedWords(parameter, wanted, checked)}</DialogNote>
+      )}
+      {checked !== null && problem === null && (
+        <Found {...{ checked, onlyNew }} onOnlyNew={setOnlyNew} />
+      )}
+      <DialogButtons onCancel={onClose}>
+        <Button type="submit" disabled={count === 0}>
+          {count === 0 ? 'Use the list' : `Use ${countOf(count, 'input')}`}
+        </Button>
+      </DialogButtons>
+    </DialogForm>
+  );
+}
+
+const tooLarge = (what: 'file' | 'text'): string =>
+  `The ${what} is larger than 5 MB. Split it, then use one part at a time.`;
+
+/** Takes the inputs from the first column, until the person chooses another. */
+const firstColumn = (table: ListTable, { key }: Parameter): Columns => ({
+  table,
+  hasHeader: table.hasHeader,
+  mapping: { [key]: 0 },
+});
+
+const fileWords = (name: string, { lines }: ListTable): string =>
+  `${name} · ${countOf(lines, 'line')}`;
+
+const detected: ReadAs = { encoding: null, separator: null };
+
+const isTable = ({ columns }: ListTable): boolean => columns.length > 1;
+
+/** How the text or file was read, to be corrected; what was left out or couldn't be read. */
+function ReadChoice({
+  table,
+  canChange,
+  onChange,
+}: {
+  table: ListTable;
+  /** Whether it is still at hand; after a restart, a file has to be chosen again. */
+  canChange: boolean;
+  onChange: (change: Partial<ReadAs>) => void;
+}) {
+  const { encoding, guess, separator, titleLines, unreadable } = table;
+  const known = Object.entries(listSeparators);
+  const own = separator === null || separator in listSeparators ? [] : [[separator, separator]];
+  return (
+    <>
+      <Group gap={12} grow>
+        {encoding !== null && (
+          <NativeSelect
+            label="Encoding"
+            data={Object.entries(listEncodings).map(([label, value]) => ({ value, label }))}
+            value={encoding}
+            disabled={!canChange}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ encoding: listEncodingSchema.parse(value) })
+            }
+          />
+        )}
+        <NativeSelect
+          label="Separator"
+          data={[...known, ...own].map(([value = '', label = '']) => ({ value, label }))}
+          value={separator ?? ''}
+          disabled={!canChange}
+          onChange={({ currentTarget: { value } }) => onChange({ separator: value })}
+        />
+      </Group>
+      {titleLines > 0 && (
+        <DialogNote>{`${countOf(titleLines, 'line')} above the column names left out.`}</DialogNote>
+      )}
+      {guess !== null && (
+        <DialogNote>
+          The encoding is a guess. If {quoted(guess)} looks wrong, choose another.
+        </DialogNote>
+      )}
+      {unreadable > 0 && (
+        <DialogNote>
+          {`${countOf(unreadable, 'character')} can’t be read in this encoding. If texts look wrong, choose another.`}
+        </DialogNote>
+      )}
+    </>
+  );
+}
+
+/** Chooses a column of the table and whether its first line is an input, with the first lines below. */
+function ColumnChoice({
+  endpoint,
+  parameter,
+  choice,
+  onChange,
+}: Pick<ListDialogProps, 'endpoint' | 'parameter'> & {
+  choice: Columns;
+  onChange: (choice: Columns) => void;
+}) {
+  const { table, mapping, hasHeader } = choice;
+  const options = table.columns.map(({ name, sample }, index) => ({
+    value: String(index),
+    label: hasHeader || sample[0] === undefined ? name : `${name}: ${sample[0]}`,
+  }));
+  const others = endpoint.parameters.filter(
+    (one) => one.key !== parameter.key && one.place === 'path' && isListable(endpoint, one),
+  );
+  const map = (key: string, value: string): void => {
+    const { [key]: _, ...remaining } = mapping;
+    onChange({
+      ...choice,
+      mapping: value === '' ? remaining : { ...remaining, [key]: Number(value) },
+    });
+  };
+  return (
+    <Stack gap={8}>
+      <Group gap={12} align="end">
+        {isTable(table) && (
+          <NativeSelect
+            flex={1}
+            label={`Column with ${namedOf(parameter)}`}
+            data={options}
+            value={String(mapping[parameter.key] ?? 0)}
+            onChange={(event) => map(parameter.key, event.currentTarget.value)}
+          />
+        )}
+        {others.map((other) => (
+          <NativeSelect
+            key={other.key}
+            flex={1}
+            label={other.label}
+            data={[{ value: '', label: 'The same for all, from the form' }, ...options]}
+            value={mapping[other.key] === undefined ? '' : String(mapping[other.key])}
+            onChange={(event) => map(other.key, event.currentTarget.value)}
+          />
+        ))}
+      </Group>
+      {table.source.kind !== 'run' && (
+        <Checkbox
+          label="The first line contains column names"
+          checked={hasHeader}
+          onChange={(event) => onChange({ ...choice, hasHeader: event.currentTarget.checked })}
+        />
+      )}
+      <FramedTable
+        name="First lines"
+        head={table.columns.map(({ name }) => name)}
+        numbers="none"
+        height={112}
+      >
+        {Array.from({ length: Math.min(table.lines, 5) }, (_, line) => (
+          <tr key={line}>
+            {table.columns.map(({ name, sample }) => (
+              <td key={name} dir="auto">
+                {sample[line]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </FramedTable>
+    </Stack>
+  );
+}
+
+/** The result of the check: the number of inputs, invalid lines, and inputs answered before. */
+function Found({
+  checked,
+  onlyNew,
+  onOnlyNew,
+}: {
+  checked: CheckedList;
+  onlyNew: boolean;
+  onOnlyNew: (onlyNew: boolean) => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const { wrong, wrongLines, answered } = checked;
+  return (
+    <Stack gap={8}>
+      <Text size="sm" component="output" aria-label="What the list contains">
+        {countWords(checked)}
+        {wrong > 0 && (
+          <>
+            {' · '}
+            <TextLink aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {countOf(wrong, 'invalid line')}
+            </TextLink>
+          </>
+        )}
+      </Text>
+      {isOpen && wrong > 0 && (
+        <FramedTable
+          name="Invalid lines"
+          head={['Line', 'Text', 'Why']}
+          numbers="none"
+          height={120}
+        >
+          {wrongLines.map(({ line, text, why }) => (
+            <tr key={`${line} ${text}`}>
+              <td>{line}</td>
+              <td dir="auto">{text}</td>
+              <td>{why}</td>
+            </tr>
+          ))}
+        </FramedTable>
+      )}
+      {wrong > 0 && <DialogNote>Invalid lines are skipped.</DialogNote>}
+      {answered > 0 && (
+        <Checkbox
+          label={`Leave out ${countOf(answered, 'input')} already answered in this project`}
+          checked={onlyNew}
+          onChange={(event) => onOnlyNew(event.currentTarget.checked)}
+        />
+      )}
+    </Stack>
+  );
+}
