@@ -303,18 +303,27 @@ function readNow(file: OpenFile, start: number, end: number): Buffer {
   return target.subarray(0, fillNow(file, target, start));
 }
 
-/** How the names of our columns begin, however JSON spells them. */
-const ourBeginnings = ['"_i', '"_c', '"_\\u006', '"\\u005f', '"\\u005F'];
-/** How all of those begin: two searches find that there is none, which is usual. */
-const theirBeginnings = ['"_', '"\\u005'];
+const [quote, underscore] = ['"', '_'].map((one) => one.charCodeAt(0));
+/** What our columns' names go on with. */
+const ourLetters = ['i', 'c', '\\'].map((one) => one.charCodeAt(0));
+
+/**
+ * Returns whether a text in `bytes` begins as the names of our columns do, however JSON spells it. It looks
+ * for what is rare: quotation marks are everywhere.
+ */
+function mayHaveOurNames(bytes: Buffer): boolean {
+  for (let at = bytes.indexOf(underscore!); at !== -1; at = bytes.indexOf(underscore!, at + 1)) {
+    if (bytes[at - 1] === quote && ourLetters.includes(bytes[at + 1]!)) return true;
+  }
+  return bytes.includes('\\u005f') || bytes.includes('\\u005F');
+}
 
 /** Renames the service's own members that have the names of our columns (`nameOfMember`). */
 function nameMembers(row: Row): void {
   const { span } = row;
   if (span === undefined) return;
   // Looked for in a whole span, since hardly any service has such a member.
-  const isIn = (text: string): boolean => span.bytes.includes(text);
-  span.hasOurNames ??= theirBeginnings.some(isIn) && ourBeginnings.some(isIn);
+  span.hasOurNames ??= mayHaveOurNames(span.bytes);
   if (span.hasOurNames) setBytes(row, renameMembers(bytesOf(row)!, nameOfMember));
 }
 

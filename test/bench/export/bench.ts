@@ -24,6 +24,7 @@ const others: readonly Subject[] = [
   ['CSV, cell by cell', { kind: 'csv', dates: 'utc' }],
   ['csv-stringify', 'csv-stringify'],
   ['fast-csv', 'fast-csv'],
+  ['bytes', 'bytes'],
   ['JSON Lines', { kind: 'jsonl' }],
   ['JSON Lines, sorted', { kind: 'jsonl' }, true],
   ['raw pages', { kind: 'raw' }],
@@ -31,14 +32,18 @@ const others: readonly Subject[] = [
   ['workbook', { kind: 'xlsx' }],
 ];
 
+const jsonLines: readonly Subject[] = others.filter(([name]) =>
+  ['bytes', 'JSON Lines'].includes(name),
+);
+
 const dataset: readonly Subject[] = [
   ['Parquet COPY', 'parquet-copy'],
   ['dataset', { kind: 'dataset' }],
 ];
 
 /**
- * `--rows=1000000`, `--rounds=1` unless told. `--csv`: only CSV and plain COPY. As `dataset`: a
- * dataset, beside the plain COPY of its columns.
+ * `--rows=1000000`, `--rounds=1` unless told. `--csv`: only CSV and plain COPY. `--json-lines`: only
+ * JSON Lines and the bytes of the log. As `dataset`: a dataset, beside the plain COPY of its columns.
  */
 export async function bench(
   args: readonly string[],
@@ -48,8 +53,12 @@ export async function bench(
   const rows = countFrom(args, 'rows', 1_000_000);
   const rounds = countFrom(args, 'rounds', 1);
   const isDataset = kind === 'dataset';
-  const ofCsv = args.includes('--csv') ? csvAndCopy : [...csvAndCopy, ...others];
-  const subjects = isDataset ? dataset : ofCsv;
+  const part = [
+    ...(args.includes('--csv') ? csvAndCopy : []),
+    ...(args.includes('--json-lines') ? jsonLines : []),
+  ];
+  const all = part.length > 0 ? part : [...csvAndCopy, ...others];
+  const subjects = isDataset ? dataset : all;
   const run = await runOnDisk(rows);
   const { dataDir } = run;
   const target = join(dataDir, '..', 'saved');
@@ -119,6 +128,10 @@ function tell(reports: ReadonlyMap<string, readonly SaveReport[]>): void {
     ]);
     return;
   }
+  if (reports.has('bytes')) {
+    printTable('JSON Lines', 'Others', [beside('JSON Lines', 'bytes', 2)]);
+  }
+  if (!reports.has('COPY')) return;
   printTable('CSV', 'Others', [
     beside('CSV', 'COPY', 1.5, copyPart),
     beside('CSV', 'COPY', 2.5),

@@ -1,5 +1,6 @@
 /** One file, saved by one of those who are compared, in a process of its own. */
-import { createWriteStream, readdirSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
@@ -19,7 +20,7 @@ import { runId } from '../stored/run-on-disk.ts';
 
 export interface SaveTask {
   /** Ours, or who else; `copy` is DuckDB's. */
-  by: { format: FormatOptions } | 'copy' | 'parquet-copy' | 'csv-stringify' | 'fast-csv';
+  by: { format: FormatOptions } | 'copy' | 'parquet-copy' | 'bytes' | 'csv-stringify' | 'fast-csv';
   /** By a number, largest first. `parquet-copy` is `copy` as a dataset’s files are packed. */
   sorted: boolean;
   /** So many there are. */
@@ -80,6 +81,26 @@ async function prepareCopy(options: string): Promise<Way> {
   return { save: () => bare.ask(copy).then(() => undefined), end: () => bare.close() };
 }
 
+/** The log’s bytes read, hashed and written, safe on disk, as every file that is saved. */
+function prepareBytes(): Way {
+  const log = join(dataDir, 'runs', runId, 'pages.jsonl');
+  const save = async (): Promise<void> => {
+    const hash = createHash('sha256');
+    await pipeline(
+      createReadStream(log, { highWaterMark: 1024 ** 2 }),
+      async function* hashed(chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk);
+          yield chunk;
+        }
+      },
+      createWriteStream(target, { flush: true }),
+    );
+    hash.digest('hex');
+  };
+  return { save };
+}
+
 /** Rows from the log as a program in JavaScript has them: objects, what is nested as JSON. */
 async function* rowsOfLog(): AsyncGenerator<Record<string, unknown>> {
   const store = createRunStore(dataDir);
@@ -111,6 +132,7 @@ async function prepareLibrary(name: 'csv-stringify' | 'fast-csv'): Promise<Way> 
 async function prepare(): Promise<Way> {
   if (typeof by === 'object') return prepareOurs(by.format);
   if (by === 'copy') return prepareCopy('FORMAT csv, HEADER true');
+  if (by === 'bytes') return prepareBytes();
   if (by === 'parquet-copy') {
     return prepareCopy('FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880');
   }

@@ -93,6 +93,26 @@ describe('where the rows of a page are', () => {
   });
 });
 
+it.each([
+  ['as it is', '_input', true],
+  ['escaped', '\\u005finput', true],
+  ['escaped, large', '\\u005Finput', true],
+  ['a letter escaped', '_\\u0069nput', true],
+  ['another of ours', '_collected_at', true],
+  ['none of ours', '_id', false],
+])(
+  'a member that has the name of one of our columns is renamed: %s',
+  async (_what, name, isOurs) => {
+    const { run } = await newRun();
+    // Another place of an underscore comes first.
+    const body = Buffer.from(`{"results":[{"a_b":"c_d","${name}":1}]}`);
+    await run.appendPage({ body, page: 1, at: answeredAt });
+    const plain: unknown = JSON.parse(`"${name}"`);
+    const member = isOurs ? `${String(plain)} (service)` : String(plain);
+    expect(await run.rowsAt([0])).toEqual([{ a_b: 'c_d', [member]: 1 }]);
+  },
+);
+
 it('[44] an answer with more rows than a page can have is kept as a file', async () => {
   const { run } = await newRun();
   const body = Buffer.from(`{"results":[{}${',{}'.repeat(mostRows)}]}`);
