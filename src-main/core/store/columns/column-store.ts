@@ -43,8 +43,6 @@ export type {
   PartType,
 } from './protocol.ts';
 
-/** A file that repeatedly fails is not built again a fourth time. */
-const maxRebuilds = 3;
 const maxAttempts = 4;
 
 export interface ColumnStoreOptions {
@@ -73,14 +71,6 @@ interface Question {
   signal?: AbortSignal | undefined;
 }
 
-/** A run that was asked about. */
-interface AskedRun {
-  /** Aborted when it is detached. */
-  readonly detached: AbortController;
-  /** How often its file failed. */
-  rebuilds: number;
-}
-
 /** The same view and `rows` always give the same list, as long as `epoch` is the same. */
 interface ViewResult {
   /** The run's first rows, which the result covers. */
@@ -95,7 +85,8 @@ interface ViewResult {
 
 export class ColumnStore {
   readonly #link: WorkerLink;
-  readonly #runs = new Map<string, AskedRun>();
+  /** For each run that was asked about, what is aborted when it is detached. */
+  readonly #asked = new Map<string, AbortController>();
   readonly #cache: ResultCache;
   #closed = false;
 
@@ -151,8 +142,8 @@ export class ColumnStore {
   }
 
   /**
-   * Asks the worker about the first rows of a run, and repeats the question after recovering from an
-   * error. Considers only rows from `from` on.
+   * Asks the worker about the first rows of a run; again if the worker ended, and once more with a new file
+   * if there is something wrong with the run's. Considers only rows from `from` on.
    * @throws ColumnsError `cancelled`, and errors that could not be recovered from.
    */
   async ask<K extends AskedKind>(
@@ -162,8 +153,8 @@ export class ColumnStore {
     from = 0,
   ): Promise<Answer<K>> {
     if (this.#closed) throw new ColumnsError('closed');
-    const run = this.#runs.get(source.id) ?? { detached: new AbortController(), rebuilds: 0 };
-    this.#runs.set(source.id, run);
+    const detached = this.#asked.get(source.id) ?? new AbortController();
+    this.#asked.set(source.id, detached);
     const { id, logId, folder, readOnly, rowCount } = source;
     const range = {
       from,
@@ -171,12 +162,11 @@ export class ColumnStore {
       orFewer: rows === undefined,
       without,
     };
-    const given = AbortSignal.any([run.detached.signal, ...(signal === undefined ? [] : [signal])]);
-    for (let attempt = 1; ; attempt++) {
-      const { rebuilds } = run;
+    const given = AbortSignal.any([detached.signal, ...(signal === undefined ? [] : [signal])]);
+    for (let [attempt, isFresh] = [1, false]; ; attempt++) {
       // By now it may have more rows, and the file as well.
       const log = { id, logId, folder, readOnly, rowCount: source.rowCount };
-      const command: unknown = { ...asked, log, rebuilds, range };
+      const command: unknown = { ...asked, log, isFresh, range };
       try {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- protocol.ts pairs them
         const answer = await this.#link.ask(command as Extract<Command, { kind: K }>, given);
@@ -186,7 +176,11 @@ export class ColumnStore {
       } catch (error) {
         if (given.aborted) throw new ColumnsError('cancelled');
         const known = asColumnsError(error);
-        if (attempt === maxAttempts || !recovers(known, run, rebuilds)) throw known;
+        const isOfFile = known.code === 'damaged' || known.code === 'fatal';
+        const canRecover =
+          known.code === 'ended' || known.code === 'lost' || (isOfFile && !isFresh);
+        if (attempt === maxAttempts || !canRecover) throw known;
+        isFresh ||= isOfFile;
       }
     }
   }
@@ -201,34 +195,20 @@ export class ColumnStore {
 
   /** Closes the run's file, which can then be deleted or moved. Cancels questions about it. */
   async detach(runId: string): Promise<void> {
-    const run = this.#runs.get(runId);
-    this.#runs.delete(runId);
+    const detached = this.#asked.get(runId);
+    this.#asked.delete(runId);
     this.#cache.drop(prefixOf(runId));
-    run?.detached.abort();
-    if (run !== undefined) await this.#link.tell({ kind: 'detach', runId });
+    detached?.abort();
+    if (detached !== undefined) await this.#link.tell({ kind: 'detach', runId });
   }
 
   /** Closes all files and ends the worker. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    for (const { detached } of this.#runs.values()) detached.abort();
+    for (const detached of this.#asked.values()) detached.abort();
     await this.#link.close();
   }
-}
-
-/**
- * Returns whether a question that failed is asked again.
- * @param asked how often the file had failed when the question was asked.
- */
-function recovers({ code }: ColumnsError, run: AskedRun, asked: number): boolean {
-  if (code === 'ended' || code === 'lost') return true;
-  if (code !== 'damaged' && code !== 'fatal') return false;
-  // Another question met the same problem before.
-  if (run.rebuilds > asked) return true;
-  if (run.rebuilds === maxRebuilds) return false;
-  run.rebuilds++;
-  return true;
 }
 
 function joined(first: Uint32Array, then: Uint32Array): Uint32Array {

@@ -71,8 +71,8 @@ type Question =
 /** Where a question's rows are. */
 export interface Asking {
   log: LogSource;
-  /** How often the columns were built again: a file from before the last time is deleted. */
-  rebuilds: number;
+  /** Something was wrong with the run's file: it is deleted and filled again, unless it was since. */
+  isFresh: boolean;
   range: Range;
 }
 

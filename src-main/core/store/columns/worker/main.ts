@@ -37,8 +37,6 @@ let instance: Promise<DuckDBInstance> | undefined;
 const runs = new Map<string, HeldRun>();
 /** Opens and closes files of a run one after the other, by its id. */
 const turns = new Map<string, Serial>();
-/** How often each file was built again. */
-const rebuilt = new Map<string, number>();
 let opened = 0;
 /** Each has a file open, and memory for its content; opening one takes milliseconds. */
 const maxOpen = 16;
@@ -48,7 +46,8 @@ const maxAwaitedRows = 20_000;
 const running = new Map<number, AbortController>();
 
 interface HeldRun {
-  rebuilds: number;
+  /** Its file was made when it was opened. */
+  isFresh: boolean;
   /** Questions about it. */
   users: number;
   run: Promise<AttachedRun>;
@@ -98,9 +97,7 @@ async function obey(command: Command, signal: AbortSignal): Promise<Answers[Comm
   switch (command.kind) {
     case 'detach':
       await close(command.runId);
-      if (runs.has(command.runId)) return null;
-      rebuilt.delete(command.runId);
-      turns.delete(command.runId);
+      if (!runs.has(command.runId)) turns.delete(command.runId);
       return null;
     case 'close':
       await closeAll();
@@ -151,13 +148,13 @@ async function onRun(
 }
 
 /** Opens the run, unless it is open. Those used longest ago are closed. */
-function hold({ log, rebuilds }: Asking): HeldRun {
+function hold({ log, isFresh }: Asking): HeldRun {
   let held = runs.get(log.id);
-  if (held !== undefined && held.rebuilds < rebuilds) {
+  if (isFresh && held?.isFresh === false) {
     close(log.id).catch(() => undefined);
     held = undefined;
   }
-  held ??= { rebuilds, users: 0, run: turnsOf(log.id).run(() => open(log, rebuilds)) };
+  held ??= { isFresh, users: 0, run: turnsOf(log.id).run(() => open(log, isFresh)) };
   runs.delete(log.id);
   runs.set(log.id, held);
   for (const [id, { users }] of [...runs].slice(0, -maxOpen)) {
@@ -166,15 +163,12 @@ function hold({ log, rebuilds }: Asking): HeldRun {
   return held;
 }
 
-async function open(log: Asking['log'], rebuilds: number): Promise<AttachedRun> {
+async function open(log: Asking['log'], isFresh: boolean): Promise<AttachedRun> {
   const { exactDistinct } = options;
   opened++;
   // Never the run's id, which is untrusted input.
   const catalog = `run${opened}`;
-  const isFresh = rebuilds > (rebuilt.get(log.id) ?? 0);
-  const run = await AttachedRun.open(await database(), catalog, log, { exactDistinct, isFresh });
-  rebuilt.set(log.id, rebuilds);
-  return run;
+  return AttachedRun.open(await database(), catalog, log, { exactDistinct, isFresh });
 }
 
 /** Closes a run's file once it is open. */
@@ -191,7 +185,6 @@ function close(runId: string): Promise<void> {
 async function closeAll(): Promise<void> {
   for (const runId of turns.keys()) await close(runId).catch(() => undefined);
   turns.clear();
-  rebuilt.clear();
   (await instance?.catch(() => undefined))?.closeSync();
   // A later command opens another; what is still running must not.
   instance = undefined;
