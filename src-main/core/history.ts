@@ -7,7 +7,7 @@ import type { Handlers } from './dispatch.ts';
 import type { JsonObject } from './json/index.ts';
 import { headerSchema, knownOf } from './runs/run-header.ts';
 import { stateOnDisk } from './runs/state-on-disk.ts';
-import { callsToday } from './runs/ceilings.ts';
+import { callsToday } from './runs/limits.ts';
 import type { RunEngine } from './runs/engine.ts';
 import { localDay, sentCalls } from './store/ledger.ts';
 import type { CallCount, Ledger, ProfileCalls } from './store/ledger.ts';

@@ -18,9 +18,8 @@ import {
   refused,
 } from '../problem-error.ts';
 import type { Credentials } from '../credentials/credentials.ts';
-import { callsToday } from '../runs/ceilings.ts';
-import type { Ceilings } from '../runs/ceilings.ts';
-import type { Turns } from '../runs/turns.ts';
+import { callsToday } from '../runs/limits.ts';
+import type { Ceilings, Turns } from '../runs/limits.ts';
 import { requestProblem } from '../service/problems.ts';
 import { sendCounted } from '../service/send-counted.ts';
 import { cleanBody, send } from '../service/send.ts';

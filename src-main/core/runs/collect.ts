@@ -12,16 +12,17 @@ import { ProblemError } from '../problem-error.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { problemOf, unsavedPageProblem } from '../store/store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
-import { afterAnswer, beginInput, reachedCeiling } from './ceilings.ts';
 import { failedPage, fetchPage } from './fetch-page.ts';
 import type { FetchDeps } from './fetch-page.ts';
 import { isNothingNewAfter } from './continue-by-date.ts';
 import { become, nextPageNumber, takeOver } from './live-run.ts';
 import type { KeptRows, LiveRun, Outcome } from './live-run.ts';
+import type { InputList } from './input-list.ts';
+import { reachedCeiling } from './limits.ts';
+import type { Turns } from './limits.ts';
 import { beingClosed } from './notices.ts';
 import { pollOperation } from './poll-operation.ts';
 import { endReason } from './state-on-disk.ts';
-import type { Turns } from './turns.ts';
 import { isoTime } from '../clock.ts';
 
 export interface CollectDeps extends FetchDeps {
@@ -280,3 +281,44 @@ async function stepInTurn(
     release?.();
   }
 }
+
+/**
+ * Begins the next input.
+ * @returns `more` with the cursor of its first page, or the run's end state if there is none to begin.
+ * @throws StoreError when the disk still refuses to record how the previous input failed.
+ */
+async function beginInput(live: LiveRun, list: InputList): Promise<Outcome> {
+  const { unrecorded } = list;
+  if (unrecorded !== null) {
+    await live.stored.appendFail(unrecorded);
+    list.finish(unrecorded.ends);
+  }
+  return nextInput(live, list);
+}
+
+/** Returns what follows an answer: the next input if it ended one, or the end of the work. */
+function afterAnswer(live: LiveRun, list: InputList, answer: Outcome): Outcome {
+  const { ended, ...others } = answer;
+  if (ended == null) return others;
+  list.finish(ended);
+  return { ...others, cursor: null, ...afterInput(live, list) };
+}
+
+function afterInput(live: LiveRun, list: InputList): Outcome {
+  if (list.takeTooManyFailures()) return { state: { kind: 'limit', reason: 'failures' } };
+  return live.stop.signal.aborted ? rest(list, { kind: 'stopped' }) : nextInput(live, list);
+}
+
+function nextInput(live: LiveRun, list: InputList): Outcome {
+  const next = list.begin();
+  if (next === null || next === 'enough') return rest(list, { kind: 'limit', reason: 'inputs' });
+  // Two inputs may have identical cursors.
+  live.followed.clear();
+  return { state: { kind: 'more' }, cursor: next.cursor };
+}
+
+/** Rests between two inputs. If none is waiting all were asked, even if failed ones are left. */
+const rest = (list: InputList, state: RunState): Outcome => ({
+  state: list.has('waiting') ? state : { kind: 'noMore' },
+  cursor: null,
+});

@@ -1,6 +1,6 @@
 /**
  * The run engine: what the window can request of a run, and which runs are in memory. Each run's work
- * is in `collect.ts`; runs take turns per key (`turns.ts`).
+ * is in `collect.ts`; runs take turns per key (`limits.ts`).
  */
 import { isEnded, isWorking } from '#shared/contract/run-states.ts';
 import { onePage } from '#shared/contract/run.ts';
@@ -21,7 +21,7 @@ import { unsavedPageProblem } from '../store/store-problem.ts';
 import type { Handlers } from '../dispatch.ts';
 import type { StatusWatch } from '../service/status-watch.ts';
 import { createAnnouncer } from './announcer.ts';
-import { passingCeiling } from './ceilings.ts';
+import { passingCeiling } from './limits.ts';
 import type { LiveColumns } from './live-columns.ts';
 import { canContinueByDate, continueByDate, knownRowsOf } from './continue-by-date.ts';
 import type { InputCursor } from './input-list.ts';

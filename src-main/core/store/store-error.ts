@@ -11,7 +11,7 @@ type StoreErrorCode =
   | 'in_use'
   /** A page is waiting to be saved: call `trySavingAgain` first. */
   | 'unsaved_page'
-  /** A newer version wrote the file, or it can't be written: it can only be read. */
+  /** The file can't be written: it can only be read. */
   | 'read_only'
   /** The caller's mistake, such as an invalid id or page number. */
   | 'invalid_input'

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createAnswers } from '#main/core/requests/answers.ts';
 import { sendRequest } from '#main/core/requests/request-handlers.ts';
-import { createTurns } from '#main/core/runs/turns.ts';
+import { createTurns } from '#main/core/runs/limits.ts';
 import { openLedger } from '#main/core/store/ledger.ts';
 import { paperKeychain } from '#test/support/core.ts';
 import { testFolder } from '#test/support/store/runs.ts';

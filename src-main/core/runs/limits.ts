@@ -1,11 +1,10 @@
-/** The numbers of calls after which a run asks before it continues. */
+/** What stands before a metered call: its key’s turn, and the numbers of calls after which a run asks. */
 import { hasAmount } from '#shared/contract/run.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import { isoTime } from '../clock.ts';
 import { localDay, sentCalls } from '../store/ledger.ts';
 import type { Ledger, ProfileCalls } from '../store/ledger.ts';
-import type { LiveRun, Outcome } from './live-run.ts';
-import type { InputList } from './input-list.ts';
+import type { LiveRun } from './live-run.ts';
 
 /** Null: the program never asks. */
 export interface Ceilings {
@@ -70,49 +69,68 @@ export function callsToday({ byDay }: ProfileCalls): number {
     .reduce((calls, [, count]) => calls + sentCalls(count), 0);
 }
 
-// Asks the inputs of a list one after another: which is next, once an answer has ended one.
-
-/**
- * Begins the next input.
- * @returns `more` with the cursor of its first page, or the run's end state if there is none to begin.
- * @throws StoreError when the disk still refuses to record how the previous input failed.
- */
-export async function beginInput(live: LiveRun, list: InputList): Promise<Outcome> {
-  const { unrecorded } = list;
-  if (unrecorded !== null) {
-    await live.stored.appendFail(unrecorded);
-    list.finish(unrecorded.ends);
-  }
-  return nextInput(live, list);
-}
-
-/** Returns what follows an answer: the next input if it ended one, or the end of the work. */
-export function afterAnswer(live: LiveRun, list: InputList, answer: Outcome): Outcome {
-  const { ended, ...others } = answer;
-  if (ended == null) return others;
-  list.finish(ended);
-  return { ...others, cursor: null, ...afterInput(live, list) };
-}
-
-function afterInput(live: LiveRun, list: InputList): Outcome {
-  if (list.takeTooManyFailures()) return { state: { kind: 'limit', reason: 'failures' } };
-  return live.stop.signal.aborted ? rest(list, { kind: 'stopped' }) : nextInput(live, list);
-}
-
-function nextInput(live: LiveRun, list: InputList): Outcome {
-  const next = list.begin();
-  if (next === null || next === 'enough') return rest(list, { kind: 'limit', reason: 'inputs' });
-  // Two inputs may have identical cursors.
-  live.followed.clear();
-  return { state: { kind: 'more' }, cursor: next.cursor };
-}
-
-/** Rests between two inputs. If none is waiting all were asked, even if failed ones are left. */
-const rest = (list: InputList, state: RunState): Outcome => ({
-  state: list.has('waiting') ? state : { kind: 'noMore' },
-  cursor: null,
-});
-
 /** Returns whether the calls that the person allowed for the list, or for this step, are used up. */
 const isCapReached = (live: LiveRun, deps: { ledger: Pick<Ledger, 'callsOfRun'> }): boolean =>
   live.list !== null && deps.ledger.callsOfRun(live.stored.id) >= live.list.lastCall;
+
+// Turns: services of this kind refuse concurrent calls, and nobody should pay twice.
+
+interface Waiting {
+  first: boolean;
+  begin: () => void;
+}
+
+/**
+ * One metered call at a time for each credential. Runs take turns; a first page never waits behind a long
+ * run.
+ */
+export interface Turns {
+  /**
+   * Resolves at this caller's turn with the function that releases it, to be called once; null when
+   * `signal` was aborted before. `first`: it is for a first page, which goes ahead of others.
+   */
+  take(credential: string, first: boolean, signal: AbortSignal): Promise<(() => void) | null>;
+  /** Whether a caller would have to wait. */
+  busy(credential: string): boolean;
+}
+
+export function createTurns(): Turns {
+  /** For each credential in use, who waits for it. */
+  const lines = new Map<string, Waiting[]>();
+
+  const release = (credential: string, line: Waiting[]): void => {
+    const next = line.findIndex((waiting) => waiting.first);
+    const [waiting] = line.splice(Math.max(0, next), 1);
+    if (waiting === undefined) lines.delete(credential);
+    else waiting.begin();
+  };
+
+  return {
+    busy: (credential) => lines.has(credential),
+
+    take(credential, first, signal) {
+      if (signal.aborted) return Promise.resolve(null);
+      const line = lines.get(credential);
+      if (line === undefined) {
+        const own: Waiting[] = [];
+        lines.set(credential, own);
+        return Promise.resolve(() => release(credential, own));
+      }
+      return new Promise((resolve) => {
+        const waiting: Waiting = {
+          first,
+          begin: () => {
+            signal.removeEventListener('abort', leave);
+            resolve(() => release(credential, line));
+          },
+        };
+        const leave = (): void => {
+          line.splice(line.indexOf(waiting), 1);
+          resolve(null);
+        };
+        signal.addEventListener('abort', leave, { once: true });
+        line.push(waiting);
+      });
+    },
+  };
+}

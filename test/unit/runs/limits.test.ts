@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTurns } from '#main/core/runs/turns.ts';
+import { createTurns } from '#main/core/runs/limits.ts';
 
 const never = new AbortController().signal;
 
