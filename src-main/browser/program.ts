@@ -9,7 +9,7 @@ import type { Core } from '../core/core.ts';
 import { createNetwork } from '../core/service/network.ts';
 import { whyNotOpened } from '../core/store/store-error.ts';
 import { readRemoteImages } from '../core/settings/settings.ts';
-import { createUnfinished } from '#shared/contract/unfinished.ts';
+import { createUnfinished } from '../core/unfinished.ts';
 import { createDownloads } from './downloads.ts';
 import { type BrowserHost, createBrowserHost } from './host.ts';
 import { spawn } from 'node:child_process';

@@ -1,6 +1,6 @@
 /** The native menu: standard roles, without which copy and paste don't work on macOS, and our items. */
 import type { MenuItemConstructorOptions } from 'electron';
-import type { MenuCommand, SidebarPage } from '#shared/contract/menu.ts';
+import type { MenuCommand, SidebarPage } from '#shared/contract/event.ts';
 
 export interface MenuOptions {
   platform: NodeJS.Platform;

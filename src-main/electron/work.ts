@@ -5,8 +5,8 @@
 import type { AppEvent } from '#shared/contract/event.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { createUnfinished } from '#shared/contract/unfinished.ts';
-import type { Unfinished } from '#shared/contract/unfinished.ts';
+import { createUnfinished } from '../core/unfinished.ts';
+import type { Unfinished } from '../core/unfinished.ts';
 import { type Export, isOver } from '#shared/contract/export/export.ts';
 import type { BrowserWindow, Notification } from 'electron';
 import { countOf } from '#shared/counts.ts';

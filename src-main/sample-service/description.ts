@@ -4,7 +4,7 @@
  */
 import type { Hono } from 'hono';
 import { stringify } from 'yaml';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '../catalogue/index.ts';
 import { schemaOfType } from '#shared/catalogue/parameter-kinds.ts';
 import type { Endpoint, Meaning, Parameter, Resource } from '#shared/catalogue/types.ts';
 import { answerJson, answerText } from './answers.ts';

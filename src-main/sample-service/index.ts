@@ -1,14 +1,13 @@
 /**
  * The sample service: the specification's endpoints over real HTTP, with data generated on request. The
- * routes are those of the catalogue; a request passes key → route. Imports src-shared, hono and yaml only.
- * See README.md.
+ * routes are those of the catalogue; a request passes key → route. See README.md.
  */
 import { parseArgs } from 'node:util';
 import { createAdaptorServer } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { liveEndpoints, storedEndpoints } from '#shared/catalogue/index.ts';
+import { liveEndpoints, storedEndpoints } from '../catalogue/index.ts';
 import { addAccountRoutes, countRequest } from './account.ts';
 import { refuse } from './answers.ts';
 import { addDescriptionRoutes } from './description.ts';

@@ -4,7 +4,7 @@
  */
 import type { Context } from 'hono';
 import { problemOfValue } from '#shared/catalogue/parameter-kinds.ts';
-import { resources } from '#shared/catalogue/resources/index.ts';
+import { resources } from '../catalogue/resources/index.ts';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
 import { refusal } from './answers.ts';
 import type { Item } from './answers.ts';

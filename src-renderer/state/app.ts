@@ -1,7 +1,7 @@
 /** The window's state: the snapshot from main, the current page, and the known runs. */
 import { create } from 'zustand';
 import { useEffect, useEffectEvent } from 'react';
-import { type MenuCommand, pageNames, type SidebarPage } from '#shared/contract/menu.ts';
+import { type MenuCommand, pageNames, type SidebarPage } from '#shared/contract/event.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Notice, Run } from '#shared/contract/run.ts';
 import type { Result } from '#shared/contract/result.ts';

@@ -3,7 +3,7 @@
  * ask it.
  */
 import type { Endpoint } from '#shared/catalogue/types.ts';
-import { newestFirstField } from '#shared/query/newest-first.ts';
+import { newestFirstField } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run } from '#shared/contract/run.ts';

@@ -285,3 +285,13 @@ export function singleItem(
 export function isDataEndpoint(endpoint: Endpoint): endpoint is DataEndpoint {
   return endpoint.resource !== null;
 }
+
+/** Returns the field by whose time a live question's rows are sorted, newest first; null: they aren't. */
+export function newestFirstField(
+  { kind, newestFirst }: Pick<Endpoint, 'kind' | 'newestFirst'>,
+  { values }: { values: Readonly<Record<string, string>> },
+): string | null {
+  if (kind !== 'live' || newestFirst === null) return null;
+  const { field, unless } = newestFirst;
+  return unless !== null && unless.values.includes(values[unless.key] ?? '') ? null : field;
+}

@@ -12,12 +12,8 @@ import {
 
 const fieldName = z.string().max(1000);
 
-/** With more bars than this, a chart is unreadable. */
-export const mostBars = 400;
 /** With more points than this, rows are counted in cells of a grid. */
 export const mostPoints = 5000;
-/** Number of values of `splitBy` with their own series; all others share one. */
-export const mostSeries = 3;
 
 export const chartQuestionSchema = z.discriminatedUnion('kind', [
   /** Rows in each hour, day, month… of `field`. */

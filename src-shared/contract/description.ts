@@ -130,20 +130,6 @@ export const serviceProfileReplySchema = z.object({
 });
 export type ServiceProfileReply = z.infer<typeof serviceProfileReplySchema>;
 
-/** The small file that colleagues share: the decisions, and the service they are for. */
-export const profileFileSchema = z.object({
-  kind: z.literal('social-data-explorer/service-profile'),
-  version: z.literal(1),
-  /** Version of the application that wrote it. */
-  application: z.string(),
-  writtenAt: z.string(),
-  /** The service that the corrections are for: `sample`, or the origin of its address. */
-  profileId: z.string(),
-  /** By fact id. */
-  corrections: z.record(factIdSchema, z.string().max(maxCorrectionLength)),
-});
-export type ProfileFile = z.infer<typeof profileFileSchema>;
-
 /** The outcome of an import. */
 export const importedProfileSchema = serviceProfileReplySchema.extend({
   taken: z.number(),

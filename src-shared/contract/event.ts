@@ -1,12 +1,25 @@
 /** What the main process sends to the window unasked. */
 import { z } from 'zod';
 import { exportSchema } from './export/export.ts';
-import { menuCommands, pageNames } from './menu.ts';
 import { recipeRunSchema } from './recipe.ts';
 import { runSchema } from './run.ts';
 import { serviceProfileReplySchema } from './description.ts';
 import { callCountsSchema } from './snapshot.ts';
 import { troubleSchema } from './service.ts';
+
+/** Pages of the sidebar, which the desktop program's menu opens. */
+export const pageNames = ['explore', 'history', 'account', 'status', 'settings'] as const;
+export type SidebarPage = (typeof pageNames)[number];
+
+/** Other commands of that menu. */
+export const menuCommands = [
+  'newTab',
+  'closeTab',
+  'reopenTab',
+  'showCommands',
+  'showProjects',
+] as const;
+export type MenuCommand = (typeof menuCommands)[number];
 
 const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('run.changed'), run: runSchema }),

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { createNetwork } from '#main/core/service/network.ts';
 import { send } from '#main/core/service/send.ts';
 import { normaliseAddress, problemOfAddress } from '#main/core/settings/addresses.ts';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import { freeRequest } from '#shared/query/free-request.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';

@@ -1,7 +1,8 @@
 /** A description that changes or goes, what a person corrects, and what stays of both. */
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ProfileFile, ServiceProfileReply } from '#shared/contract/description.ts';
+import type { ProfileFile } from '#main/core/description/description-handlers.ts';
+import type { ServiceProfileReply } from '#shared/contract/description.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { question } from '#test/support/core.ts';
 import type { TestCoreOptions } from '#test/support/core.ts';

@@ -7,7 +7,7 @@ import type { JsonObject } from '#main/core/json/index.ts';
 import type { RecordHeader } from '#main/core/store/record.ts';
 import { hashOfAsked } from '#main/core/store/run-inputs.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { rested, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';

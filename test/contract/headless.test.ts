@@ -8,8 +8,8 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { readCollectOptions } from '#main/collect/options.ts';
 import { callerOf } from '#main/launch/call-core.ts';
-import { catalogue } from '#shared/catalogue/index.ts';
-import { collectCommand } from '#shared/query/code-samples.ts';
+import { catalogue } from '#main/catalogue/index.ts';
+import { collectCommand } from '#renderer/features/explore/request/code-samples.ts';
 import { question, startTestCore } from '#test/support/core.ts';
 import {
   command,

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { boundsOfSteps, firstInputs } from '#shared/contract/recipe-bounds.ts';
 import type { RecipeRun, StepRecipe } from '#shared/contract/recipe.ts';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import { mintRunId, question, rowsIn, startTestCore } from '#test/support/core.ts';
 import type { TestCore, TestCoreOptions } from '#test/support/core.ts';
 import { askList } from '#test/support/lists/ask-list.ts';

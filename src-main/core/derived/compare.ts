@@ -2,9 +2,8 @@
  * Compares two runs row by row, matched by ID. Only a table of IDs is in memory. Rows stream from both
  * logs in the order in which people look for them: new, gone, changed, unseen, the same, each in its run's order.
  */
-import { memberOf } from '#shared/catalogue/types.ts';
+import { memberOf, newestFirstField } from '#shared/catalogue/types.ts';
 import type { ChangeKind, Comparison, DerivedFacts } from '#shared/contract/derived.ts';
-import { newestFirstField } from '#shared/query/newest-first.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { differenceOf, isSameValue } from '../json/index.ts';
 import { momentOf, shownSeqs } from '../runs/live-run.ts';

@@ -1,11 +1,8 @@
 /** Methods about the service's description and a person's corrections. */
+import { z } from 'zod';
 import { quoted } from '#shared/characters.ts';
-import { profileFileSchema } from '#shared/contract/description.ts';
-import type {
-  ImportedProfile,
-  ProfileFile,
-  ServiceProfileReply,
-} from '#shared/contract/description.ts';
+import { factIdSchema, maxCorrectionLength } from '#shared/contract/description.ts';
+import type { ImportedProfile, ServiceProfileReply } from '#shared/contract/description.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { isoTime } from '../clock.ts';
 import type { Handlers } from '../dispatch.ts';
@@ -18,6 +15,20 @@ export interface DescriptionDeps {
   service: Pick<ServiceInUse, 'profile'>;
   knowledge: ServiceKnowledge;
 }
+
+/** The small file that colleagues share: the decisions, and the service they are for. */
+const profileFileSchema = z.object({
+  kind: z.literal('social-data-explorer/service-profile'),
+  version: z.literal(1),
+  /** Version of the application that wrote it. */
+  application: z.string(),
+  writtenAt: z.string(),
+  /** The service that the corrections are for: `sample`, or the origin of its address. */
+  profileId: z.string(),
+  /** By fact id. */
+  corrections: z.record(factIdSchema, z.string().max(maxCorrectionLength)),
+});
+export type ProfileFile = z.infer<typeof profileFileSchema>;
 
 type DescriptionMethod = Extract<
   keyof Handlers,

@@ -7,7 +7,7 @@ import type { Notice } from '#shared/contract/run.ts';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '../../catalogue/index.ts';
 import type { ParameterType } from '#shared/catalogue/parameter-kinds.ts';
 import { endpointSchema, resourceSchema } from '#shared/catalogue/types.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';

@@ -4,7 +4,7 @@
  * effective catalogue from here.
  */
 import type { Notice } from '#shared/contract/run.ts';
-import { catalogue as builtIn } from '#shared/catalogue/index.ts';
+import { catalogue as builtIn } from '../../catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import type {

@@ -11,7 +11,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import type { Notice } from '#shared/contract/run.ts';
-import { createUnfinished } from '#shared/contract/unfinished.ts';
+import { createUnfinished } from '../unfinished.ts';
 import type { Core, CorePorts } from '../core.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import { createEvents } from '../dispatch.ts';

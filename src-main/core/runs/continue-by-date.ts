@@ -4,10 +4,9 @@
  * row. That day’s rows arrive twice, because a day is the smallest unit (specification, Parameter
  * conventions): they are stored like all rows, and the window hides duplicates.
  */
-import { memberOf } from '#shared/catalogue/types.ts';
+import { memberOf, newestFirstField } from '#shared/catalogue/types.ts';
 import type { Resource } from '#shared/catalogue/types.ts';
 import { runStates } from '#shared/contract/run-states.ts';
-import { newestFirstField } from '#shared/query/newest-first.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';

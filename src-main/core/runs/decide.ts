@@ -8,14 +8,14 @@ import { isUtf8 } from 'node:buffer';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Notice, Operation, RunState, RunTotal } from '#shared/contract/run.ts';
+import { operationPhase } from '#shared/service/answers.ts';
 import {
   liveEnvelopeSchema,
-  operationPhase,
   operationRecordSchema,
   operationStartedSchema,
   storedEnvelopeSchema,
-} from '#shared/service/answers.ts';
-import type { OperationRecord } from '#shared/service/answers.ts';
+} from '../service/answers.ts';
+import type { OperationRecord } from '../service/answers.ts';
 import { asObject, asObjects, parseAsSent, parseBytes, parseJson } from '../json/index.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
 import type { RequestContext } from '../service/problem-parts.ts';

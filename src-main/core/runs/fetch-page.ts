@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assertNever } from '#shared/assert-never.ts';
 import { storedId } from '#shared/catalogue/data-from.ts';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '../../catalogue/index.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Continuation, ServiceRequest } from '#shared/query/request.ts';

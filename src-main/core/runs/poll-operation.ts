@@ -7,12 +7,9 @@ import type { Operation } from '#shared/contract/run.ts';
 import { readMoment } from '#shared/moment.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { ServiceRequest } from '#shared/query/request.ts';
-import {
-  operationPhase,
-  operationRecordSchema,
-  operationRetentionMs,
-} from '#shared/service/answers.ts';
-import type { OperationRecord } from '#shared/service/answers.ts';
+import { operationPhase, operationRetentionMs } from '#shared/service/answers.ts';
+import { operationRecordSchema } from '../service/answers.ts';
+import type { OperationRecord } from '../service/answers.ts';
 import { identityOf } from '../service/credential.ts';
 import type { Credential } from '../service/credential.ts';
 import { parseBytes, parseJson } from '../json/index.ts';

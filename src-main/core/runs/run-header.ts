@@ -2,7 +2,7 @@
 import { quoted } from '#shared/characters.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '../../catalogue/index.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { derivationSchema } from '#shared/contract/derived.ts';
 import type { Run } from '#shared/contract/run.ts';

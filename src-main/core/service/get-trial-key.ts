@@ -1,6 +1,6 @@
 /** *Get a trial key*. Source: specification, Trial token. */
 import type { Profile } from '#shared/contract/snapshot.ts';
-import { trialAnswerSchema } from '#shared/service/answers.ts';
+import { trialAnswerSchema } from './answers.ts';
 import { problemOfKey } from './credential.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import { jsonOf } from './problem-parts.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { quoted } from '#shared/characters.ts';
 import type { ProblemCode, Remedy } from '#shared/contract/problem.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
-import { errorBodySchema, servicesErrorSchema } from '#shared/service/answers.ts';
+import { errorBodySchema, servicesErrorSchema } from './answers.ts';
 import type { Answer, Answered } from './send.ts';
 
 /** A parameter with the names that an error may use for it. */

@@ -1,6 +1,6 @@
 /** Reads a page about the account or the service itself: one unmetered request, never retried. */
 import { isUtf8 } from 'node:buffer';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '../../catalogue/index.ts';
 import type { CredentialNeed, Endpoint } from '#shared/catalogue/types.ts';
 import { servicePageEndpoints } from '#shared/contract/service.ts';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';

@@ -3,7 +3,7 @@
  * so that the ledger can count it and the caller can decide.
  */
 import { isUtf8 } from 'node:buffer';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '../../catalogue/index.ts';
 import { problemOfPath } from '#shared/query/free-request.ts';
 import { requestUrl } from '#shared/query/request.ts';
 import type { ServiceRequest } from '#shared/query/request.ts';

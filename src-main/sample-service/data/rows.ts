@@ -3,7 +3,7 @@
  * below, any other by its meaning. So a new field needs nothing here unless it must be something particular.
  */
 import { Buffer } from 'node:buffer';
-import { resources } from '#shared/catalogue/resources/index.ts';
+import { resources } from '../../catalogue/resources/index.ts';
 import type { Meaning, Platform } from '#shared/catalogue/types.ts';
 import type { Item, Json } from '../answers.ts';
 import { createDice, itemAt, shuffled } from './dice.ts';

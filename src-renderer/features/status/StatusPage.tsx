@@ -6,13 +6,10 @@ import type { ReactNode } from 'react';
 import { Button, Checkbox, Flex, Text } from '@mantine/core';
 import type { TextProps } from '@mantine/core';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
-import { readHistory, readMetrics, readStatus } from '#shared/service/status.ts';
-import type {
-  ReadMetrics,
-  ServiceState,
-  StatusEvent,
-  StatusReport,
-} from '#shared/service/status.ts';
+import { readHistory, readStatus } from '#shared/service/status.ts';
+import { readMetrics } from './metrics.ts';
+import type { ServiceState, StatusEvent, StatusReport } from '#shared/service/status.ts';
+import type { ReadMetrics } from './metrics.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import {
   Card,

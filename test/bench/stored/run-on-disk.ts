@@ -14,7 +14,7 @@ import { writeBigRun } from '#test/support/store/big-run.ts';
 import { createMemory } from '#main/sample-service/data/ids.ts';
 import { questionFor } from '#main/sample-service/questions.ts';
 import type { Rows } from '#main/sample-service/questions.ts';
-import { liveEndpoints } from '#shared/catalogue/index.ts';
+import { liveEndpoints } from '#main/catalogue/index.ts';
 
 export const runId = 'bench-rows';
 

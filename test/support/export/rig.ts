@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import { noDetails } from '#shared/contract/project.ts';
 import { exportSpecSchema, isOver } from '#shared/contract/export/export.ts';

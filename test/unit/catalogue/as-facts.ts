@@ -1,6 +1,6 @@
 /** The catalogue in the words of the facts, so that both can be compared whole. */
 import { assertNever } from '#shared/assert-never.ts';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import { fieldLists } from '#test/support/facts/fields.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import { catalogueSchema } from '#shared/catalogue/types.ts';
 import { liveEndpoints, otherEndpoints, storedEndpoints } from '#test/support/facts/endpoints.ts';
 import { fieldLists } from '#test/support/facts/fields.ts';

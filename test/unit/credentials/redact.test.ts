@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openFailures } from '#main/core/support/failures.ts';
 import { redact, withoutQuestion, withoutValues } from '#main/core/support/redact.ts';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 

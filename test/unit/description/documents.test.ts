@@ -4,7 +4,7 @@ import { digest } from '#main/core/description/worker/digest.ts';
 import { readDocument } from '#main/core/description/worker/read-document.ts';
 import type { DocumentFormat } from '#main/core/description/worker/read-document.ts';
 import { effectiveCatalogue } from '#main/core/description/effective-catalogue.ts';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import { buildRequest } from '#shared/query/request.ts';
 import type { DescribedService } from '#main/core/description/described.ts';
 

@@ -1,6 +1,6 @@
 /** What a description settles, what it leaves as it was, and who has the last word. */
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import type { DescribedParameter } from '#main/core/description/described.ts';
 import { problemOfFact } from '#main/core/description/facts.ts';
 import { effectiveCatalogue } from '#main/core/description/effective-catalogue.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { knownEndpointSchema, openProfileFile } from '#main/core/description/profile-file.ts';
 import { lookUpIn } from '#main/core/description/service-knowledge.ts';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import type { ParameterType } from '#shared/catalogue/parameter-kinds.ts';
 import { readQuery, validateQuery } from '#shared/query/values.ts';

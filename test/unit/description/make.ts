@@ -1,5 +1,5 @@
 /** Small descriptions, as the thread that reads them would give them, and what follows from them. */
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import type { Fact } from '#shared/contract/description.ts';
 import { effectiveCatalogue } from '#main/core/description/effective-catalogue.ts';

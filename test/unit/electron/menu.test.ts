@@ -4,7 +4,7 @@ import {
   menuCommands,
   pageNames,
   type SidebarPage,
-} from '#shared/contract/menu.ts';
+} from '#shared/contract/event.ts';
 import { menuTemplate } from '#main/electron/menu.ts';
 import { clickItem, flatMenu } from './stand-in.ts';
 

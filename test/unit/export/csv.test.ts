@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/contract/view.ts';
 import { formatOptionsSchema } from '#shared/contract/export/formats.ts';
 import type { CsvOptions } from '#shared/contract/export/formats.ts';
-import { presets } from '#shared/contract/export/presets.ts';
+import { presets } from '#renderer/features/results/save/presets.ts';
 import { CsvCheck } from '#main/core/export/csv/write-csv.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { tappedWorker } from '#test/support/columns/store.ts';

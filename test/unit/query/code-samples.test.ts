@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { codeSample } from '#shared/query/code-samples.ts';
+import { codeSample } from '#renderer/features/explore/request/code-samples.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import { count } from '#test/support/thorough.ts';
 import { endpointOf, hostileTexts, queryOf } from './make.ts';

@@ -1,5 +1,5 @@
 /** Endpoints, resources and queries for tests of the pure rules. */
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';

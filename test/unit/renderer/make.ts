@@ -8,7 +8,7 @@ import type { Run, RunReply } from '#shared/contract/run.ts';
 import type { CredentialStatus, Snapshot, Tab, Workspace } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace, defaultPreferences } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import type { SavedState } from '#renderer/state/exports.ts';
 
 export const makeQuery = (

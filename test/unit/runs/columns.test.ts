@@ -3,7 +3,7 @@ import type { JsonObject } from '#main/core/json/index.ts';
 import { tableColumns } from '#main/core/runs/live-run.ts';
 import { changesOf, takeColumns } from '#main/core/store/known-columns.ts';
 import type { KnownColumns } from '#main/core/store/known-columns.ts';
-import { resources } from '#shared/catalogue/resources/index.ts';
+import { resources } from '#main/catalogue/resources/index.ts';
 import type { Resource } from '#shared/catalogue/types.ts';
 import { mostColumns } from '#shared/contract/run.ts';
 

@@ -16,9 +16,9 @@ import type { StreamedPage } from '#main/core/runs/streamed-answer.ts';
 import { hashOfAsked } from '#main/core/store/run-inputs.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import { storedId } from '#shared/catalogue/data-from.ts';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import { isDataEndpoint, memberOf } from '#shared/catalogue/types.ts';
-import { operationRecordSchema } from '#shared/service/answers.ts';
+import { operationRecordSchema } from '#main/core/service/answers.ts';
 
 const now = '2026-11-20T10:00:00.000Z';
 const folder = mkdtempSync(join(tmpdir(), 'decide-'));

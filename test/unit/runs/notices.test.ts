@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import { unshownNotices } from '#main/core/runs/notices.ts';
 
 const file = { file: 'page-2', bytes: 70 * 1024 ** 2, sha256: '', why: 'tooLarge' as const };

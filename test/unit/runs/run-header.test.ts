@@ -1,6 +1,6 @@
 /** The first line of a run’s log, which somebody else may have written. */
 import { expect, it } from 'vitest';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import { lookUpIn } from '#main/core/description/service-knowledge.ts';
 import { headerSchema } from '#main/core/runs/run-header.ts';
 

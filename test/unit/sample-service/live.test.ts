@@ -7,8 +7,8 @@ import { createMemory } from '#main/sample-service/data/ids.ts';
 import { questionFor } from '#main/sample-service/questions.ts';
 import { startTestSample } from '#test/support/sample-service.ts';
 import { textsOf } from '#renderer/features/results/use-value/row-source.ts';
-import { catalogue, liveEndpoints } from '#shared/catalogue/index.ts';
-import { resources } from '#shared/catalogue/resources/index.ts';
+import { catalogue, liveEndpoints } from '#main/catalogue/index.ts';
+import { resources } from '#main/catalogue/resources/index.ts';
 import { usesOf, type Use } from '#shared/query/use-value.ts';
 import {
   ask,

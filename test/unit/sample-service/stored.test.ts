@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { withinDays } from '#main/sample-service/data/timeline.ts';
 import { startTestSample } from '#test/support/sample-service.ts';
 import type { TestSampleService } from '#test/support/sample-service.ts';
-import { storedEndpoints } from '#shared/catalogue/index.ts';
+import { storedEndpoints } from '#main/catalogue/index.ts';
 import {
   ask,
   friday,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  readMetrics,
   platformStatus,
   readHistory,
   readStatus,
   statusPhase,
   type StatusReport,
 } from '#shared/service/status.ts';
+import { readMetrics } from '#renderer/features/status/metrics.ts';
 import { platforms as all } from '#shared/catalogue/types.ts';
 import { readPlan } from '#shared/service/plan.ts';
 

@@ -3,7 +3,7 @@
  * table keeps the columns of its first run, so any number of runs, made at any time, can be read as one
  * table.
  */
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '../../../catalogue/index.ts';
 import type { Field, Meaning, Resource } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { PartColumn, PartType } from '../../store/columns/column-store.ts';

@@ -8,7 +8,7 @@ import { buildRequest, requestUrl, type ServiceRequest } from '#shared/query/req
 import type { Query } from '#shared/query/types.ts';
 import { readQuery, sentValue, validateQuery } from '#shared/query/values.ts';
 import type { Complaints } from '#shared/query/values.ts';
-import { codeSample, collectCommand, sampleLanguages } from '#shared/query/code-samples.ts';
+import { codeSample, collectCommand, sampleLanguages } from './code-samples.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { copyText } from '#renderer/components/copy.tsx';
 import { MethodTag, TableHead } from '#renderer/components/texts.tsx';

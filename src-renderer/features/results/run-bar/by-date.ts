@@ -2,12 +2,11 @@
  * The time that a run's rows cover, and continuing the run from there if its cursor is lost: words and
  * cost. Computed from stored rows, without calls.
  */
-import { isDataEndpoint, type Endpoint } from '#shared/catalogue/types.ts';
+import { isDataEndpoint, type Endpoint, newestFirstField } from '#shared/catalogue/types.ts';
 import { isWorking, runStates } from '#shared/contract/run-states.ts';
 import type { Run, RunLimit } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
-import { newestFirstField } from '#shared/query/newest-first.ts';
 import type { Query } from '#shared/query/types.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { useIdentity } from '#renderer/components/names.ts';

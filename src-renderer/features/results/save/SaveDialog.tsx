@@ -21,7 +21,7 @@ import type { Column, Run } from '#shared/contract/run.ts';
 import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
 import { choicesOf, formats, optionInfos } from '#shared/contract/export/formats.ts';
 import type { FormatOptions, OptionKey } from '#shared/contract/export/formats.ts';
-import type { Preset } from '#shared/contract/export/presets.ts';
+import type { Preset } from './presets.ts';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { Dialog } from '#renderer/components/dialog/Dialog.tsx';
 import { useSnapshot } from '#renderer/state/app.ts';

@@ -15,7 +15,7 @@ import {
 import type { Run } from '#shared/contract/run.ts';
 import type { Origin } from '#shared/contract/export/export.ts';
 import type { TimeZone } from '#shared/contract/snapshot.ts';
-import { presets, type Preset } from '#shared/contract/export/presets.ts';
+import { presets, type Preset } from './presets.ts';
 import { grouping, countOf } from '#renderer/components/words.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
 import type { FoundPeople, Privacy, PseudonymKind } from '#shared/contract/export/privacy.ts';

@@ -10,7 +10,8 @@ import {
   renewal,
   renewalDay,
 } from '#renderer/features/account/plan/PlanPanel.tsx';
-import { readCredits, readPlan } from '#shared/service/plan.ts';
+import { readPlan } from '#shared/service/plan.ts';
+import { readCredits } from '#renderer/features/account/plan/credits.ts';
 import { makeCredential } from '../make.ts';
 
 const now = Date.UTC(2026, 5, 1, 12);

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { showParameter } from '#renderer/features/explore/form-view.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { openTab } from '#renderer/state/workspace.ts';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import { count } from '#test/support/thorough.ts';
 import { answer, answerLater, refuse } from '../fake-host.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import { singleItem } from '#shared/catalogue/types.ts';
 import { runStateSchema } from '#shared/contract/run.ts';
 import type { RunSummary } from '#shared/contract/history.ts';

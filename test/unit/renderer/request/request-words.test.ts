@@ -7,7 +7,7 @@ import {
   statusTone,
   takeApart,
 } from '#renderer/features/request/request-words.ts';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import { problemOfPath } from '#shared/query/free-request.ts';
 import { makeAnswer, makeCredential, makeSnapshot } from '../make.ts';
 

@@ -12,7 +12,7 @@ import { emptyWorkspace, type Tab } from '#shared/contract/snapshot.ts';
 import type { Chart, ChartQuestion, Drawn } from '#shared/contract/chart.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { ColumnSummary, Summary } from '#shared/contract/summary.ts';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import { endpointOf } from '../../query/make.ts';
 import { clipboard } from '../clipboard.ts';
 import { draw, screenText } from '../draw.tsx';

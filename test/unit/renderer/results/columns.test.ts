@@ -1,7 +1,7 @@
 /** Columns: their order, widths and layout, and where one lands that is moved. Pure. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resources } from '#shared/catalogue/resources/index.ts';
+import { resources } from '#main/catalogue/resources/index.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnLayout } from '#shared/contract/snapshot.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import { questionsAbout, usesOf } from '#shared/query/use-value.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { sourceOf } from '#renderer/features/results/use-value/row-source.ts';

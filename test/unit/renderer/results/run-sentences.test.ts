@@ -1,6 +1,6 @@
 /** The state of a run in words, the step that leads on, and what is said where there are no rows. */
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import { emptyWords } from '#renderer/features/results/empty-words.ts';

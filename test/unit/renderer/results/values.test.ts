@@ -1,7 +1,7 @@
 /** From values to what is shown of them: cells, digits, links, marks, and the parts of a record. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resources } from '#shared/catalogue/resources/index.ts';
+import { resources } from '#main/catalogue/resources/index.ts';
 import type { Meaning } from '#shared/catalogue/types.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import {

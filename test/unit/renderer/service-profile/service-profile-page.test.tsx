@@ -5,7 +5,7 @@ import { ServiceProfilePage } from '#renderer/features/service-profile/ServicePr
 import { findFacts, summaryOf, whyWords } from '#renderer/features/service-profile/facts.tsx';
 import { formViewOf } from '#renderer/features/explore/form-view.ts';
 import { activeTabOf, useApp } from '#renderer/state/app.ts';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import type { Fact, ServiceProfile, ServiceProfileReply } from '#shared/contract/description.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, buttons, click, only } from '../explore/window.tsx';

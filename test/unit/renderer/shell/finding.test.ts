@@ -6,7 +6,7 @@ import { rankOf, wordsOf } from '#renderer/components/find.ts';
 import { foldAccents } from '#shared/fold.ts';
 import { findCommands } from '#renderer/features/palette/CommandPalette.tsx';
 import { findQuestions, groupQuestions } from '#renderer/features/shell/questions.ts';
-import { catalogue, liveEndpoints } from '#shared/catalogue/index.ts';
+import { catalogue, liveEndpoints } from '#main/catalogue/index.ts';
 
 it('typed words are folded, and rank by the last text that one of them needed', () => {
   expect(foldAccents('Réponses ŻÓŁĆ')).toBe('reponses zołc');

@@ -4,7 +4,7 @@ import { useApp } from '#renderer/state/app.ts';
 import { takeFirstSnapshot } from '#renderer/state/boot.ts';
 import { adoptSnapshot } from '#renderer/state/profile.ts';
 import { readServiceProfile, takeServiceProfile } from '#renderer/state/description.ts';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import type { ServiceProfileReply } from '#shared/contract/description.ts';
 import { answer, ok } from '../fake-host.ts';
 import { makeSnapshot } from '../make.ts';

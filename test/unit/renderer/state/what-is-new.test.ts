@@ -8,7 +8,7 @@ import {
   whatIsNew,
 } from '#renderer/state/what-is-new.ts';
 import type { Query } from '#shared/query/types.ts';
-import { newestFirstField } from '#shared/query/newest-first.ts';
+import { newestFirstField } from '#shared/catalogue/types.ts';
 import { endpointOf } from '../../query/make.ts';
 import { answer, ok } from '../fake-host.ts';
 import { makeListTable, makeRunList, makeSnapshot, makeTab } from '../make.ts';
@@ -77,7 +77,7 @@ it('where rows come newest first, until rows that are known, unless another orde
   expect(newestFirstField(comments, of('new'))).toBe('createdAt');
   expect(newestFirstField(comments, of('top'))).toBeNull();
   const bySound = endpointOf('shortvideo.posts.by-sound');
-  expect(newestFirstField(bySound, { ...of('new'), endpointId: bySound.id })).toBeNull();
+  expect(newestFirstField(bySound, of('new'))).toBeNull();
   // Without IDs no row is known, and every page would be paid for again.
   const news = (fields: string[]) =>
     whatIsNew(

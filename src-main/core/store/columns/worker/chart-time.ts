@@ -1,6 +1,5 @@
 /** Rows over time, by hours, days or months of a time zone’s calendar, and the order they arrived in. */
 import type { ChartQuestion, DrawnOf } from '#shared/contract/chart.ts';
-import { mostBars, mostSeries } from '#shared/contract/chart.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
 import { dateUnits } from '#shared/contract/summary.ts';
 import { calendarOf } from './calendar.ts';
@@ -17,6 +16,10 @@ type Question = Omit<Extract<ChartQuestion, { kind: 'time' }>, 'splitBy'> & {
   everyRow: ColumnRows;
 };
 
+/** With more bars than this, a chart is unreadable. */
+export const mostBars = 400;
+/** Number of values of `splitBy` with their own series; all others share one. */
+const mostSeries = 3;
 /** Up to this many bars are easy to distinguish. */
 const comfortableBars = 60;
 /** Share of the steps between rows that may go in the opposite direction. */

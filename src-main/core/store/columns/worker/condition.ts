@@ -3,7 +3,7 @@
  * from the service or the person becomes part of the SQL.
  */
 import { assertNever } from '#shared/assert-never.ts';
-import { resources } from '#shared/catalogue/resources/index.ts';
+import { resources } from '../../../../catalogue/resources/index.ts';
 import type { Meaning } from '#shared/catalogue/types.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
 import { fold } from '#shared/fold.ts';

@@ -1,11 +1,11 @@
 /** What is chosen in the Save dialog, what it asks for, and what it says. */
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '#shared/catalogue/index.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import { exportSpecSchema } from '#shared/contract/export/export.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ExportPreview, ExportState } from '#shared/contract/export/export.ts';
-import { presets } from '#shared/contract/export/presets.ts';
+import { presets } from '#renderer/features/results/save/presets.ts';
 import {
   adjustments,
   firstChoices,

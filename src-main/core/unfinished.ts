@@ -3,13 +3,13 @@
  * everything requested was here, their cursor belongs to this session (specification, Limits), and they
  * can't be continued by date. Leaving is quitting, or opening another project.
  */
-import { dataFromOf } from '../catalogue/data-from.ts';
-import { quoted } from '../characters.ts';
-import { countOf } from '../counts.ts';
-import type { AppEvent } from './event.ts';
-import { isOver } from './export/export.ts';
-import { isWorking, limits, runStates } from './run-states.ts';
-import type { Run } from './run.ts';
+import { dataFromOf } from '#shared/catalogue/data-from.ts';
+import { quoted } from '#shared/characters.ts';
+import { countOf } from '#shared/counts.ts';
+import type { AppEvent } from '#shared/contract/event.ts';
+import { isOver } from '#shared/contract/export/export.ts';
+import { isWorking, limits, runStates } from '#shared/contract/run-states.ts';
+import type { Run } from '#shared/contract/run.ts';
 
 export interface Unfinished {
   take(event: AppEvent): void;

@@ -1,5 +1,5 @@
 /** Presets, named after the file's destination. A person picks one and may adjust it. */
-import { formatOptionsSchema, type FormatOptions } from './formats.ts';
+import { formatOptionsSchema, type FormatOptions } from '#shared/contract/export/formats.ts';
 
 export interface Preset {
   id: string;

@@ -1,11 +1,11 @@
 /** *Copy as*: the request as a command or a few lines of code, with a placeholder for the key. */
-import { assertNever } from '../assert-never.ts';
-import type { Endpoint } from '../catalogue/types.ts';
-import { sampleProfileId } from '../service/profile.ts';
-import { isListable } from './list.ts';
-import { requestUrl, type ServiceRequest } from './request.ts';
-import type { Query } from './types.ts';
-import { queryTitle } from './words.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import type { Endpoint } from '#shared/catalogue/types.ts';
+import { sampleProfileId } from '#shared/service/profile.ts';
+import { isListable } from '#shared/query/list.ts';
+import { requestUrl, type ServiceRequest } from '#shared/query/request.ts';
+import type { Query } from '#shared/query/types.ts';
+import { queryTitle } from '#shared/query/words.ts';
 
 export const sampleLanguages = ['curl', 'Python', 'TypeScript'] as const;
 export type SampleLanguage = (typeof sampleLanguages)[number];

@@ -1,8 +1,8 @@
 /** Parameters shared by several endpoints, and shorthands for describing one. */
-import { quoted } from '../characters.ts';
+import { quoted } from '#shared/characters.ts';
 import { microblogPostIds, photosharePostIds, shortvideoPostIds } from './takes.ts';
-import type { Evidence, Parameter, Taken } from './types.ts';
-import type { Choice } from './parameter-kinds.ts';
+import type { Evidence, Parameter, Taken } from '#shared/catalogue/types.ts';
+import type { Choice } from '#shared/catalogue/parameter-kinds.ts';
 
 type Described = Omit<
   Parameter,

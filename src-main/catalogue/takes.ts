@@ -3,7 +3,7 @@
  * takes, and which count the rows of a question. Within one platform only; the first field of a
  * resource is the one that identifies the item best.
  */
-import type { Counted, KnownResourceId, Taken } from './types.ts';
+import type { Counted, KnownResourceId, Taken } from '#shared/catalogue/types.ts';
 
 const from = (resource: KnownResourceId, ...fields: string[]): Taken[] =>
   fields.map((field) => ({ resource, field }));

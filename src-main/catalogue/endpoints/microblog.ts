@@ -12,7 +12,7 @@ import {
   until,
   username,
 } from '../parameters.ts';
-import type { DataEndpoint } from '../types.ts';
+import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import {
   connectionsCountedBy,
   countedBy,

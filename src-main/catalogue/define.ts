@@ -6,8 +6,8 @@ import {
   type Parameter,
   type Platform,
   defaultOptionNames,
-} from './types.ts';
-import { storedId } from '../catalogue/data-from.ts';
+} from '#shared/catalogue/types.ts';
+import { storedId } from '#shared/catalogue/data-from.ts';
 import { choice, optionalQuery, since, until } from './parameters.ts';
 
 type LiveDescription = Pick<DataEndpoint, 'id' | 'path' | 'title' | 'description' | 'noun'> &

@@ -1,7 +1,7 @@
 /** Operations, account, trial token, system status and platform: every endpoint without rows. */
 import { inBody, inPath } from '../parameters.ts';
 import { plainEndpoint } from '../define.ts';
-import type { Endpoint } from '../types.ts';
+import type { Endpoint } from '#shared/catalogue/types.ts';
 
 type OtherDescription = Pick<
   Endpoint,

@@ -12,7 +12,7 @@ import { photoshareEndpoints } from './endpoints/photoshare.ts';
 import { shortvideoEndpoints } from './endpoints/shortvideo.ts';
 import { storedVariant } from './define.ts';
 import { resources } from './resources/index.ts';
-import type { Catalogue, DataEndpoint } from './types.ts';
+import type { Catalogue, DataEndpoint } from '#shared/catalogue/types.ts';
 
 export const liveEndpoints: DataEndpoint[] = [
   ...microblogEndpoints,

@@ -1,6 +1,6 @@
 /** What is read from an answer about usage, whose form is not documented, and what is not. */
 import { expect, it } from 'vitest';
-import { readCredits } from '#shared/service/plan.ts';
+import { readCredits } from '#renderer/features/account/plan/credits.ts';
 
 const byDay = [
   { day: '2026-11-02', credits: 90 },

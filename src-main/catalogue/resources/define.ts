@@ -1,7 +1,13 @@
 /** A resource's fields as a table: readable, complete, in the specification's order. */
-import type { NetworkEnd, NetworkPreset } from '../networks.ts';
-import { platformSchema } from '../types.ts';
-import type { Evidence, Field, KnownResourceId, Meaning, Resource } from '../types.ts';
+import type { NetworkEnd, NetworkPreset } from '#shared/catalogue/networks.ts';
+import { platformSchema } from '#shared/catalogue/types.ts';
+import type {
+  Evidence,
+  Field,
+  KnownResourceId,
+  Meaning,
+  Resource,
+} from '#shared/catalogue/types.ts';
 
 /** Name, label, group in the picker, meaning; a trailing `'usual'` shows it by default. */
 export type FieldRow = readonly [
