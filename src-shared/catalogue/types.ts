@@ -28,7 +28,7 @@ export type Platform = z.infer<typeof platformSchema>;
  * specification says "not shown". Replacements for either are from the `service`'s own description or
  * from the `person`.
  */
-export const evidenceSchema = z.enum(['documented', 'assumed', 'service', 'person']);
+const evidenceSchema = z.enum(['documented', 'assumed', 'service', 'person']);
 export type Evidence = z.infer<typeof evidenceSchema>;
 
 /** What the service stated itself is not in doubt. */
@@ -38,7 +38,7 @@ export const isDoubtful = (evidence: Evidence): boolean =>
 /**
  * What a value of a field stands for; determines its rendering, width, alignment and default position.
  */
-export const meaningSchema = z.enum([
+const meaningSchema = z.enum([
   'id',
   'username',
   'name',

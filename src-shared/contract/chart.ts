@@ -1,14 +1,9 @@
 /**
  * The data that a chart of a view's rows is drawn from: a few hundred numbers, whatever the run's size.
  */
+import type { ColumnSummary, DateUnit, NumberBucket, NumberScale } from './summary.ts';
 import { z } from 'zod';
-import {
-  columnSummarySchema,
-  dateUnitSchema,
-  numberBucketSchema,
-  numberScaleSchema,
-  timeZoneSchema,
-} from './summary.ts';
+import { dateUnitSchema, numberScaleSchema, timeZoneSchema } from './summary.ts';
 
 const fieldName = z.string().max(1000);
 
@@ -54,89 +49,83 @@ export const chartQuestionSchema = z.discriminatedUnion('kind', [
 ]);
 export type ChartQuestion = z.infer<typeof chartQuestionSchema>;
 
-const axisSchema = z.object({
-  min: z.number(),
-  max: z.number(),
+export interface ChartAxis {
+  min: number;
+  max: number;
   /** `log`: positions are log(1 + number), so that 0 has one. */
-  scale: numberScaleSchema,
-});
-export type ChartAxis = z.infer<typeof axisSchema>;
+  scale: NumberScale;
+}
 
-const drawnSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('time'),
-    /** Number of rows with a date. */
-    dated: z.number(),
-    unit: dateUnitSchema,
-    /** Units that wouldn't give too many bars. */
-    units: z.array(dateUnitSchema),
-    /** The requested time zone; UTC if all texts are days without a time. */
-    timeZone: z.string(),
-    /** Whether all texts are such days, which have no hours. */
-    areDays: z.boolean(),
-    /** The series: a value's text, or null for all others. One series without `splitBy`. */
-    series: z.array(z.string().nullable()),
-    /** Without gaps; `counts` has an entry for each series. Empty without dates. */
-    buckets: z.array(z.object({ from: z.string(), to: z.string(), counts: z.array(z.number()) })),
-    /**
-     * The time that all rows examined cover, whether the view has them or not: ISO 8601, UTC. In order
-     * of time they end at the last one that arrived, whatever a few strays say. Null if the view has
-     * no dates.
-     */
-    earliest: z.string().nullable(),
-    latest: z.string().nullable(),
-    /** The order of arrival of all rows examined; a few out of order are ignored. */
-    arrived: z.enum(['newestFirst', 'oldestFirst', 'mixed']),
-  }),
-  z.object({
-    kind: z.literal('values'),
-    /** Number of rows with a value, as in `ColumnSummary`. */
-    filled: z.number(),
-    /** Whether lists were split: a row then counts once for each distinct item. */
-    items: z.boolean(),
-    distinct: columnSummarySchema.shape.distinct,
-    values: columnSummarySchema.shape.top,
-  }),
-  z.object({
-    kind: z.literal('numbers'),
-    /** Number of rows with a number. */
-    counted: z.number(),
-    scale: numberScaleSchema,
-    scales: z.array(numberScaleSchema),
-    median: z.number().nullable(),
-    buckets: z.array(numberBucketSchema),
-  }),
-  z.object({
-    kind: z.literal('scatter'),
-    /** Number of rows with both numbers. */
-    counted: z.number(),
-    /** Null without such rows. */
-    x: axisSchema.nullable(),
-    y: axisSchema.nullable(),
-    scales: z.array(numberScaleSchema),
-    /** `x` and `y` of each row; empty if there are too many. */
-    points: z.array(z.tuple([z.number(), z.number()])),
-    /** Instead of points: rows by grid cell, non-empty cells only; null if there are points. */
-    grid: z
-      .object({
+export type Drawn =
+  | {
+      kind: 'time';
+      /** Number of rows with a date. */
+      dated: number;
+      unit: DateUnit;
+      /** Units that wouldn't give too many bars. */
+      units: DateUnit[];
+      /** The requested time zone; UTC if all texts are days without a time. */
+      timeZone: string;
+      /** Whether all texts are such days, which have no hours. */
+      areDays: boolean;
+      /** The series: a value's text, or null for all others. One series without `splitBy`. */
+      series: (string | null)[];
+      /** Without gaps; `counts` has an entry for each series. Empty without dates. */
+      buckets: { from: string; to: string; counts: number[] }[];
+      /**
+       * The time that all rows examined cover, whether the view has them or not: ISO 8601, UTC. In order
+       * of time they end at the last one that arrived, whatever a few strays say. Null if the view has
+       * no dates.
+       */
+      earliest: string | null;
+      latest: string | null;
+      /** The order of arrival of all rows examined; a few out of order are ignored. */
+      arrived: 'newestFirst' | 'oldestFirst' | 'mixed';
+    }
+  | {
+      kind: 'values';
+      /** Number of rows with a value, as in `ColumnSummary`. */
+      filled: number;
+      /** Whether lists were split: a row then counts once for each distinct item. */
+      items: boolean;
+      distinct: ColumnSummary['distinct'];
+      values: ColumnSummary['top'];
+    }
+  | {
+      kind: 'numbers';
+      /** Number of rows with a number. */
+      counted: number;
+      scale: NumberScale;
+      scales: NumberScale[];
+      median: number | null;
+      buckets: NumberBucket[];
+    }
+  | {
+      kind: 'scatter';
+      /** Number of rows with both numbers. */
+      counted: number;
+      /** Null without such rows. */
+      x: ChartAxis | null;
+      y: ChartAxis | null;
+      scales: NumberScale[];
+      /** `x` and `y` of each row; empty if there are too many. */
+      points: [number, number][];
+      /** Instead of points: rows by grid cell, non-empty cells only; null if there are points. */
+      grid: {
         /** Edges of its columns and rows, ascending; the last cell includes the last edge. */
-        xEdges: z.array(z.number()),
-        yEdges: z.array(z.number()),
-        cells: z.array(z.object({ x: z.number(), y: z.number(), count: z.number() })),
-      })
-      .nullable(),
-  }),
-]);
-export type Drawn = z.infer<typeof drawnSchema>;
+        xEdges: number[];
+        yEdges: number[];
+        cells: { x: number; y: number; count: number }[];
+      } | null;
+    };
 export type DrawnOf<K extends Drawn['kind']> = Extract<Drawn, { kind: K }>;
 
-export const chartSchema = z.object({
+export interface Chart {
   /** Number of rows examined: the run's first ones. */
-  rows: z.number(),
+  rows: number;
   /** Rows that the run had; more than `rows` if the columns lagged far behind. */
-  of: z.number(),
+  of: number;
   /** Those of them that match the view. */
-  count: z.number(),
-  drawn: drawnSchema,
-});
-export type Chart = z.infer<typeof chartSchema>;
+  count: number;
+  drawn: Drawn;
+}

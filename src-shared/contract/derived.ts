@@ -2,11 +2,11 @@
  * A derived run: its rows were computed from runs in the data folder, not sent by the service. It cost
  * nothing and can't be continued; otherwise it is a run like any other.
  */
+import type { Meaning, Platform } from '../catalogue/types.ts';
 import { z } from 'zod';
 import { assertNever } from '../assert-never.ts';
 import { queryOfInput } from '../query/list.ts';
 import { type Query, querySchema } from '../query/types.ts';
-import { meaningSchema, platformSchema } from '../catalogue/types.ts';
 import { inputField } from './list.ts';
 
 /** Limit of collections in one table. */
@@ -187,46 +187,33 @@ export const derivedSchema = z.object({
 export type Derived = z.infer<typeof derivedSchema>;
 
 /** What comparing two runs would involve. */
-export const comparableSchema = z.object({
-  sources: z.tuple([sourceRunSchema, sourceRunSchema]),
+export interface Comparable {
+  sources: [SourceRun, SourceRun];
   /**
    * Columns of both runs. Links and pictures change by themselves, so they aren't chosen by default.
    */
-  columns: z.array(
-    z.object({
-      field: z.string(),
-      label: z.string(),
-      meaning: meaningSchema,
-      isChosen: z.boolean(),
-    }),
-  ),
+  columns: { field: string; label: string; meaning: Meaning; isChosen: boolean }[];
   /** What the person should know beforehand, in whole sentences. */
-  notes: z.array(z.string()),
-});
-export type Comparable = z.infer<typeof comparableSchema>;
+  notes: string[];
+}
 
 /** A chosen dataset folder, with the tables that can be opened. */
-export const openDatasetSchema = z.object({
-  id: z.string(),
-  tables: z
-    .array(
-      z.object({
-        table: z.string(),
-        /** Noun for its rows: "posts". */
-        items: z.string(),
-        platform: platformSchema.nullable(),
-        rows: z.number(),
-        runs: z.number(),
-        /** The table's default name. */
-        name: z.string(),
-        /** When its first and its last page arrived. */
-        collectedFrom: z.string(),
-        collectedUntil: z.string(),
-      }),
-    )
-    .min(1),
-});
-export type OpenDataset = z.infer<typeof openDatasetSchema>;
+export interface OpenDataset {
+  id: string;
+  tables: {
+    table: string;
+    /** Noun for its rows: "posts". */
+    items: string;
+    platform: Platform | null;
+    rows: number;
+    runs: number;
+    /** The table's default name. */
+    name: string;
+    /** When its first and its last page arrived. */
+    collectedFrom: string;
+    collectedUntil: string;
+  }[];
+}
 
 /** Limits for a dataset's files sent by a window: bytes of one call, and of all files. */
 export const mostSentBytes = 3_000_000;

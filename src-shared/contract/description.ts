@@ -3,8 +3,8 @@
  * value is text that can be read and typed: a path with `{keys}`, a name, "required" or "optional",
  * names separated by commas.
  */
+import type { Catalogue, Evidence, Platform } from '../catalogue/types.ts';
 import { z } from 'zod';
-import { catalogueSchema, evidenceSchema, platformSchema } from '../catalogue/types.ts';
 
 /** Longest value of a correction; the longest meaningful one is a list of fields. */
 export const maxCorrectionLength = 20_000;
@@ -12,27 +12,25 @@ export const maxCorrectionLength = 20_000;
 export const factIdSchema = z.string().min(1).max(400);
 
 /** State of the latest reading of the description. */
-const descriptionStateSchema = z.discriminatedUnion('kind', [
+export type DescriptionState =
   /** Never requested. */
-  z.object({ kind: z.literal('neverAsked') }),
-  z.object({ kind: z.literal('asking') }),
-  z.object({ kind: z.literal('read'), at: z.string() }),
+  | { kind: 'neverAsked' }
+  | { kind: 'asking' }
+  | { kind: 'read'; at: string }
   /** Missing, broken or too large: nothing changed. `message`: whole sentences. */
-  z.object({ kind: z.literal('failed'), at: z.string(), message: z.string() }),
-]);
-export type DescriptionState = z.infer<typeof descriptionStateSchema>;
+  | { kind: 'failed'; at: string; message: string };
 
 /** The current description: the last one that could be read. */
-const readDescriptionSchema = z.object({
+interface ReadDescription {
   /** When it was read, ISO 8601. */
-  at: z.string(),
+  at: string;
   /** `/openapi.json` or `/openapi.yaml`. */
-  source: z.string(),
-  title: z.string(),
-  version: z.string(),
+  source: string;
+  title: string;
+  version: string;
   /** Number of paths in it. */
-  paths: z.number(),
-});
+  paths: number;
+}
 
 export const factKindSchema = z.enum([
   /** An endpoint's path: "/api/data/forum/comments/users/{username}/live". */
@@ -65,75 +63,71 @@ export const factId = ({ kind, subject, key }: FactName): string =>
   key === null ? `${kind}:${subject}` : `${kind}:${subject}:${key}`;
 
 /** A place of the catalogue that the service or the person may change: what it is about, what each says. */
-const factSchema = z.object({
-  id: factIdSchema,
-  kind: factKindSchema,
-  platform: platformSchema.nullable(),
+export interface Fact {
+  id: string;
+  kind: FactKind;
+  platform: Platform | null;
   /** Its question's id (for stored data, the stored one); null if it is about several. */
-  endpointId: z.string().nullable(),
+  endpointId: string | null;
   /** The question's title, or what the items are: "Posts by their IDs", "microblog posts". */
-  question: z.string(),
+  question: string;
   /** What it is about, in plain words: "The name of “Post IDs”", "The path". */
-  about: z.string(),
+  about: string;
   /**
    * Whether the specification leaves it open. Otherwise it is documented, and listed because the
    * description says something else or the person changed it.
    */
-  isAssumed: z.boolean(),
+  isAssumed: boolean;
   /** What we assume, or what is documented. */
-  ours: z.string(),
+  ours: string;
   /**
    * What the service's description says and how it was recognised, or why it settles nothing, in a
    * sentence; null: it wasn't asked, or says nothing of this.
    */
-  service: z.object({ value: z.string().nullable(), why: z.string() }).nullable(),
+  service: { value: string | null; why: string } | null;
   /** Names in the description for the person to choose from. */
-  candidates: z.array(z.string()),
+  candidates: string[];
   /** The person's decision; null: none. */
-  person: z.string().nullable(),
+  person: string | null;
   /** The effective value. Precedence: person, service, ours; of what is documented, person, ours. */
-  inForce: z.object({ value: z.string(), by: evidenceSchema }),
-});
-export type Fact = z.infer<typeof factSchema>;
+  inForce: { value: string; by: Evidence };
+}
 
 /** An endpoint that only the description has. */
-const discoveredSchema = z.object({
+interface Discovered {
   /** Its form; null if none could be made. */
-  endpointId: z.string().nullable(),
-  platform: platformSchema.nullable(),
-  title: z.string(),
-  path: z.string(),
+  endpointId: string | null;
+  platform: Platform | null;
+  title: string;
+  path: string;
   /** Why it has no form, in a sentence. */
-  leftOut: z.string().nullable(),
-});
+  leftOut: string | null;
+}
 
 /** The service profile: everything known about the current service beyond the specification. */
-const serviceProfileSchema = z.object({
+export interface ServiceProfile {
   /** `sample`, or the origin of the service's address. */
-  profileId: z.string(),
-  state: descriptionStateSchema,
+  profileId: string;
+  state: DescriptionState;
   /** Null: only the specification, our assumptions and the person's corrections apply. */
-  description: readDescriptionSchema.nullable(),
-  facts: z.array(factSchema),
-  discovered: z.array(discoveredSchema),
+  description: ReadDescription | null;
+  facts: Fact[];
+  discovered: Discovered[];
   /** Number of the person's corrections. */
-  corrections: z.number(),
-});
-export type ServiceProfile = z.infer<typeof serviceProfileSchema>;
+  corrections: number;
+}
 
 /** The service profile and the effective catalogue. */
-export const serviceProfileReplySchema = z.object({
-  serviceProfile: serviceProfileSchema,
-  catalogue: catalogueSchema,
+export interface ServiceProfileReply {
+  serviceProfile: ServiceProfile;
+  catalogue: Catalogue;
   /** Replies and events may overtake each other: the higher number is the newer state. */
-  revision: z.number(),
-});
-export type ServiceProfileReply = z.infer<typeof serviceProfileReplySchema>;
+  revision: number;
+}
 
 /** The outcome of an import. */
-export const importedProfileSchema = serviceProfileReplySchema.extend({
-  taken: z.number(),
+export interface ImportedProfile extends ServiceProfileReply {
+  taken: number;
   /** What was omitted or is worth knowing, in whole sentences. */
-  notices: z.array(z.string()),
-});
-export type ImportedProfile = z.infer<typeof importedProfileSchema>;
+  notices: string[];
+}

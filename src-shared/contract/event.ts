@@ -1,11 +1,10 @@
 /** What the main process sends to the window unasked. */
-import { z } from 'zod';
-import { exportSchema } from './export/export.ts';
-import { recipeRunSchema } from './recipe.ts';
-import { runSchema } from './run.ts';
-import { serviceProfileReplySchema } from './description.ts';
-import { callCountsSchema } from './snapshot.ts';
-import { troubleSchema } from './service.ts';
+import type { Run } from './run.ts';
+import type { CallCounts } from './snapshot.ts';
+import type { Trouble } from './service.ts';
+import type { ServiceProfileReply } from './description.ts';
+import type { Export } from './export/export.ts';
+import type { RecipeRun } from './recipe.ts';
 
 /** Pages of the sidebar, which the desktop program's menu opens. */
 export const pageNames = ['explore', 'history', 'account', 'status', 'settings'] as const;
@@ -21,27 +20,25 @@ export const menuCommands = [
 ] as const;
 export type MenuCommand = (typeof menuCommands)[number];
 
-const eventSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('run.changed'), run: runSchema }),
-  z.object({ kind: z.literal('calls.changed'), calls: callCountsSchema }),
+export type AppEvent =
+  | { kind: 'run.changed'; run: Run }
+  | { kind: 'calls.changed'; calls: CallCounts }
   /** About the current service. */
-  z.object({ kind: z.literal('trouble.changed'), trouble: z.array(troubleSchema) }),
+  | { kind: 'trouble.changed'; trouble: Trouble[] }
   /** Names or endpoints of the current service changed, or its description is being read. */
-  z.object({ kind: z.literal('description.changed'), ...serviceProfileReplySchema.shape }),
-  z.object({ kind: z.literal('export.changed'), export: exportSchema }),
-  z.object({ kind: z.literal('recipe.changed'), run: recipeRunSchema }),
+  | (ServiceProfileReply & { kind: 'description.changed' })
+  | { kind: 'export.changed'; export: Export }
+  | { kind: 'recipe.changed'; run: RecipeRun }
   /** The person opened a file with the program; `recipe.take` returns it. */
-  z.object({ kind: z.literal('recipe.given') }),
+  | { kind: 'recipe.given' }
   /** Another project was opened. The window shows the previous one, so it reloads. */
-  z.object({ kind: z.literal('project.opened') }),
+  | { kind: 'project.opened' }
   /** A service was chosen. Windows that show another one would ask, and give keys to, this one. */
-  z.object({ kind: z.literal('service.chosen'), profileId: z.string() }),
+  | { kind: 'service.chosen'; profileId: string }
   /** The person chose a page in the desktop program's menu. */
-  z.object({ kind: z.literal('page.chosen'), page: z.enum(pageNames) }),
+  | { kind: 'page.chosen'; page: (typeof pageNames)[number] }
   /** The person chose another command in that menu. */
-  z.object({ kind: z.literal('menu.chosen'), command: z.enum(menuCommands) }),
-]);
-export type AppEvent = z.infer<typeof eventSchema>;
+  | { kind: 'menu.chosen'; command: (typeof menuCommands)[number] };
 
 /**
  * `window.explorer`, provided to the page by Electron's preload. Main is built together with the page,

@@ -1,66 +1,63 @@
 /** A run as listed in History, available without opening it. */
+import type { ListSource } from './list.ts';
+import type { Query } from '../query/types.ts';
 import { z } from 'zod';
-import { listSourceSchema } from './list.ts';
-import { querySchema } from '../query/types.ts';
-import { restedSchema, runIdSchema, runStateSchema } from './run.ts';
+import { runIdSchema } from './run.ts';
+import type { RunState } from './run.ts';
 
-export const runSummarySchema = z.object({
-  id: runIdSchema,
+export interface RunSummary {
+  id: string;
   /** The query in words. */
-  title: z.string(),
+  title: string;
   /** The person's name for it; null: not named. */
-  name: z.string().nullable(),
-  starred: z.boolean(),
-  note: z.string(),
+  name: string | null;
+  starred: boolean;
+  note: string;
   /** Null if the log's first line can't be read. */
-  query: querySchema.nullable(),
+  query: Query | null;
   /** For a run with many inputs; null for a single question. */
-  list: z
-    .object({
-      keys: z.array(z.string()),
-      count: z.number(),
-      source: listSourceSchema,
-      failed: z.number(),
-      /** Inputs that the service can't be asked for. */
-      refused: z.number(),
-      /**
-       * Inputs that have more pages, and those for which the service sent no cursor although there is
-       * more.
-       */
-      partly: z.number(),
-      cutOff: z.number(),
-    })
-    .nullable(),
+  list: {
+    keys: string[];
+    count: number;
+    source: ListSource;
+    failed: number;
+    /** Inputs that the service can't be asked for. */
+    refused: number;
+    /**
+     * Inputs that have more pages, and those for which the service sent no cursor although there is
+     * more.
+     */
+    partly: number;
+    cutOff: number;
+  } | null;
   /** How its rows were derived; null: the service sent them. */
-  derived: z.enum(['compare', 'collections', 'dataset']).nullable(),
-  profileId: z.string(),
-  createdAt: z.string(),
+  derived: 'compare' | 'collections' | 'dataset' | null;
+  profileId: string;
+  createdAt: string;
   /**
    * Time its answers took, in milliseconds: requests, retries and pauses of each click summed, without
    * the idle time before the next click, in which a person may read.
    */
-  durationMs: z.number(),
-  pages: z.number(),
+  durationMs: number;
+  pages: number;
   /** Rows shown and saved. */
-  rows: z.number(),
+  rows: number;
   /** Pages too large to show, whose rows are missing. */
-  unshownPages: z.number(),
-  calls: z.number(),
+  unshownPages: number;
+  calls: number;
   /** How it ended, or its current activity. */
-  state: z.enum(runStateSchema.options.map((option) => option.shape.kind.value)),
+  state: RunState['kind'];
   /** The idle state of an interrupted run before that; null otherwise, and if unknown. */
-  rested: restedSchema.nullable(),
+  rested: Extract<RunState, { kind: 'interrupted' }>['rested'];
   /** On disk, including all of the run's files. */
-  bytes: z.number(),
-  condition: z.enum(['sound', 'damaged']),
+  bytes: number;
+  condition: 'sound' | 'damaged';
   /** Whether name, star and note exist but can't be read. */
-  metaDamaged: z.boolean(),
-});
+  metaDamaged: boolean;
+}
 /** Said of a run whose `meta.json` can't be read. */
 export const metaDamaged =
   'The name, star and note of this run can’t be read. Its rows are all there. Name it again: the damaged file is kept beside the new one.';
-
-export type RunSummary = z.infer<typeof runSummarySchema>;
 
 /** Of a run's name and note, in characters. */
 export const longestName = 200;

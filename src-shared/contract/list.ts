@@ -153,32 +153,32 @@ export type ListTable = z.infer<typeof listTableSchema>;
 
 /** Which column of the table (from 0) fills which parameter, by its key. */
 export const listMappingSchema = z.record(z.string().max(100), z.number().int().min(0));
+export type ListMapping = z.infer<typeof listMappingSchema>;
 
 /** What will be asked and what won't, before anything is sent. */
-export const checkedListSchema = z.object({
-  listId: z.string(),
+export interface CheckedList {
+  listId: string;
   /** Keys of the parameters that it fills. */
-  keys: z.array(z.string()),
+  keys: string[];
   /** Of the inputs as they will be asked: a run that began with the same list has the same hash. */
-  sha256: z.string(),
+  sha256: string;
   /** Of the values alone, in any order, for comparison with a recipe's. */
-  valuesSha256: z.string(),
+  valuesSha256: string;
   /** Number of non-blank lines. */
-  lines: z.number(),
+  lines: number;
   /** Number of distinct inputs that will be asked. */
-  different: z.number(),
+  different: number;
   /** Number of invalid lines. */
-  wrong: z.number(),
+  wrong: number;
   /** The first invalid lines. */
-  wrongLines: z.array(z.object({ line: z.number(), text: z.string(), why: z.string() })),
+  wrongLines: { line: number; text: string; why: string }[];
   /** Number of distinct inputs that a run in this data folder has already answered. */
-  answered: z.number(),
+  answered: number;
   /** The first inputs, as they will be sent. */
-  sample: z.array(z.string()),
+  sample: string[];
   /** Inputs per call; 1 unless the service takes several IDs at once. */
-  perCall: z.number(),
-});
-export type CheckedList = z.infer<typeof checkedListSchema>;
+  perCall: number;
+}
 
 /** Every `of`-th distinct input, starting with the `number`-th (from 1): a share of the work. */
 export const listPartSchema = z
@@ -231,54 +231,52 @@ export const listNextSchema = z.strictObject({
 export type ListNext = z.infer<typeof listNextSchema>;
 
 /** The list of a run, as the window sees it. */
-export const runListSchema = z.object({
+export interface RunList {
   /** Keys of the parameters that the inputs fill. */
-  keys: z.array(z.string()),
-  source: listSourceSchema,
+  keys: string[];
+  source: ListSource;
   /** Of the inputs as they were asked, in their order. */
-  sha256: z.string(),
-  count: z.number(),
-  perInput: z.number(),
-  perCall: z.number(),
-  maxCalls: z.number(),
+  sha256: string;
+  count: number;
+  perInput: number;
+  perCall: number;
+  maxCalls: number;
   /** Inputs by status. */
-  statuses: z.record(inputStatusSchema, z.number()),
+  statuses: Record<InputStatus, number>;
   /**
    * Inputs that weren't waiting when it was last started, and that won't be when it ends; null: all.
    * Asking failed inputs again, or for more, changes neither.
    */
-  before: z.number(),
-  until: z.number().nullable(),
+  before: number;
+  until: number | null;
   /** The current input. */
-  current: z.string().nullable(),
+  current: string | null;
   /** Whether an input with rows was asked again from its first page: both tries are kept. */
-  hasRepeats: z.boolean(),
+  hasRepeats: boolean;
   /** Maximum number of calls, without retries, for asking the failed inputs again. */
-  failedCalls: z.number(),
+  failedCalls: number;
   /** Maximum number of calls, without retries, for continuing the inputs that are partly here. */
-  moreCalls: z.number(),
+  moreCalls: number;
   /** Whether its inputs are no longer readable: its rows are, but it can't be continued. */
-  isLost: z.boolean(),
-});
-export type RunList = z.infer<typeof runListSchema>;
+  isLost: boolean;
+}
 
 /** An input of a run. */
-export const inputSchema = z.object({
+export interface Input {
   /** From 0. */
-  number: z.number(),
+  number: number;
   /** As asked. */
-  text: z.string(),
-  status: inputStatusSchema,
-  rows: z.number(),
-  pages: z.number(),
+  text: string;
+  status: InputStatus;
+  rows: number;
+  pages: number;
   /** Requests sent for it. */
-  calls: z.number(),
+  calls: number;
   /** Why it isn't done, in a sentence. */
-  why: z.string().nullable(),
+  why: string | null;
   /** Line of the file or text, from 1; null if it is from a run. */
-  line: z.number().nullable(),
-});
-export type Input = z.infer<typeof inputSchema>;
+  line: number | null;
+}
 
 const inputOrderSchema = z.enum(['number', 'text', 'status', 'rows', 'pages', 'calls']);
 

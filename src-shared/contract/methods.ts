@@ -1,7 +1,7 @@
 /**
  * The single map of methods between the window and main, assembled from those of each area. A method is
- * data: its input and output schemas. The dispatcher parses the input, calls the handler and replies
- * with a Result; there is no other way in.
+ * data: the schema of its input and the type of its reply. The dispatcher parses the input, calls the
+ * handler and replies with a Result; there is no other way in.
  */
 import type { z } from 'zod';
 import { accountMethods } from './methods/account.ts';

@@ -50,7 +50,7 @@ const remedySchema = z.discriminatedUnion('kind', [
 export type Remedy = z.infer<typeof remedySchema>;
 
 /** For support, shown under *Details*. Never a key, a stack or a path of this computer. */
-export const problemDetailsSchema = z.object({
+const problemDetailsSchema = z.object({
   serviceSaid: z.string().nullable(),
   status: z.number().nullable(),
   serviceCode: z.string().nullable(),

@@ -85,17 +85,16 @@ export type ProjectDetails = z.infer<typeof projectDetailsSchema>;
 export const noDetails: ProjectDetails = { title: '', creators: [], licence: null, note: '' };
 
 /** A project in the list. */
-export const knownProjectSchema = z.object({
-  id: z.string(),
+export interface KnownProject {
+  id: string;
   /** Empty: untitled. */
-  title: z.string(),
+  title: string;
   /** The last segment of its path, to distinguish projects with the same title. */
-  folder: z.string(),
+  folder: string;
   /** ISO 8601; null: never opened on this computer. */
-  openedAt: z.string().nullable(),
+  openedAt: string | null;
   /** `newer`: created by a newer version of the program. */
-  state: z.enum(['open', 'closed', 'missing', 'newer']),
+  state: 'open' | 'closed' | 'missing' | 'newer';
   /** Whether it can be removed from the list: those in the program's own folder are always listed. */
-  isForgettable: z.boolean(),
-});
-export type KnownProject = z.infer<typeof knownProjectSchema>;
+  isForgettable: boolean;
+}

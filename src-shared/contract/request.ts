@@ -1,8 +1,8 @@
 /** A request entered by hand and the service's answer. */
+import type { Problem } from './problem.ts';
 import { z } from 'zod';
 import { maxNameLength, maxParams, maxPathLength } from '../query/free-request.ts';
 import { maxValueLength } from '../query/types.ts';
-import { problemSchema } from './problem.ts';
 import { runIdSchema } from './run.ts';
 import { credentialKindSchema } from './snapshot.ts';
 
@@ -43,29 +43,25 @@ export const answerHeadSchema = z.object({
 export type AnswerHead = z.infer<typeof answerHeadSchema>;
 
 /** `large`: JSON that is too long or too deep for a table. `bytes`: not text. */
-const answerFormSchema = z.enum(['json', 'large', 'text', 'bytes']);
+type AnswerForm = 'json' | 'large' | 'text' | 'bytes';
 
-export const freeAnswerSchema = z.object({
-  ...answerHeadSchema.shape,
-  form: answerFormSchema,
+export type FreeAnswer = AnswerHead & {
+  form: AnswerForm;
   /** The body as text, empty for bytes; truncated if too long, see `isCut`. */
-  text: z.string(),
-  isCut: z.boolean(),
+  text: string;
+  isCut: boolean;
   /** The body's JSON if `form` says so; numbers that don't fit a JavaScript number are `{ $n }`. */
-  value: z.unknown(),
+  value: unknown;
   /** What the status or a truncated body means; null if the answer is complete and a 2xx. */
-  problem: problemSchema.nullable(),
-});
-export type FreeAnswer = z.infer<typeof freeAnswerSchema>;
+  problem: Problem | null;
+};
 
 /** The outcome of *Send*. Only `answered` and a problem mean that something was sent. */
-export const sentSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('answered'), answer: freeAnswerSchema }),
+export type Sent =
+  | { kind: 'answered'; answer: FreeAnswer }
   /** Nothing was sent: the person has not agreed to a metered call. */
-  z.object({ kind: z.literal('metered') }),
+  | { kind: 'metered' }
   /** Nothing was sent: today's limit is reached. */
-  z.object({ kind: z.literal('dayCeiling'), calls: z.number(), ceiling: z.number() }),
+  | { kind: 'dayCeiling'; calls: number; ceiling: number }
   /** The person stopped it before it was sent. */
-  z.object({ kind: z.literal('stopped') }),
-]);
-export type Sent = z.infer<typeof sentSchema>;
+  | { kind: 'stopped' };

@@ -1,9 +1,10 @@
 /** A run as the window sees it. */
+import type { RunList } from './list.ts';
+import type { Derived } from './derived.ts';
+import type { Meaning } from '../catalogue/types.ts';
+import type { Query } from '../query/types.ts';
 import { z } from 'zod';
-import { isLookupKey, meaningSchema, resourceIdSchema } from '../catalogue/types.ts';
-import { querySchema } from '../query/types.ts';
-import { derivedSchema } from './derived.ts';
-import { runListSchema } from './list.ts';
+import { isLookupKey, resourceIdSchema } from '../catalogue/types.ts';
 import { problemSchema } from './problem.ts';
 
 /** Maximum number of rows or pages that one call may request. */
@@ -33,17 +34,16 @@ export const hasAmount = ({ pages, rows }: RunLimit): boolean =>
   rows !== null || (pages !== null && pages > 1);
 
 /** What a run was last asked to collect, for the run bar. */
-const runPlanSchema = z.object({
-  limit: runLimitSchema,
-  startedAt: z.string(),
+export interface RunPlan {
+  limit: RunLimit;
+  startedAt: string;
   /** Pages and rows that it had before. */
-  pagesBefore: z.number(),
-  rowsBefore: z.number(),
-});
-export type RunPlan = z.infer<typeof runPlanSchema>;
+  pagesBefore: number;
+  rowsBefore: number;
+}
 
 /** States in which a run is idle with a valid cursor, or loses it. */
-export const restedSchema = z.enum([
+const restedSchema = z.enum([
   'more',
   'limit',
   'stopped',
@@ -128,21 +128,22 @@ export const columnTypeSchema = z.enum([
 ]);
 
 /** A column of the run: the union of members over all rows, in a stable order. */
-const columnSchema = z.object({
+export interface Column {
   /** The service's name. */
-  field: z.string(),
-  label: z.string(),
-  meaning: meaningSchema,
+  field: string;
+  label: string;
+  meaning: Meaning;
   /** Inferred from the values. */
-  type: columnTypeSchema,
+  type: z.infer<typeof columnTypeSchema>;
   /** Shown by default. */
-  usual: z.boolean(),
-});
-export type Column = z.infer<typeof columnSchema>;
+  usual: boolean;
+}
 
 /** What the person should know about the stored data, in a sentence. */
-export const noticeSchema = z.object({ code: z.string(), message: z.string() });
-export type Notice = z.infer<typeof noticeSchema>;
+export interface Notice {
+  code: string;
+  message: string;
+}
 
 /** The background operation of a stored-data run, as last reported by the service. */
 export const operationSchema = z.object({
@@ -161,27 +162,26 @@ export const operationSchema = z.object({
 export type Operation = z.infer<typeof operationSchema>;
 
 /** A file received instead of rows: CSV made by the service, saved unchanged. */
-const runFileSchema = z.object({
-  page: z.number(),
-  bytes: z.number(),
+interface RunFile {
+  page: number;
+  bytes: number;
   /** Whether the answer was cut off, so that this is only its beginning. */
-  partial: z.boolean(),
-});
+  partial: boolean;
+}
 
 /** The total according to the answer of a finished operation; null: not given. */
-const runTotalSchema = z.object({
-  pages: z.number().nullable(),
-  rows: z.number().nullable(),
-});
-export type RunTotal = z.infer<typeof runTotalSchema>;
+export interface RunTotal {
+  pages: number | null;
+  rows: number | null;
+}
 
 /** The names a run was fetched with, unaffected by later corrections. */
-const fetchedAsSchema = z.object({
+interface FetchedAs {
   /** Path and query string of the first request, encoded as sent. */
-  target: z.string(),
+  target: string;
   /** What has another name now, in whole sentences; empty if nothing has. */
-  differs: z.array(z.string()),
-});
+  differs: string[];
+}
 
 /**
  * Maximum number of columns; fields of the catalogue are always among them. What a row has beyond them is
@@ -189,83 +189,81 @@ const fetchedAsSchema = z.object({
  */
 export const mostColumns = 5000;
 
-export const runSchema = z.object({
-  id: runIdSchema,
+export interface Run {
+  id: string;
   /**
    * Increases with every change that main reports, while main runs: events and replies may overtake
    * each other, and no other number only increases (an unsent call is subtracted from the count again).
    */
-  revision: z.number(),
-  query: querySchema,
+  revision: number;
+  query: Query;
   /** The query in words. */
-  title: z.string(),
-  resource: resourceIdSchema,
-  fetchedAs: fetchedAsSchema,
+  title: string;
+  resource: z.infer<typeof resourceIdSchema>;
+  fetchedAs: FetchedAs;
   /** The run's service profile: `sample` or an origin. */
-  profileId: z.string(),
-  createdAt: z.string(),
-  state: runStateSchema,
-  pageCount: z.number(),
+  profileId: string;
+  createdAt: string;
+  state: RunState;
+  pageCount: number;
   /** Rows shown and saved. */
-  rowCount: z.number(),
+  rowCount: number;
   /** Rows beyond a row limit: fetched and stored, shown on request. */
-  heldBack: z.number(),
+  heldBack: number;
   /** Null: it asks a single question. */
-  list: runListSchema.nullable(),
+  list: RunList | null;
   /** Null: the service sent its rows. */
-  derived: derivedSchema.nullable(),
+  derived: Derived | null;
   /** Null while unknown, as always for live data. */
-  total: runTotalSchema.nullable(),
-  plan: runPlanSchema.nullable(),
+  total: RunTotal | null;
+  plan: RunPlan | null;
   /**
    * The time of the last row (ISO, UTC), if the question has an *Until* and its rows are newest first:
    * the run can be continued from there even if its cursor is lost. Null: it can't.
    */
-  stoppedAt: z.string().nullable(),
-  operation: operationSchema.nullable(),
-  files: z.array(runFileSchema),
+  stoppedAt: string | null;
+  operation: Operation | null;
+  files: RunFile[];
   /** Requests sent for this run, whatever their outcome. */
-  calls: z.number(),
-  columns: z.array(columnSchema),
+  calls: number;
+  columns: Column[];
   /** Extra objects beside the rows, by name: `parent_comment`. */
-  extras: z.record(z.string(), z.unknown()),
-  notices: z.array(noticeSchema),
-});
-export type Run = z.infer<typeof runSchema>;
+  extras: Record<string, unknown>;
+  notices: Notice[];
+}
 
-export const pageSchema = z.object({
-  page: z.number(),
+export interface Page {
+  page: number;
   /** The run's number of its first row, from 0; of the next row if it has none. */
-  firstRow: z.number(),
+  firstRow: number;
   /** Rows shown; some of the last page's may be beyond a row limit. */
-  rows: z.number(),
-  at: z.string(),
-  ms: z.number(),
-  dataSource: z.string().nullable(),
+  rows: number;
+  at: string;
+  ms: number;
+  dataSource: string | null;
   /** Damaged on disk: its rows can't be read. */
-  unreadable: z.boolean(),
+  unreadable: boolean;
   /** Stored in a file but too large to show: it has no rows here. */
-  tooLarge: z.boolean(),
-});
-export type Page = z.infer<typeof pageSchema>;
+  tooLarge: boolean;
+}
 
 /**
  * A row: the item as the service sent it. Numbers that JavaScript can't represent exactly are `{"$n":
  * "<digits as sent>"}`.
  */
-const rowSchema = z.record(z.string(), z.unknown());
-export type Row = z.infer<typeof rowSchema>;
+export type Row = Record<string, unknown>;
 
 /** Rows `offset … offset + rows.length - 1` of a view with `total` rows. */
-export const rowWindowSchema = z.object({
-  offset: z.number(),
-  total: z.number(),
+export interface RowWindow {
+  offset: number;
+  total: number;
   /** Their numbers in the run, from 0, in order of arrival; null: consecutive. */
-  numbers: z.array(z.number()).nullable(),
-  rows: z.array(rowSchema),
-});
-export type RowWindow = z.infer<typeof rowWindowSchema>;
+  numbers: number[] | null;
+  rows: Row[];
+}
 
 /** A run and the rows the screen needs next, in one reply. */
-export const runReplySchema = z.object({ run: runSchema, window: rowWindowSchema });
-export type RunReply = z.infer<typeof runReplySchema>;
+export interface RunReply {
+  run: Run;
+  window: RowWindow;
+}

@@ -53,9 +53,8 @@ export const savedSchema = z.discriminatedUnion('kind', [
 export type Saved = z.infer<typeof savedSchema>;
 
 /** The support bundle: one file that a person reads before saving it. */
-export const supportPreviewSchema = z.object({
+export interface SupportPreview {
   /** Identifies this text, so that exactly this is saved. */
-  id: z.string(),
-  text: z.string(),
-});
-export type SupportPreview = z.infer<typeof supportPreviewSchema>;
+  id: string;
+  text: string;
+}

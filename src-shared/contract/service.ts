@@ -1,6 +1,6 @@
 /** Pages about the account and the service itself: shown as received, none is metered. */
+import type { Platform } from '../catalogue/types.ts';
 import { z } from 'zod';
-import { platformSchema } from '../catalogue/types.ts';
 
 export const servicePages = ['plan', 'usage', 'status', 'history', 'health', 'metrics'] as const;
 export const servicePageSchema = z.enum(servicePages);
@@ -17,31 +17,29 @@ export const servicePageEndpoints: Record<ServicePage, string> = {
 };
 
 /** The service's complete answer: the specification shows the plan's members only. */
-export const serviceAnswerSchema = z.object({
-  page: servicePageSchema,
+export interface ServiceAnswer {
+  page: ServicePage;
   /** When it was requested, ISO 8601. */
-  at: z.string(),
+  at: string;
   /** From sending to the last byte. */
-  ms: z.number(),
+  ms: number;
   /** The body as text. */
-  text: z.string(),
+  text: string;
   /** Whether the body was truncated. */
-  isCut: z.boolean(),
-  isJson: z.boolean(),
+  isCut: boolean;
+  isJson: boolean;
   /**
    * The body's JSON; numbers that don't fit a JavaScript number are `{ $n }`. Null if it isn't JSON.
    */
-  value: z.unknown(),
-});
-export type ServiceAnswer = z.infer<typeof serviceAnswerSchema>;
+  value: unknown;
+}
 
 /** A platform with trouble, as reported by the service. */
-export const troubleSchema = z.object({
+export interface Trouble {
   /** Null: the whole service, if it reports nothing about its platforms. */
-  platform: platformSchema.nullable(),
+  platform: Platform | null;
   /** In the service's spelling. */
-  state: z.string(),
-  phase: z.enum(['trouble', 'down']),
-  message: z.string().nullable(),
-});
-export type Trouble = z.infer<typeof troubleSchema>;
+  state: string;
+  phase: 'trouble' | 'down';
+  message: string | null;
+}

@@ -1,59 +1,59 @@
 /** Everything that the window needs to draw itself, in one reply. */
+import type { Trouble } from './service.ts';
+import type { Notice } from './run.ts';
+import type { Catalogue } from '../catalogue/types.ts';
 import { z } from 'zod';
-import { catalogueSchema, isLookupKey, platformSchema } from '../catalogue/types.ts';
+import { isLookupKey, platformSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
 import { recipeListSchema } from './list.ts';
 import { listChoiceSchema } from './list-choice.ts';
-import { noticeSchema, runIdSchema, runLimitSchema } from './run.ts';
-import { troubleSchema } from './service.ts';
+import { runIdSchema, runLimitSchema } from './run.ts';
 import { everyRow, viewSchema } from './view.ts';
 
 export const credentialKindSchema = z.enum(['accessKey', 'trialKey', 'sessionToken']);
 export type CredentialKind = z.infer<typeof credentialKindSchema>;
 
 /** Where a credential is stored or was provided. */
-const credentialSourceSchema = z.enum(['keychain', 'session', 'environment', 'sample']);
+type CredentialSource = 'keychain' | 'session' | 'environment' | 'sample';
 
 /** Everything that leaves main about a credential: no value, at most four characters. */
-const credentialStatusSchema = z.object({
-  id: z.string(),
-  kind: credentialKindSchema,
-  source: credentialSourceSchema,
+export interface CredentialStatus {
+  id: string;
+  kind: CredentialKind;
+  source: CredentialSource;
   /** The person's name for it. */
-  name: z.string().nullable(),
-  lastFour: z.string().max(4),
+  name: string | null;
+  lastFour: string;
   /** Null for those not added here. */
-  addedAt: z.string().nullable(),
+  addedAt: string | null;
   /** The session's user according to the token; null for keys. */
-  who: z.string().nullable(),
+  who: string | null;
   /** When it expires; null: unknown or never. */
-  endsAt: z.string().nullable(),
+  endsAt: string | null;
   /** False: it may expire earlier (a pasted trial key is assumed to be new). */
-  endIsSure: z.boolean(),
+  endIsSure: boolean;
   /** Sent with the requests it is for: one key for data, one session token for the account. */
-  inUse: z.boolean(),
+  inUse: boolean;
   /** Why its value can't be read from its store. */
-  trouble: z.enum(['missing', 'damaged', 'unreadable']).nullable(),
+  trouble: 'missing' | 'damaged' | 'unreadable' | null;
   /** A stored key exists too, but this one (from the environment) is used. */
-  overridesStored: z.boolean(),
-});
-export type CredentialStatus = z.infer<typeof credentialStatusSchema>;
+  overridesStored: boolean;
+}
 
 /** Whether the OS keychain can be used, and why not. */
-const keychainStatusSchema = z.object({
-  available: z.boolean(),
+interface KeychainStatus {
+  available: boolean;
   /** "this computer’s keychain", or where keys are stored instead. */
-  place: z.string(),
-  reason: z.string().nullable(),
-});
+  place: string;
+  reason: string | null;
+}
 
-const profileSchema = z.object({
+export interface Profile {
   /** `sample`, or the origin of the service's address. */
-  id: z.string(),
-  label: z.string(),
-  address: z.string(),
-});
-export type Profile = z.infer<typeof profileSchema>;
+  id: string;
+  label: string;
+  address: string;
+}
 
 export const themeSchema = z.enum(['system', 'light', 'dark']);
 
@@ -230,36 +230,37 @@ export const emptyWorkspace: Workspace = {
 };
 
 /** Calls counted since the start of the program and in total, for the current profile. */
-export const callCountsSchema = z.object({ session: z.number(), total: z.number() });
-export type CallCounts = z.infer<typeof callCountsSchema>;
+export interface CallCounts {
+  session: number;
+  total: number;
+}
 
-export const snapshotSchema = z.object({
-  version: z.string(),
-  catalogue: catalogueSchema,
+export interface Snapshot {
+  version: string;
+  catalogue: Catalogue;
   /** Like that of `serviceProfileReplySchema`. */
-  catalogueRevision: z.number(),
+  catalogueRevision: number;
   /** Null before the person chose a service: Welcome. */
-  profile: profileSchema.nullable(),
+  profile: Profile | null;
   /** The current credential for data; null: none. */
-  credential: credentialStatusSchema.nullable(),
+  credential: CredentialStatus | null;
   /** All credentials of the profile, including unused ones. */
-  credentials: z.array(credentialStatusSchema),
-  keychain: keychainStatusSchema,
+  credentials: CredentialStatus[];
+  keychain: KeychainStatus;
   /** An address given at start (flag or environment), as the default on Welcome. */
-  suggestedAddress: z.string().nullable(),
-  preferences: preferencesSchema,
-  workspace: workspaceSchema,
-  calls: callCountsSchema,
+  suggestedAddress: string | null;
+  preferences: Preferences;
+  workspace: Workspace;
+  calls: CallCounts;
   /** Platforms with trouble, as reported by the service. */
-  trouble: z.array(troubleSchema),
-  notices: z.array(noticeSchema),
-  dataFolder: z.string(),
-  project: z.object({
+  trouble: Trouble[];
+  notices: Notice[];
+  dataFolder: string;
+  project: {
     /** Identifies this opening of the project; new each time one is opened. */
-    opening: z.string(),
-    title: z.string(),
+    opening: string;
+    title: string;
     /** Whether this computer knows others. */
-    hasOthers: z.boolean(),
-  }),
-});
-export type Snapshot = z.infer<typeof snapshotSchema>;
+    hasOthers: boolean;
+  };
+}

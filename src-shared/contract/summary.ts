@@ -1,11 +1,14 @@
 /** A summary of the values of a view's rows, column by column. */
 import { z } from 'zod';
 import { isTimeZone } from '../time-zone.ts';
-import { columnTypeSchema } from './run.ts';
+import type { Column } from './run.ts';
 
 /** The last bucket includes `to`, the others don't. */
-export const numberBucketSchema = z.object({ from: z.number(), to: z.number(), count: z.number() });
-export type NumberBucket = z.infer<typeof numberBucketSchema>;
+export interface NumberBucket {
+  from: number;
+  to: number;
+  count: number;
+}
 
 export const dateUnits = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
 export const dateUnitSchema = z.enum(dateUnits);
@@ -19,62 +22,60 @@ export type NumberScale = z.infer<typeof numberScaleSchema>;
  * `from` is the start of the unit, `to` that of the next one: ISO 8601, UTC. Weeks begin on Monday;
  * days and months are those of the requested time zone.
  */
-const dateBucketSchema = z.object({ from: z.string(), to: z.string(), count: z.number() });
+interface DateBucket {
+  from: string;
+  to: string;
+  count: number;
+}
 
 /** The name of a time zone that this computer knows: `Europe/Berlin`. */
 export const timeZoneSchema = z.string().max(100).refine(isTimeZone);
 
-export const columnSummarySchema = z.object({
-  field: z.string(),
+export interface ColumnSummary {
+  field: string;
   /** Of the whole run, whatever the view's rows. */
-  type: columnTypeSchema,
+  type: Column['type'];
   /** Rows with a value: neither missing, null, nor an empty text, list or object. */
-  filled: z.number(),
+  filled: number;
   /** Distinct values among the filled ones. Estimated if `exact` is false. */
-  distinct: z.object({ count: z.number(), exact: z.boolean() }),
+  distinct: { count: number; exact: boolean };
   /**
    * The most frequent values as texts (truncated to 200 characters, then `cut`), most frequent first,
    * then by text. The counts are exact; if `distinct` is estimated, only values of a substantial share of
    * the rows are certain to be included.
    */
-  top: z.array(z.object({ value: z.string(), cut: z.boolean(), count: z.number() })),
+  top: { value: string; cut: boolean; count: number }[];
   /** Lengths in characters, for texts, lists and objects. */
-  text: z.object({ shortest: z.number(), longest: z.number() }).nullable(),
+  text: { shortest: number; longest: number } | null;
   /** If all values are numbers and no moments. Minimum and maximum as sent. */
-  numbers: z
-    .object({
-      min: z.string(),
-      max: z.string(),
-      /** Of those that fit a `number`. */
-      median: z.number().nullable(),
-      scale: numberScaleSchema,
-      /** Also of those; empty if there are none. */
-      buckets: z.array(numberBucketSchema),
-    })
-    .nullable(),
+  numbers: {
+    min: string;
+    max: string;
+    /** Of those that fit a `number`. */
+    median: number | null;
+    scale: NumberScale;
+    /** Also of those; empty if there are none. */
+    buckets: NumberBucket[];
+  } | null;
   /** If all texts are ISO 8601 dates, or all values of a date's column numbers. In UTC. */
-  dates: z
-    .object({
-      min: z.string(),
-      max: z.string(),
-      median: z.string(),
-      unit: dateUnitSchema,
-      /** The requested time zone; UTC if all texts are days without a time. */
-      timeZone: z.string(),
-      /** Without gaps: empty units have count 0. */
-      buckets: z.array(dateBucketSchema),
-    })
-    .nullable(),
-});
-export type ColumnSummary = z.infer<typeof columnSummarySchema>;
+  dates: {
+    min: string;
+    max: string;
+    median: string;
+    unit: DateUnit;
+    /** The requested time zone; UTC if all texts are days without a time. */
+    timeZone: string;
+    /** Without gaps: empty units have count 0. */
+    buckets: DateBucket[];
+  } | null;
+}
 
-export const summarySchema = z.object({
+export interface Summary {
   /** Number of rows examined: the run's first ones. */
-  rows: z.number(),
+  rows: number;
   /** Rows that the run had; more than `rows` if the columns lagged far behind. */
-  of: z.number(),
+  of: number;
   /** Those of them that match the view. */
-  count: z.number(),
-  columns: z.array(columnSummarySchema),
-});
-export type Summary = z.infer<typeof summarySchema>;
+  count: number;
+  columns: ColumnSummary[];
+}

@@ -105,25 +105,23 @@ export function isEveryRow({ filters, search, sort, hideDuplicatesBy }: View): b
 }
 
 /** The result of opening a view. */
-export const openedViewSchema = z.object({
+export interface OpenedView {
   /** Number of rows examined: the run's first ones. */
-  rows: z.number(),
+  rows: number;
   /** Rows that the run had; more than `rows` if the columns lagged far behind. */
-  of: z.number(),
+  of: number;
   /** Those of them that match the view. */
-  count: z.number(),
+  count: number;
   /** While this is the same, (view, rows) always denotes the same list. */
-  epoch: z.number(),
+  epoch: number;
   /** Position of the anchor row in the view (from 0); null if it isn't included. */
-  anchor: z.number().nullable(),
-});
-export type OpenedView = z.infer<typeof openedViewSchema>;
+  anchor: number | null;
+}
 
 /** Repeated rows: those after the first with the same identity. */
-export const duplicatesSchema = openedViewSchema.omit({ epoch: true, anchor: true }).extend({
+export type Duplicates = Omit<OpenedView, 'epoch' | 'anchor'> & {
   /** The field that identifies an item. */
-  field: z.string(),
+  field: string;
   /** The same with the rows of all inputs of a list combined; null without a list. */
-  acrossInputs: z.number().nullable(),
-});
-export type Duplicates = z.infer<typeof duplicatesSchema>;
+  acrossInputs: number | null;
+};

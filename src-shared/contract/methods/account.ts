@@ -1,13 +1,14 @@
 /**
  * Methods about the current service: its address, credentials, account pages, counted calls, support.
  */
+import type { Snapshot } from '../snapshot.ts';
+import type { ProblemDetails } from '../problem.ts';
+import type { ServiceAnswer } from '../service.ts';
+import type { CountedCalls } from '../calls.ts';
+import type { SupportPreview } from '../saved.ts';
 import { z } from 'zod';
-import { countedCallsSchema } from '../calls.ts';
-import { problemDetailsSchema } from '../problem.ts';
-import { supportPreviewSchema } from '../saved.ts';
-import { serviceAnswerSchema, servicePageSchema } from '../service.ts';
-import { snapshotSchema } from '../snapshot.ts';
-import { nothing } from './parts.ts';
+import { servicePageSchema } from '../service.ts';
+import { nothing, reply } from './parts.ts';
 
 const secretSchema = z.string().max(20_000);
 const credentialIdSchema = z.string().min(1).max(40);
@@ -23,7 +24,7 @@ export const accountMethods = {
       z.strictObject({ kind: z.literal('sample') }),
       z.strictObject({ kind: z.literal('address'), address: z.string().max(2000) }),
     ]),
-    output: snapshotSchema,
+    output: reply<Snapshot>(),
   },
 
   /** Write-only: the value is never returned. */
@@ -36,39 +37,39 @@ export const accountMethods = {
       name: credentialNameSchema.nullable().default(null),
       keep: keepSchema,
     }),
-    output: snapshotSchema,
+    output: reply<Snapshot>(),
   },
 
   /** Replaces a credential's value; its name remains. */
   'credential.replace': {
     outlivesPage: true,
     input: z.strictObject({ id: credentialIdSchema, value: secretSchema, keep: keepSchema }),
-    output: snapshotSchema,
+    output: reply<Snapshot>(),
   },
 
   /** Uses this key for data. */
   'credential.use': {
     outlivesPage: true,
     input: z.strictObject({ id: credentialIdSchema }),
-    output: snapshotSchema,
+    output: reply<Snapshot>(),
   },
 
   /** Renames a credential; a blank name removes the name. */
   'credential.rename': {
     outlivesPage: true,
     input: z.strictObject({ id: credentialIdSchema, name: credentialNameSchema }),
-    output: snapshotSchema,
+    output: reply<Snapshot>(),
   },
 
   /** Removes a credential; null: the current key. */
   'credential.remove': {
     outlivesPage: true,
     input: z.strictObject({ id: credentialIdSchema.nullable().default(null) }),
-    output: snapshotSchema,
+    output: reply<Snapshot>(),
   },
 
   /** Retries the keychain after it could not be read. */
-  'credential.retry': { input: nothing, output: snapshotSchema },
+  'credential.retry': { input: nothing, output: reply<Snapshot>() },
 
   /**
    * Tests a credential with an unmetered request: a key (null: the current one) with an operation that
@@ -76,31 +77,34 @@ export const accountMethods = {
    */
   'credential.test': {
     input: z.strictObject({ id: credentialIdSchema.nullable().default(null) }),
-    output: z.object({
-      verdict: z.enum(['accepted', 'refused', 'undecided']),
-      message: z.string(),
+    output: reply<{
+      verdict: 'accepted' | 'refused' | 'undecided';
+      message: string;
       /** What the service answered and when; null if it wasn't asked. */
-      details: problemDetailsSchema.nullable().default(null),
-    }),
+      details: ProblemDetails | null;
+    }>(),
   },
 
   /** Requests a trial key and stores it. `source`: where the person heard about it. */
-  'trial.get': { input: z.strictObject({ source: z.string().max(500) }), output: snapshotSchema },
+  'trial.get': {
+    input: z.strictObject({ source: z.string().max(500) }),
+    output: reply<Snapshot>(),
+  },
 
   /** Reads a page about the account or the service itself; not metered. */
   'service.read': {
     input: z.strictObject({ page: servicePageSchema }),
-    output: serviceAnswerSchema,
+    output: reply<ServiceAnswer>(),
   },
 
   /** Metered calls of the current profile, by day and platform. */
-  'calls.counts': { input: nothing, output: countedCallsSchema },
+  'calls.counts': { input: nothing, output: reply<CountedCalls>() },
 
   /**
    * The support bundle as it would be saved. `withQuestions`: including what failed questions asked.
    */
   'support.preview': {
     input: z.strictObject({ withQuestions: z.boolean() }),
-    output: supportPreviewSchema,
+    output: reply<SupportPreview>(),
   },
 } as const;

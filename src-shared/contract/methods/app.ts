@@ -1,12 +1,11 @@
 /** Methods of the program itself: what the window draws, what it stores, what it opens elsewhere. */
+import type { Preferences, Snapshot } from '../snapshot.ts';
 import { z } from 'zod';
-import { done } from './parts.ts';
+import { done, reply } from './parts.ts';
 import {
   emptyWorkspace,
   preferencesChangeSchema,
-  preferencesSchema,
   saveTurnSchema,
-  snapshotSchema,
   workspaceSchema,
 } from '../snapshot.ts';
 
@@ -15,13 +14,13 @@ export const appMethods = {
   'app.snapshot': {
     /** `after`: a save by the previous page that may still be in transit. */
     input: z.strictObject({ after: saveTurnSchema.optional() }),
-    output: snapshotSchema,
+    output: reply<Snapshot>(),
   },
 
   /** Returns the first of these time zones that main knows: an older ICU may lack the window's. */
   'app.zone': {
     input: z.strictObject({ names: z.array(z.string().max(100)).max(600) }),
-    output: z.object({ name: z.string().nullable() }),
+    output: reply<{ name: string | null }>(),
   },
 
   /** Stores tabs, stars and layout of the current profile. */
@@ -48,7 +47,7 @@ export const appMethods = {
   'preferences.save': {
     outlivesPage: true,
     input: preferencesChangeSchema,
-    output: preferencesSchema,
+    output: reply<Preferences>(),
   },
 
   /** Opens a page found in data in the person's browser; https only. */

@@ -1,14 +1,10 @@
 /** Methods that derive a run from others. None of them calls the service. */
+import type { Comparable, OpenDataset } from '../derived.ts';
+import type { RunReply } from '../run.ts';
 import { z } from 'zod';
-import {
-  comparableSchema,
-  mostCollections,
-  mostDatasetBytes,
-  mostSentBytes,
-  openDatasetSchema,
-} from '../derived.ts';
-import { runIdSchema, runReplySchema } from '../run.ts';
-import { done, nothing } from './parts.ts';
+import { mostCollections, mostDatasetBytes, mostSentBytes } from '../derived.ts';
+import { runIdSchema } from '../run.ts';
+import { done, nothing, reply } from './parts.ts';
 
 /** In either order: the one asked first is the earlier one. */
 const twoRuns = z.tuple([runIdSchema, runIdSchema]);
@@ -17,7 +13,7 @@ const name = z.string().trim().min(1).max(200);
 
 export const derivedMethods = {
   /** Returns the columns of two runs that can be compared, and what the comparison can't know. */
-  'compare.look': { input: z.strictObject({ runIds: twoRuns }), output: comparableSchema },
+  'compare.look': { input: z.strictObject({ runIds: twoRuns }), output: reply<Comparable>() },
 
   /**
    * Compares two runs of the same kind of items. Replies when the new run is complete; repeating the
@@ -30,7 +26,7 @@ export const derivedMethods = {
       fields: z.array(z.string().max(1000)).min(1).max(1000),
       name,
     }),
-    output: runReplySchema,
+    output: reply<RunReply>(),
   },
 
   /** Combines the rows of several runs of a question in one table, earliest first. */
@@ -40,13 +36,13 @@ export const derivedMethods = {
       runIds: z.array(runIdSchema).min(2).max(mostCollections),
       name,
     }),
-    output: runReplySchema,
+    output: reply<RunReply>(),
   },
 
   /** Lets the person choose a dataset folder on this computer; null when cancelled. */
   'dataset.choose': {
     input: nothing,
-    output: z.object({ dataset: openDatasetSchema.nullable() }),
+    output: reply<{ dataset: OpenDataset | null }>(),
   },
 
   /**
@@ -65,7 +61,10 @@ export const derivedMethods = {
   },
 
   /** Returns what can be opened from a dataset that was sent. */
-  'dataset.look': { input: z.strictObject({ datasetId: runIdSchema }), output: openDatasetSchema },
+  'dataset.look': {
+    input: z.strictObject({ datasetId: runIdSchema }),
+    output: reply<OpenDataset>(),
+  },
 
   /** Reads a table of a dataset into a run of its own. Replies when it is complete. */
   'dataset.open': {
@@ -75,7 +74,7 @@ export const derivedMethods = {
       table: z.string().max(100),
       name,
     }),
-    output: runReplySchema,
+    output: reply<RunReply>(),
   },
 
   /** Forgets a dataset and deletes what was sent. */

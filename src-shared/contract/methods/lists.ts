@@ -1,20 +1,19 @@
 /** Methods about lists of inputs. None of them calls the service; values stay in main. */
+import type { CheckedList, Input, ListMapping, ListTable } from '../list.ts';
 import { z } from 'zod';
 import { querySchema } from '../../query/types.ts';
 import {
-  checkedListSchema,
-  inputSchema,
   inputsViewSchema,
   listEncodingSchema,
   listMappingSchema,
   listPartSchema,
   listSeparatorSchema,
-  listTableSchema,
   maxInputs,
   maxListBytes,
 } from '../list.ts';
 import { listRowsSchema, listTakenSchema } from '../list-choice.ts';
 import { maxWindowRows, runIdSchema } from '../run.ts';
+import { reply } from './parts.ts';
 
 /** Null: detected. */
 const separator = listSeparatorSchema.nullable().default(null);
@@ -46,7 +45,7 @@ export const listsMethods = {
         separator,
       }),
     ]),
-    output: listTableSchema,
+    output: reply<ListTable>(),
   },
 
   /**
@@ -55,13 +54,13 @@ export const listsMethods = {
    */
   'list.fromRun': {
     input: listRowsSchema,
-    output: listTableSchema.extend({ mapping: listMappingSchema }),
+    output: reply<ListTable & { mapping: ListMapping }>(),
   },
 
   /** Takes the inputs of a run's list to ask them again; `mapping` as for `list.fromRun`. */
   'list.again': {
     input: z.strictObject({ runId: runIdSchema }),
-    output: listTableSchema.extend({ mapping: listMappingSchema, perInput: z.number() }),
+    output: reply<ListTable & { mapping: ListMapping; perInput: number }>(),
   },
 
   /** Returns what a list will ask. The list is remembered by its id, unless larger ones that came later took its room. */
@@ -77,7 +76,7 @@ export const listsMethods = {
       /** Omitted: the whole list. */
       part: listPartSchema.optional(),
     }),
-    output: checkedListSchema,
+    output: reply<CheckedList>(),
   },
 
   /** Inputs of a run with their statuses. */
@@ -88,6 +87,6 @@ export const listsMethods = {
       offset: z.number().int().min(0),
       count: z.number().int().min(1).max(maxWindowRows),
     }),
-    output: z.object({ total: z.number(), inputs: z.array(inputSchema) }),
+    output: reply<{ total: number; inputs: Input[] }>(),
   },
 } as const;

@@ -1,13 +1,8 @@
 /** Methods of the Request page: any GET path of the service, entered by hand. */
+import type { AnswerHead, FreeAnswer, Sent } from '../request.ts';
 import { z } from 'zod';
-import {
-  answerHeadSchema,
-  freeAnswerSchema,
-  freeRequestSchema,
-  requestIdSchema,
-  sentSchema,
-} from '../request.ts';
-import { done, nothing } from './parts.ts';
+import { freeRequestSchema, requestIdSchema } from '../request.ts';
+import { done, nothing, reply } from './parts.ts';
 
 const oneAnswer = z.strictObject({ requestId: requestIdSchema });
 
@@ -27,17 +22,17 @@ export const requestMethods = {
       /** The person agreed to exceed the day's limit. */
       beyondCeiling: z.boolean().default(false),
     }),
-    output: sentSchema,
+    output: reply<Sent>(),
   },
 
   /** Stops waiting for the answer. */
   'request.stop': { input: oneAnswer, output: done },
 
   /** Lists the stored answers of the current profile, latest first. */
-  'request.list': { input: nothing, output: z.object({ answers: z.array(answerHeadSchema) }) },
+  'request.list': { input: nothing, output: reply<{ answers: AnswerHead[] }>() },
 
   /** Returns an answer again, without a call. */
-  'request.open': { input: oneAnswer, output: z.object({ answer: freeAnswerSchema }) },
+  'request.open': { input: oneAnswer, output: reply<{ answer: FreeAnswer }>() },
 
   /** Deletes an answer, on disk too. */
   'request.remove': { input: oneAnswer, output: done },

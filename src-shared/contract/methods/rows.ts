@@ -1,9 +1,14 @@
 /** Methods that read the stored data of a run. None of them calls the service. */
+import type { Duplicates, OpenedView } from '../view.ts';
+import type { Summary } from '../summary.ts';
+import type { Chart } from '../chart.ts';
+import type { RowWindow } from '../run.ts';
 import { z } from 'zod';
-import { chartQuestionSchema, chartSchema } from '../chart.ts';
-import { maxWindowRows, rowWindowSchema, runIdSchema } from '../run.ts';
-import { summarySchema, timeZoneSchema } from '../summary.ts';
-import { duplicatesSchema, everyRow, openedViewSchema, viewSchema } from '../view.ts';
+import { chartQuestionSchema } from '../chart.ts';
+import { maxWindowRows, runIdSchema } from '../run.ts';
+import { timeZoneSchema } from '../summary.ts';
+import { everyRow, viewSchema } from '../view.ts';
+import { reply } from './parts.ts';
 
 export const rowsMethods = {
   /**
@@ -16,7 +21,7 @@ export const rowsMethods = {
       view: viewSchema,
       anchor: z.number().int().min(0).nullable().default(null),
     }),
-    output: openedViewSchema,
+    output: reply<OpenedView>(),
   },
 
   /** Summarises the values of a view's rows, of `fields` or of every column (null). */
@@ -28,19 +33,19 @@ export const rowsMethods = {
       /** The time zone of the days and months that dates are counted by. */
       timeZone: timeZoneSchema.default('UTC'),
     }),
-    output: summarySchema,
+    output: reply<Summary>(),
   },
 
   /** Returns the data for a chart of a view's rows. */
   'view.chart': {
     input: z.strictObject({ runId: runIdSchema, view: viewSchema, question: chartQuestionSchema }),
-    output: chartSchema,
+    output: reply<Chart>(),
   },
 
   /** Counts repeated rows. */
   'view.duplicates': {
     input: z.strictObject({ runId: runIdSchema }),
-    output: duplicatesSchema,
+    output: reply<Duplicates>(),
   },
 
   /**
@@ -54,6 +59,6 @@ export const rowsMethods = {
       offset: z.number().int().min(0),
       count: z.number().int().min(1).max(maxWindowRows),
     }),
-    output: rowWindowSchema,
+    output: reply<RowWindow>(),
   },
 } as const;

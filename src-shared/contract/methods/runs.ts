@@ -1,18 +1,12 @@
 /** Methods that ask the service, and those about its stored answers. */
+import type { Page, Run, RunReply } from '../run.ts';
+import type { RunSummary } from '../history.ts';
 import { z } from 'zod';
 import { querySchema } from '../../query/types.ts';
-import { runDescriptionSchema, runSummarySchema } from '../history.ts';
-import {
-  maxWindowRows,
-  onePage,
-  pageSchema,
-  runIdSchema,
-  runLimitSchema,
-  runReplySchema,
-  runSchema,
-} from '../run.ts';
+import { runDescriptionSchema } from '../history.ts';
+import { maxWindowRows, onePage, runIdSchema, runLimitSchema } from '../run.ts';
 import { listNextSchema, listPlanSchema } from '../list.ts';
-import { nothing, done } from './parts.ts';
+import { nothing, done, reply } from './parts.ts';
 
 const runIdsSchema = z.array(runIdSchema).min(1).max(10_000);
 
@@ -33,7 +27,7 @@ export const runsMethods = {
       /** For rows sorted newest first: stops after a page that nothing new follows, compared with this run. */
       untilKnown: runIdSchema.nullable().default(null),
     }),
-    output: runReplySchema,
+    output: reply<RunReply>(),
   },
 
   /**
@@ -51,23 +45,26 @@ export const runsMethods = {
       /** For a run with a list: which inputs; null: what was asked last, as far as it is left. */
       list: listNextSchema.nullable().default(null),
     }),
-    output: runReplySchema,
+    output: reply<RunReply>(),
   },
 
   /** Shows the rows beyond the row limit. Doesn't call the service. */
-  'run.showAll': { input: z.strictObject({ runId: runIdSchema }), output: runReplySchema },
+  'run.showAll': { input: z.strictObject({ runId: runIdSchema }), output: reply<RunReply>() },
 
   'run.stop': {
     outlivesPage: true,
     input: z.strictObject({ runId: runIdSchema }),
-    output: z.object({ run: runSchema }),
+    output: reply<{ run: Run }>(),
   },
 
   /** Saves the page in memory after the disk was full or failing. */
-  'run.trySavingAgain': { input: z.strictObject({ runId: runIdSchema }), output: runReplySchema },
+  'run.trySavingAgain': {
+    input: z.strictObject({ runId: runIdSchema }),
+    output: reply<RunReply>(),
+  },
 
   /** Opens a run from disk. */
-  'run.open': { input: z.strictObject({ runId: runIdSchema }), output: runReplySchema },
+  'run.open': { input: z.strictObject({ runId: runIdSchema }), output: reply<RunReply>() },
 
   'run.pages': {
     input: z.strictObject({
@@ -75,17 +72,17 @@ export const runsMethods = {
       from: z.number().int().min(0),
       count: z.number().int().min(1).max(maxWindowRows),
     }),
-    output: z.object({ pages: z.array(pageSchema) }),
+    output: reply<{ pages: Page[] }>(),
   },
 
   /** Lists all runs on disk, latest first. */
   'history.list': {
     input: nothing,
-    output: z.object({
-      runs: z.array(runSummarySchema),
+    output: reply<{
+      runs: RunSummary[];
       /** Ids of the runs in the trash, by the call that deleted them, the latest last. */
-      removals: z.array(z.array(runIdSchema)),
-    }),
+      removals: string[][];
+    }>(),
   },
 
   /** Names, stars or notes a run. */
