@@ -4,12 +4,10 @@
  * bytes. Pure functions, no files, no network; everything in `core` may import this folder, and it
  * imports none of our own modules.
  */
-export { hasMoreValues } from './scan-items.ts';
 export { asObject, asObjects, deepestShown, isDeeper, isExactNumber } from './json-value.ts';
+export { stringifyJson } from './json-value.ts';
 export type { ExactNumber, JsonObject, JsonValue } from './json-value.ts';
-export { parseBytes } from './parse-json.ts';
-export { parseAsSent, parseJson } from './parse-json.ts';
-export { countItems, itemRange, renameMembers, scanItems } from './scan-items.ts';
+export { parseAsSent, parseBytes, parseJson } from './parse-json.ts';
+export { countItems, hasMoreValues, itemRange, renameMembers, scanItems } from './scan-items.ts';
 export type { ByteRange, EnvelopePath, ItemScan } from './scan-items.ts';
 export { differenceOf, isSameValue } from './same-value.ts';
-export { stringifyJson } from './stringify-json.ts';

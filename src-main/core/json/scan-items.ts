@@ -78,20 +78,9 @@ class Scanner {
   readObject(at: number, level: number): number {
     const { bytes } = this;
     if (bytes[at] !== openBrace) return skipValue(bytes, at);
-    let next = skipSpace(bytes, at + 1);
-    while (bytes[next] === quote) {
-      const nameEnd = skipString(bytes, next);
-      const name = readName(bytes, next, nameEnd);
-      next = skipSpace(bytes, nameEnd);
-      if (bytes[next] !== colon) return bytes.length;
-      const start = skipSpace(bytes, next + 1);
-      const end = this.#readMember(name, start, level);
-      next = skipSpace(bytes, end);
-      if (bytes[next] === closeBrace) return next + 1;
-      if (bytes[next] !== comma) return bytes.length;
-      next = skipSpace(bytes, next + 1);
-    }
-    return bytes[next] === closeBrace ? next + 1 : bytes.length;
+    return eachMember(bytes, at, (start, nameEnd, value) =>
+      this.#readMember(readName(bytes, start, nameEnd), value, level),
+    );
   }
 
   #readMember(name: string | undefined, start: number, level: number): number {
@@ -133,20 +122,38 @@ export function renameMembers(object: Uint8Array, nameOf: (name: string) => stri
   const bytes = Buffer.from(object.buffer, object.byteOffset, object.byteLength);
   const parts: Buffer[] = [];
   let copied = 0;
-  let next = skipSpace(bytes, skipSpace(bytes, 0) + 1);
-  while (bytes[next] === quote) {
-    const end = skipString(bytes, next);
-    const name = readName(bytes, next, end);
+  eachMember(bytes, skipSpace(bytes, 0), (start, end, value) => {
+    const name = readName(bytes, start, end);
     const wanted = name === undefined ? name : nameOf(name);
     if (wanted !== name) {
-      parts.push(bytes.subarray(copied, next), Buffer.from(JSON.stringify(wanted)));
+      parts.push(bytes.subarray(copied, start), Buffer.from(JSON.stringify(wanted)));
       copied = end;
     }
-    next = skipSpace(bytes, skipValue(bytes, skipSpace(bytes, skipSpace(bytes, end) + 1)));
-    if (bytes[next] !== comma) break;
+    return skipValue(bytes, value);
+  });
+  return Buffer.concat([...parts, bytes.subarray(copied)]);
+}
+
+/**
+ * Calls `visit` for each member of the object at `at`, with where its name starts and ends and where its
+ * value starts; it returns where that ends. Returns the end of the object.
+ */
+function eachMember(
+  bytes: Buffer,
+  at: number,
+  visit: (name: number, nameEnd: number, value: number) => number,
+): number {
+  let next = skipSpace(bytes, at + 1);
+  while (bytes[next] === quote) {
+    const nameEnd = skipString(bytes, next);
+    const mark = skipSpace(bytes, nameEnd);
+    if (bytes[mark] !== colon) return bytes.length;
+    next = skipSpace(bytes, visit(next, nameEnd, skipSpace(bytes, mark + 1)));
+    if (bytes[next] === closeBrace) return next + 1;
+    if (bytes[next] !== comma) return bytes.length;
     next = skipSpace(bytes, next + 1);
   }
-  return Buffer.concat([...parts, bytes.subarray(copied)]);
+  return bytes[next] === closeBrace ? next + 1 : bytes.length;
 }
 
 /** Decodes a name, which may have escapes (`"\u0072esults"`). Returns undefined when it can't. */
@@ -235,18 +242,12 @@ function skipLongString(bytes: Buffer, at: number): number {
  */
 export function hasMoreValues(bytes: Uint8Array, most: number): boolean {
   if (bytes.length <= most) return false;
+  const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let count = 0;
-  let inString = false;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]!;
-    if (inString) {
-      if (byte === backslash) at += 1;
-      else if (byte === quote) inString = false;
-    } else if (byte === quote) inString = true;
-    else if (byte === comma || (byte | braceBit) === openBrace) {
-      count += 1;
-      if (count > most) return true;
-    }
+  for (let at = 0; at < json.length && count <= most; at++) {
+    const byte = json[at]!;
+    if (byte === quote) at = skipString(json, at) - 1;
+    else if (byte === comma || (byte | braceBit) === openBrace) count += 1;
   }
-  return false;
+  return count > most;
 }
