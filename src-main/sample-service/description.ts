@@ -197,32 +197,21 @@ const itemOf = ({ fields, one }: Resource): JsonObject => ({
 
 /** The description as a page, without scripts or external content. */
 function describePage(): string {
-  const sections = [...new Set(catalogue.endpoints.map(tagOf))].map((tag) => {
-    const shown = catalogue.endpoints.filter((one) => tagOf(one) === tag);
-    return `<h2>${tag.slice(0, 1).toUpperCase()}${tag.slice(1)}</h2>${shown.map(endpointHtml).join('')}`;
+  const { title } = frame.info;
+  const shown = endpoints.map((endpoint) => {
+    const { description, method, parameters, path } = endpoint;
+    const names = parameters.map(({ required, wire }) => (required ? `<b>${wire}</b>` : wire));
+    return `<dt><code>${method} ${path}</code> ${names.join(', ')}</dt>
+<dd>${escapeHtml(`${titleOf(endpoint)}. ${description}`)}</dd>`;
   });
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<title>${frame.info.title}</title>
-<style>
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-code { font-size: 13px } dt { margin-top: .4rem } h3 { margin-bottom: 0 }
-</style>
-<h1>${frame.info.title}</h1>
-<p>The same for programs: <a href="/openapi.json">openapi.json</a>, <a href="/openapi.yaml">openapi.yaml</a>.</p>
-${sections.join('\n')}
+<title>${title}</title>
+<style>body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto }</style>
+<h1>${title}</h1>
+<p>For programs: <a href="/openapi.json">openapi.json</a>, <a href="/openapi.yaml">openapi.yaml</a>.</p>
+<dl>${shown.join('\n')}</dl>
 </html>
 `;
-}
-
-function endpointHtml(endpoint: Endpoint): string {
-  const { description, method, parameters, path } = endpoint;
-  const rows = parameters.map(({ help, label, required, wire }) => {
-    const need = required ? ' (required)' : '';
-    return `<dt><code>${wire}</code>${need}</dt><dd>${escapeHtml(help ?? label)}</dd>`;
-  });
-  return `<h3>${escapeHtml(titleOf(endpoint))}</h3>
-<p><code>${method} ${path}</code><br>${escapeHtml(description)}</p>
-<dl>${rows.join('')}</dl>`;
 }

@@ -10,12 +10,11 @@ import { HTTPException } from 'hono/http-exception';
 import { liveEndpoints, storedEndpoints } from '../catalogue/index.ts';
 import { addAccountRoutes, countRequest } from './account.ts';
 import { refuse } from './answers.ts';
+import { answerLive, answerOperation, answerStored } from './data-routes.ts';
 import { addDescriptionRoutes } from './description.ts';
-import { answerLive } from './live.ts';
 import { questionFor } from './questions.ts';
 import { createService } from './service.ts';
 import type { Environment, Service } from './service.ts';
-import { answerOperation, answerStored } from './stored.ts';
 
 export interface SampleServiceHandle {
   /** `http://127.0.0.1:<port>` */

@@ -10,10 +10,16 @@ import type { Item, Json } from './answers.ts';
 import { createDice, itemAt } from './data/dice.ts';
 import { exists } from './data/ids.ts';
 import type { Occasion, World } from './data/ids.ts';
-import { audienceOf, crowd, joinedAt, peopleNamed, personaNamed } from './data/people.ts';
-import { personaWithId } from './data/people.ts';
+import {
+  audienceOf,
+  crowd,
+  joinedAt,
+  peopleNamed,
+  personaNamed,
+  personaWithId,
+  platformTraits,
+} from './data/people.ts';
 import type { People, Persona } from './data/people.ts';
-import { platformTraits } from './data/platforms.ts';
 import * as posts from './data/posts.ts';
 import type { AnswerKind, Post } from './data/posts.ts';
 import { postRow, soundRow, titleWithId, userRow, usernameIn, videosWith } from './data/rows.ts';
@@ -221,22 +227,13 @@ const periods: Readonly<Record<string, number>> = {
   year: 365,
 };
 
-function scoreOf(world: World, one: Post): number {
-  const { dislikes, likes } = posts.numbersOf(world, one);
-  return likes - dislikes;
-}
-
 /** The score of a comment for each order; without one the newest are first. */
-const weights: Readonly<Record<string, (world: World, one: Post) => number>> = {
-  top: scoreOf,
+const weights: Readonly<Record<string, (votes: posts.Numbers, second: number) => number>> = {
+  top: ({ dislikes, likes }) => likes - dislikes,
   /** Good and recent: a tenfold score is worth half a day. */
-  hot: (world, one) => Math.log10(Math.max(scoreOf(world, one), 1)) + one.second / 45_000,
+  hot: ({ dislikes, likes }, second) => Math.log10(Math.max(likes - dislikes, 1)) + second / 45_000,
   /** Many votes on both sides. */
-  controversial: (world, one) => {
-    const { dislikes, likes } = posts.numbersOf(world, one);
-    const [less, more] = [Math.min(likes, dislikes), Math.max(likes, dislikes)];
-    return less <= 0 ? 0 : (likes + dislikes) ** (less / more);
-  },
+  controversial: ({ dislikes, likes }) => Math.min(likes, dislikes),
 };
 
 /** Number of rows within which the best are first. */
@@ -262,8 +259,10 @@ function commentsBy(ask: Ask): Rows {
     return { platform, id, second, author, occasion: { kind: 'none' }, under };
   };
   const weigh = weights[sort];
-  const weight = (index: number): number =>
-    weigh?.(world, writtenAt(stretch.top - index, index)) ?? 0;
+  const weight = (index: number): number => {
+    const one = writtenAt(stretch.top - index, index);
+    return weigh?.(posts.numbersOf(world, one), one.second) ?? 0;
+  };
   const order = byScore(total, scoreBlock, weigh ? weight : null);
   return postRows(world, total, (index) => writtenAt(stretch.top - order(index), index));
 }

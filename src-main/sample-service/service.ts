@@ -35,7 +35,7 @@ export function createService(clock = Date.now, { pageRows, searchTotal }: Amoun
     clock,
     /** Requests by method, family of paths and status, as metrics label them. */
     requests: new Map<string, number>(),
-    /** Accounts that have failed once (`live.ts`). */
+    /** Accounts that have failed once (`data-routes.ts`). */
     failedOnce: new Set<string>(),
     startedAt: clock(),
     /** Metered calls that were answered or are being answered. */
@@ -135,7 +135,7 @@ interface Position {
   now: number;
 }
 
-/** A `request` is identified by what its pages have in common (requests.ts). */
+/** A `request` is identified by what its pages have in common (data-routes.ts). */
 export function createCursors(clock: () => number) {
   const issued = new Map<string, { request: string; position: Position; expires: number }>();
   return {

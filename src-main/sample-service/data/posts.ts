@@ -10,11 +10,18 @@ import type { Dice } from './dice.ts';
 import known from './featured.json' with { type: 'json' };
 import { exists, fromShortcode, idCodecs, outsiderOwner } from './ids.ts';
 import type { Occasion, World } from './ids.ts';
-import { blockOf, crowd, joinedAt, personaAt, personaNamed, personaWithId } from './people.ts';
-import { populationSize, someAuthor } from './people.ts';
-import type { Persona } from './people.ts';
-import { platformTraits } from './platforms.ts';
-import type { Range } from './platforms.ts';
+import {
+  blockOf,
+  crowd,
+  joinedAt,
+  personaAt,
+  personaNamed,
+  personaWithId,
+  populationSize,
+  someAuthor,
+  platformTraits,
+} from './people.ts';
+import type { Persona, Range } from './people.ts';
 import { findPosts, orMark } from './search.ts';
 import { composePost, composeReply, statement, subjectOf, topics, toTopics } from './texts.ts';
 import type { TextOrder, TopicId } from './texts.ts';

@@ -10,17 +10,45 @@ import { createDice, itemAt, shuffled } from './dice.ts';
 import type { Dice } from './dice.ts';
 import { idCodecs, toShortcode } from './ids.ts';
 import type { World } from './ids.ts';
-import { mediaOf, mediaUrl } from './media.ts';
-import type { Media } from './media.ts';
 import * as people from './people.ts';
-import type { Persona } from './people.ts';
-import type { Range } from './platforms.ts';
+import type { Persona, Range } from './people.ts';
 import * as posts from './posts.ts';
 import type { Numbers, Post } from './posts.ts';
 import { totalFor } from './search.ts';
 import { statement, topicOf, topics } from './texts.ts';
 import { daySeconds, isoMoment } from './timeline.ts';
 import words from './words.json' with { type: 'json' };
+
+// Pictures, videos and sounds: which a post has, and their addresses, at which there is nothing.
+
+interface Media {
+  kind: 'none' | 'image' | 'carousel' | 'video';
+  pictures: number;
+  /** Length of the video. */
+  seconds: number;
+}
+
+/** How often a post of a platform has which media. */
+const mixtures: Record<Platform, readonly Media['kind'][]> = {
+  microblog: ['none', 'none', 'image', 'none', 'image', 'none', 'carousel', 'none'],
+  photoshare: ['image', 'image', 'carousel', 'video', 'video'],
+  forum: ['none', 'none', 'none', 'image', 'none', 'none', 'none', 'video'],
+  shortvideo: ['video', 'video', 'video', 'video', 'video', 'video', 'video', 'carousel'],
+};
+
+function mediaOf(platform: Platform, id: string): Media {
+  const dice = createDice('media', platform, id);
+  const kind = dice.pick(mixtures[platform]);
+  const several = kind === 'carousel' ? dice.between(2, 4) : 1;
+  const seconds = dice.chance(0.8) ? dice.between(6, 75) : dice.between(76, 400);
+  return { kind, pictures: kind === 'none' ? 0 : several, seconds };
+}
+
+/** @param name of a file, such as `avatars/mira_osei.jpg`. */
+const mediaUrl = (platform: Platform, name: string): string =>
+  `https://media.example.org/${platform}/${name}`;
+
+// Fields.
 
 /** What a row is generated from. */
 interface Row {

@@ -82,36 +82,20 @@ export function totalFor(seed: string, key: string): number {
   return 2000 + Math.floor(58_000 * share * share);
 }
 
-/** `title:"low tide"~2` → `low tide`. */
-const plainWord = (token: string): string =>
-  token
-    .replace(/^[+-]?(?:[\p{L}_]+:)?/u, '')
-    .replace(/[~^][\d.]*$/, '')
-    .replaceAll(/["“”*?]/g, '')
-    .trim();
+const excluded = /(?:\bNOT\s+|(?<!\S)[-!]\s*)(?:[\p{L}_]+:)?(?:"[^"]*"|“[^”]*”|[^\s()]+)/gu;
+const syntax = /(?<!\S)\+?[\p{L}_]+:(?=\S)|[~^][\d.]*(?!\S)|["“”()*?]|(?<!\S)(?:AND|&&)(?!\S)/gu;
 
-/** The phrases of a query: one of these is in each result; more than one after an OR. */
+const shortened = (words: string): string =>
+  words.trim().replaceAll(/\s+/g, ' ').slice(0, maxPhraseLength).trim();
+
+/**
+ * The phrases of a query: one of these is in each result; more than one after an OR.
+ * `title:"low tide"~2 NOT storm` → `low tide`.
+ */
 export function phrasesOf(q: string): readonly string[] {
-  const tokens = q.match(/-?(?:[\p{L}_]+:)?(?:"[^"]*"|“[^”]*”)|[^\s()]+/gu) ?? [];
-  const alternatives: string[][] = [[]];
-  let excluded = false;
-  for (const token of tokens) {
-    if (token === 'OR' || token === '||') alternatives.push([]);
-    else if (token === 'NOT' || token === '!') excluded = true;
-    else if (token !== 'AND' && token !== '&&') {
-      if (!excluded && !token.startsWith('-')) alternatives.at(-1)?.push(plainWord(token));
-      excluded = false;
-    }
-  }
+  const alternatives = q.split(/\s(?:OR|\|\|)\s/);
   const phrases = alternatives
-    .map((words) =>
-      words
-        .filter((word) => word !== '')
-        .join(' ')
-        .slice(0, maxPhraseLength)
-        .trim(),
-    )
+    .map((words) => shortened(words.replaceAll(excluded, ' ').replaceAll(syntax, ' ')))
     .filter((phrase) => phrase !== '');
-  const asTyped = q.replaceAll(/["“”()]/g, '').trim();
-  return phrases.length > 0 ? phrases : [asTyped.slice(0, maxPhraseLength)];
+  return phrases.length > 0 ? phrases : [shortened(q.replaceAll(/["“”()]/g, ''))];
 }

@@ -1,0 +1,360 @@
+/**
+ * Answers about data: what a request asks, by the catalogue's rules; a live one with a page of rows and a
+ * cursor; a stored one with the first page at once (`fast`), with the id of an operation (`paging`), or with
+ * text (`csv`; for many rows, an operation again). Stored paths, the answer to `paging` and the requests for
+ * further pages are assumed (catalogue, define.ts). Nothing runs in the background: an operation is finished
+ * once the service's clock says so, and its rows are generated when they are requested (specification, States
+ * and transitions).
+ */
+import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Context } from 'hono';
+import { problemOfValue } from '#shared/catalogue/parameter-kinds.ts';
+import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
+import { trialLiveCode, trialRowsPerCall } from '#shared/service/answers.ts';
+import { resources } from '../catalogue/resources/index.ts';
+import { answerJson, answerText, refusal, writeCsv } from './answers.ts';
+import type { Item, Json } from './answers.ts';
+import { createDice } from './data/dice.ts';
+import { noRows } from './questions.ts';
+import type { Question, Rows } from './questions.ts';
+import { takeCredit } from './service.ts';
+import type { Environment, Operation, Service, StoredTable } from './service.ts';
+
+interface Asked {
+  /** By canonical key. */
+  values: Record<string, string>;
+  query: Readonly<Record<string, string>>;
+  /** The same for all pages of a question: everything except the parameters that select one of them. */
+  identity: string;
+  /** Reduces an item to the members named in `fields` (specification, Resources). */
+  trim: (item: Item) => Item;
+  /** The members of an item, in order. */
+  columns: readonly string[];
+}
+
+/** Parameters that select a page. */
+const leading = new Set(['cursor', 'responseType', 'pageNumber', 'tableName']);
+
+/**
+ * Reads a request. Unknown parameters are ignored.
+ * @throws a refusal (400) with the first problem, in the names on the wire.
+ */
+function readRequest(c: Context, endpoint: DataEndpoint): Asked {
+  const query = c.req.query();
+  const values: Record<string, string> = {};
+  for (const parameter of endpoint.parameters) {
+    const { key, place, required, wire } = parameter;
+    const value = (place === 'path' ? c.req.param(key) : query[wire])?.trim();
+    if (value === undefined && required) throw refusal(400, `\`${wire}\` is required.`);
+    if (value !== undefined) values[key] = checked(parameter, value);
+  }
+  const { since, until } = values;
+  if (since !== undefined && until !== undefined && until < since) {
+    throw refusal(400, '`since` must not be after `until`.');
+  }
+  const { fields = [], fieldsEvidence } =
+    resources.find(({ id }) => id === endpoint.resource) ?? {};
+  const known = fields.map(({ name }) => name);
+  const chosen = (query['fields'] ?? '').split(',').map((name) => name.trim());
+  const names = new Set(chosen.filter((name) => name !== ''));
+  const unknown = [...names].find((name) => !known.includes(name));
+  if (fieldsEvidence === 'documented' && unknown !== undefined) {
+    throw refusal(400, `\`fields\`: ${unknown} is not a field of this resource.`);
+  }
+  const isSent = (name: string): boolean => names.size === 0 || names.has(name);
+  const parameters = Object.entries(query).filter(([name]) => !leading.has(name));
+  const sorted = parameters.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return {
+    values,
+    query,
+    identity: JSON.stringify([c.req.path, sorted]),
+    trim: (item) => Object.fromEntries(Object.entries(item).filter(([name]) => isSent(name))),
+    columns: known.filter(isSent),
+  };
+}
+
+/** Lists that are only suggestions elsewhere are closed here: this service knows no other values. */
+function checked({ type, wire }: Parameter, value: string): string {
+  if (value === '') throw refusal(400, `\`${wire}\` must not be blank.`);
+  const closed =
+    type.kind === 'choice'
+      ? {
+          ...type,
+          closed: true,
+          choices: type.choices.map((one) => ({ ...one, label: one.value })),
+        }
+      : type;
+  const problem = problemOfValue(closed, value);
+  if (problem !== null) throw refusal(400, `\`${wire}\`: ${problem}`);
+  return value;
+}
+
+// Live data.
+
+/**
+ * Checks in this order: key, parameters, cursor, credits, existence. Calls refused before credits are not
+ * counted; all others are.
+ */
+export function answerLive(service: Service, endpoint: DataEndpoint, question: Question) {
+  return (c: Context<Environment>): Response => {
+    // Specification, Authentication, rule 3.
+    if (c.get('credential').kind === 'trial') {
+      throw refusal(403, 'Live endpoints are not available with a trial key.', trialLiveCode);
+    }
+    const asked = readRequest(c, endpoint);
+    const { identity, query, values } = asked;
+    const { cursor } = query;
+    const start = { offset: 0, now: Math.floor(service.clock() / 1000) };
+    const position = cursor === undefined ? start : service.cursors.open(identity, cursor);
+    takeCredit(service, c);
+
+    const { now, offset } = position;
+    const world = { ...service.world, now };
+    const rows = isQuiet(service, values) ? noRows : question({ world, values });
+    const size = pageSizeOf(endpoint, asked, service.pageRows);
+    const end = Math.min(offset + size.rows, rows.total);
+    const results = Array.from({ length: Math.max(end - offset, 0) }, (_, row) =>
+      asked.trim(rows.at(offset + row)),
+    );
+    const next =
+      end < rows.total
+        ? service.cursors.issue(identity, { offset: end - size.overlap, now: position.now })
+        : null;
+    // Absent or null when there is none (specification, Response envelope), depending on the platform.
+    const { platform } = endpoint;
+    const isAbsent = next === null && (platform === 'photoshare' || platform === 'shortvideo');
+    return answerJson(200, {
+      results,
+      count: results.length,
+      // The source of the rows: mostly the platform itself.
+      dataSource: createDice('source', identity, offset).chance(0.85) ? 'api' : 'hybrid',
+      has_more: next !== null,
+      ...(isAbsent ? {} : { next_page_cursor: next }),
+      ...rows.extra,
+    });
+  };
+}
+
+/** Specification, Endpoints, Shortvideo: results can overlap across pages. */
+const soundsOverlap = 2;
+const livePageSize = 20;
+
+/**
+ * Specification, Limits: page sizes differ per platform. `pageRows` replaces them.
+ * @returns rows of a page, and how many of them are repeated on the next one.
+ */
+function pageSizeOf(
+  { id, pageRule, pages, usualPage }: DataEndpoint,
+  { values }: Asked,
+  pageRows: number | undefined,
+): { rows: number; overlap: number } {
+  if (!pages) return { rows: Number.POSITIVE_INFINITY, overlap: 0 };
+  if (pageRows !== undefined) return { rows: pageRows, overlap: 0 };
+  const overlap = id === 'shortvideo.sounds.search' ? soundsOverlap : 0;
+  const isRuled = pageRule?.whileSet.some((key) => values[key] !== undefined);
+  const usual = usualPage ?? livePageSize;
+  return { rows: isRuled ? pageRule!.size : Number(values['limit'] ?? usual), overlap };
+}
+
+/**
+ * Accounts whose names determine the answer to requests for them, so that every status of a list's inputs can
+ * be seen without a key: `once` only the first time, 200 without rows. Names may be continued:
+ * `gone_fishing_2`.
+ */
+const specialAccounts: Readonly<Record<string, { status: number; says?: string; once?: boolean }>> =
+  {
+    gone_fishing: { status: 404, says: 'There is no account named {name}.' },
+    quiet_corner: { status: 200 },
+    refused_entry: { status: 400, says: '{name} can’t be asked for.' },
+    line_down: { status: 503 },
+    flaky_wifi: { status: 503, once: true },
+  };
+
+/** Whether the question is about an account without rows. @throws a refusal if it is about one that fails. */
+function isQuiet(
+  { failedOnce }: Service,
+  { identifier, username = identifier ?? '' }: Asked['values'],
+): boolean {
+  const start = Object.keys(specialAccounts).find((name) => username.startsWith(name));
+  const { once = false, says, status } = specialAccounts[start ?? ''] ?? {};
+  if (status === undefined || status === 200) return status === 200;
+  if (once && failedOnce.has(username)) return false;
+  failedOnce.add(username);
+  throw refusal(status, says?.replace('{name}', username));
+}
+
+// Stored data.
+
+/** The number of rows stored for any one question. */
+const maxStoredRows = 3000;
+const storedPageSize = 100;
+
+const tableOf = ({ id }: DataEndpoint): string => id.replaceAll(/[^a-z]+/g, '_');
+
+function createTable(
+  rows: Rows,
+  { asked, endpoint, key }: { asked: Asked; endpoint: DataEndpoint; key: string },
+): StoredTable {
+  const totalRows = Math.min(rows.total, maxStoredRows);
+  const pageSize = Number(asked.values['limit'] ?? storedPageSize);
+  return {
+    name: `${tableOf(endpoint)}_${randomBytes(6).toString('hex')}`,
+    key,
+    request: asked.identity,
+    columns: asked.columns,
+    totalRows,
+    pageSize,
+    totalPages: Math.ceil(totalRows / pageSize),
+    extra: rows.extra ?? {},
+    dbQuery: queryOf(endpoint, asked),
+    take: (from, to) => takeRows(rows, asked, { from, to: Math.min(to, totalRows) }),
+  };
+}
+
+/** Rows generated without a pause: the application that runs the service has other work too. */
+const slice = 50;
+
+async function takeRows(
+  rows: Rows,
+  { trim }: Asked,
+  { from, to }: { from: number; to: number },
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let index = from; index < to; index++) {
+    if (index > from && (index - from) % slice === 0) await nextTurn();
+    items.push(trim(rows.at(index)));
+  }
+  return items;
+}
+
+/** The query in the result, for people to read. */
+function queryOf(endpoint: DataEndpoint, { columns, query, values }: Asked): string {
+  const conditions = Object.entries(values)
+    .filter(([key]) => key !== 'responseType' && key !== 'limit')
+    .map(([key, value]) => `${key} = '${value.replaceAll("'", "''")}'`);
+  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
+  return `select ${query['fields'] ? columns.join(', ') : '*'} from ${tableOf(endpoint)}${where}`;
+}
+
+/** More rows than this are exported in the background. */
+const maxCsvRows = 1000;
+
+const trialRefusals: Readonly<Record<string, string>> = {
+  paging: 'Pagination is not available with a trial key: it returns at most 5 results per call.',
+  csv: 'CSV export is not available with a trial key.',
+};
+
+/** Checks in this order: key, parameters, trial, page, credits, existence. */
+export function answerStored(service: Service, endpoint: DataEndpoint, question: Question) {
+  return async (c: Context<Environment>): Promise<Response> => {
+    const asked = readRequest(c, endpoint);
+    const { responseType = 'fast' } = asked.values;
+    const { kind, key } = c.get('credential');
+    const trialRefusal = trialRefusals[responseType];
+    if (kind === 'trial' && trialRefusal !== undefined) throw refusal(403, trialRefusal);
+    const { operations } = service;
+    const found = responseType === 'paging' ? findPage(service, asked, key) : firstPage;
+    takeCredit(service, c);
+
+    const world = { ...service.world, now: Math.floor(service.clock() / 1000) };
+    const table =
+      found.table ??
+      createTable(question({ world, values: asked.values }), { asked, endpoint, key: key ?? '' });
+    if (responseType === 'paging') {
+      return answerJson(200, { operationId: operations.startPage(table, found.page) });
+    }
+    if (responseType === 'csv' && table.totalRows > maxCsvRows) {
+      return answerJson(200, { operationId: operations.startExport(table) });
+    }
+    if (responseType === 'csv') {
+      const text = writeCsv(table.columns, await table.take(0, table.totalRows));
+      const answer = answerText(text, 'text/csv');
+      answer.headers.set('content-disposition', `attachment; filename="${table.name}.csv"`);
+      return answer;
+    }
+    // Only the first page: more may exist, and no cursor leads to it.
+    const most = kind === 'trial' ? trialRowsPerCall : Number.POSITIVE_INFINITY;
+    const results = await table.take(0, Math.min(table.pageSize, most));
+    return answerJson(200, {
+      ...envelopeOf(results),
+      has_more: table.totalRows > results.length,
+      ...table.extra,
+    });
+  };
+}
+
+const envelopeOf = (results: Item[]) =>
+  ({ results, count: results.length, dataSource: 'database' }) as const;
+
+interface RequestedPage {
+  page: number;
+  /** Null for the first request, which creates the table. */
+  table: StoredTable | null;
+}
+const firstPage: RequestedPage = { page: 1, table: null };
+
+/** @throws its refusal. */
+function findPage({ operations }: Service, asked: Asked, key: string | null): RequestedPage {
+  const { pageNumber = '1', tableName } = asked.query;
+  if (!/^[1-9]\d{0,5}$/.test(pageNumber)) {
+    throw refusal(400, '`pageNumber` must be a whole number from 1.');
+  }
+  const page = Number(pageNumber);
+  if (tableName === undefined) {
+    if (page === 1) return firstPage;
+    throw refusal(400, '`tableName` is required for further pages.');
+  }
+  const table = operations.tableNamed(tableName, key);
+  if (table === null) throw refusal(404, `There is no table ${tableName}, or it has expired.`);
+  if (table.request !== asked.identity) {
+    throw refusal(400, '`tableName` belongs to another request: a parameter has changed.');
+  }
+  const { totalPages } = table;
+  if (page > Math.max(totalPages, 1)) {
+    throw refusal(400, `\`pageNumber\` is beyond the last page, which is ${totalPages}.`);
+  }
+  return { page, table };
+}
+
+/** `GET /api/data/operations/{id}`: needs an access key, is not metered. */
+export function answerOperation({ clock, operations }: Service) {
+  return async (c: Context<Environment>): Promise<Response> => {
+    const id = c.req.param('id') ?? '';
+    const operation = operations.find(id, c.get('credential').key);
+    if (operation === null) throw refusal(404, `There is no operation ${id}, or it has expired.`);
+    const { finishesAt, startedAt, table } = operation;
+    const isRunning = clock() < finishesAt;
+    const isEmpty = table.totalRows === 0;
+    return answerJson(200, {
+      operationId: id,
+      status: isRunning ? 'running' : isEmpty ? 'no_data' : 'success',
+      createdAt: new Date(startedAt).toISOString(),
+      updatedAt: new Date(isRunning ? startedAt : finishesAt).toISOString(),
+      ...(!isRunning && !isEmpty && { result: await resultOf(operation) }),
+    });
+  };
+}
+
+/** Specification, Operation record: the members of `result`. */
+async function resultOf({ table, work }: Operation): Promise<Json> {
+  const { dbQuery, name: tableName, totalPages, totalRows } = table;
+  if (work === 'dump') {
+    const pagination = { resultsCount: totalRows, pageSize: totalRows, totalRows, totalPages: 1 };
+    const all = envelopeOf(await table.take(0, totalRows));
+    return { ...all, pagination: { ...pagination, tableName }, dbQuery, ...table.extra };
+  }
+  if ('dumpId' in work) {
+    const link = { dataDumpExportOperationId: work.dumpId };
+    return { ...envelopeOf([]), export: link, dbQuery };
+  }
+  const { pageSize } = table;
+  const from = (work.page - 1) * pageSize;
+  const page = envelopeOf(await table.take(from, from + pageSize));
+  return {
+    ...page,
+    pagination: { resultsCount: page.count, pageSize, totalRows, totalPages, tableName },
+    dbQuery: `${dbQuery} limit ${pageSize} offset ${from}`,
+    ...table.extra,
+  };
+}
