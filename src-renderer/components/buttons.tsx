@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentPropsWithRef } from 'react';
 
-interface SmallButtonProps
+export interface SmallButtonProps
   extends ButtonProps, Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
   /** Before its label. */
   icon?: LucideIcon;

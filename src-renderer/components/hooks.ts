@@ -16,15 +16,15 @@ export function usePending(action: () => Promise<void> | void): [boolean, () => 
   return [busy, () => run(start)];
 }
 
-/** An action that may fail: whether it is running, and its last problem. */
-export interface Action {
+/** What may fail: whether it is running, and its last problem. */
+export interface Attempt {
   busy: boolean;
   problem: Problem | null;
   /** Runs `act` unless another is running, and then `onDone` if there was no problem. */
   run: (act: () => Promise<Problem | null>, onDone?: () => void) => void;
 }
 
-export function useAction(): Action {
+export function useAction(): Attempt {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const isRunning = useRef(false);
@@ -47,7 +47,7 @@ export function useAction(): Action {
 /** The action of a dialog that creates a derived run. Closing the dialog stops it, however that is done. */
 export function useNewDerivedRun(onClose: () => void): {
   newId: string;
-  work: Action;
+  work: Attempt;
   make: (act: () => Promise<Problem | null>) => void;
 } {
   const [newId] = useState(() => crypto.randomUUID());

@@ -25,7 +25,7 @@ import { useCallsToday } from '#renderer/state/service-pages.ts';
 import { usePageTimes } from '#renderer/state/pages.ts';
 import { changePreferences } from '#renderer/state/preferences.ts';
 import { SmallButton } from '../buttons.tsx';
-import { useOfferedButton } from '../commands/commands.ts';
+import { useOfferedButton } from '../actions.tsx';
 import { DialogNote } from '../dialog/Dialog.tsx';
 import { PanelPopover } from '../popups.tsx';
 import { countOf, grouping } from '../words.ts';
@@ -63,7 +63,7 @@ interface CollectButtonProps {
 export function CollectButton(props: CollectButtonProps) {
   const { label, size, position, disabled = false, about, mayOpen, onStart } = props;
   const [isOpen, setOpen] = useState(false);
-  const button = useOfferedButton('ask', { title: label, detail: null, icon: Files });
+  const button = useOfferedButton('ask', { label, icon: Files });
   const name = label.replace(/…$/, '');
   return (
     <PanelPopover

@@ -14,11 +14,11 @@ import {
   showDatasetDialog,
   useDatasetDialog,
 } from '#renderer/state/derived.ts';
-import { useCommands } from '../commands/commands.ts';
+import { useOffer } from '../actions.tsx';
 import { minuteText } from '../dates.ts';
 import { Dialog, DialogBody, DialogButtons, DialogForm, DialogNote } from '../dialog/Dialog.tsx';
 import { FileButton } from '../FileButton.tsx';
-import { type Action, useAction, useNewDerivedRun } from '../hooks.ts';
+import { type Attempt, useAction, useNewDerivedRun } from '../hooks.ts';
 import { nameOfPlatform } from '../platforms.tsx';
 import { ActionProblem } from '../problems/ProblemCard.tsx';
 import { countOf, upperFirst } from '../words.ts';
@@ -33,16 +33,12 @@ export const OpenDatasetButton = () => (
 export function OpenDataset() {
   const opened = useDatasetDialog((state) => state.opened);
   const [dataset, setDataset] = useState<Dataset | null>(null);
-  useCommands(() => [
-    {
-      id: 'dataset open',
-      group: 'pages',
-      title: 'Open dataset…',
-      detail: 'a saved folder as a table',
-      icon: FolderOpen,
-      act: () => showDatasetDialog(true),
-    },
-  ]);
+  useOffer('pages', () => ({
+    label: 'Open dataset…',
+    detail: 'a saved folder as a table',
+    icon: FolderOpen,
+    act: () => showDatasetDialog(true),
+  }));
   const close = (): void => {
     showDatasetDialog(false);
     if (dataset !== null) void closeDataset(dataset.id);
@@ -116,7 +112,7 @@ function ChooseDataset({ onChosen, onClose }: ChooseDatasetProps) {
 }
 
 function look(
-  action: Action,
+  action: Attempt,
   choose: typeof chooseDataset,
   onChosen: ChooseDatasetProps['onChosen'],
 ): void {

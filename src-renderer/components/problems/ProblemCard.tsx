@@ -1,13 +1,14 @@
 /** A problem on screen: what happened, what to do, what it cost, and the facts for support. */
 import { ChevronDown, ChevronRight, CircleAlert } from 'lucide-react';
 import { Component, type ReactNode, useId, useState } from 'react';
-import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { costWords, type Problem } from '#shared/contract/problem.ts';
 import { localSecond, secondsText } from '../dates.ts';
 import { QuietButton } from '../buttons.tsx';
 import { CopyButton } from '../copy.tsx';
 import classes from './Problem.module.css';
-import { type Action, usePending } from '../hooks.ts';
+import { ActionButton, type Action } from '../actions.tsx';
+import type { Attempt } from '../hooks.ts';
 import { showSupport, useApp } from '#renderer/state/app.ts';
 
 interface ProblemFact {
@@ -52,7 +53,7 @@ function problemText(problem: Problem): string {
 
 interface ProblemCardProps {
   problem: Problem;
-  actions: RemedyAction[];
+  actions: Action[];
   /** Null if nothing is known about it. */
   cost?: string | null;
 }
@@ -163,32 +164,14 @@ export function ProblemText({ problem }: { problem: Problem }) {
 }
 
 /** The best remedy is the only button with the accent; the others are plain. */
-export function RemedyButtons({ actions, size }: { actions: RemedyAction[]; size: 'xs' | 'sm' }) {
-  return actions.map((action, index) => (
-    <RemedyButton key={action.label} action={action} isBest={index === 0} size={size} />
+export const RemedyButtons = ({ actions, size }: { actions: Action[]; size: 'xs' | 'sm' }) =>
+  actions.map((action, index) => (
+    <ActionButton
+      key={action.label}
+      {...{ action, size }}
+      variant={index === 0 ? 'filled' : 'default'}
+    />
   ));
-}
-
-function RemedyButton(props: { action: RemedyAction; isBest: boolean; size: 'xs' | 'sm' }) {
-  const { action, isBest, size } = props;
-  const [isPending, start] = usePending(action.act);
-  return (
-    <Button
-      size={size}
-      variant={isBest ? 'filled' : 'default'}
-      disabled={isPending}
-      onClick={start}
-    >
-      {action.label}
-    </Button>
-  );
-}
-
-/** A remedy as a button: its label and action. */
-export interface RemedyAction {
-  label: string;
-  act: () => Promise<void> | void;
-}
 
 /** Limits a rendering error to its part of the window; everything else keeps working. */
 interface BoundaryProps {
@@ -196,7 +179,7 @@ interface BoundaryProps {
   what: 'tab' | 'page';
   /** What to do besides trying again. */
   advice: string;
-  actions?: readonly RemedyAction[];
+  actions?: readonly Action[];
   children: ReactNode;
 }
 
@@ -229,6 +212,6 @@ export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
 }
 
 /** The problem of an action, beside it; nothing if there is none. */
-export function ActionProblem({ action: { problem } }: { action: Pick<Action, 'problem'> }) {
+export function ActionProblem({ action: { problem } }: { action: Pick<Attempt, 'problem'> }) {
   return problem !== null && <ProblemText problem={problem} />;
 }

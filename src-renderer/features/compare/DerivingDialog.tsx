@@ -36,7 +36,7 @@ import { endpointOf, runName, useNameSource } from '#renderer/components/names.t
 import type { NameSource } from '#renderer/components/names.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { useRunsNow } from '#renderer/state/history.ts';
-import { isDerivable } from '../history/run-actions.tsx';
+import { areAlike } from '../history/run-actions.tsx';
 import classes from './compare.module.css';
 
 const titles = { compare: 'Compare', collections: 'Show as one table' };
@@ -317,7 +317,7 @@ function useCandidates(runId: string): Candidates {
   return useMemo(() => {
     const run = runs?.find(({ id }) => id === runId) ?? null;
     if (runs === null || run === null) return { run, isGone: runs !== null, same: [], others: [] };
-    const matching = runs.filter((other) => isCompatible(known, run, other));
+    const matching = runs.filter((other) => areAlike(known, run, other));
     const isSame = (other: RunSummary): boolean => asksTheSame(known, run, other);
     return {
       run,
@@ -326,17 +326,6 @@ function useCandidates(runId: string): Candidates {
       others: matching.filter((other) => !isSame(other)),
     };
   }, [runs, known, runId]);
-}
-
-function isCompatible(known: NameSource, run: RunSummary, other: RunSummary): boolean {
-  const resource = ({ query }: RunSummary): string | null | undefined =>
-    endpointOf(known.catalogue, query)?.resource;
-  return (
-    other.id !== run.id &&
-    isDerivable(other) &&
-    other.profileId === run.profileId &&
-    resource(other) === resource(run)
-  );
 }
 
 /** Chosen fields are not part of the question. */

@@ -8,7 +8,7 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import type { Complaints } from '#shared/query/values.ts';
 import type { Query } from '#shared/query/types.ts';
-import { useOfferedButton } from '#renderer/components/commands/commands.ts';
+import { useOfferedButton } from '#renderer/components/actions.tsx';
 import { CollectButton } from '#renderer/components/collect/CollectButton.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { useLasting } from '#renderer/components/hooks.ts';
@@ -158,7 +158,7 @@ function FirstPage({ tab, endpoint, resource, form }: AskRowProps) {
   const title =
     resource !== null && answersWithOne(endpoint) ? `Get ${resource.one}` : 'Get first page';
   const button = useOfferedButton('ask', {
-    title,
+    label: title,
     detail: useCostLine(endpoint, resource, tab.query).price,
     icon: CornerDownLeft,
   });

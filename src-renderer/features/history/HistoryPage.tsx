@@ -136,37 +136,18 @@ function Runs({ runs }: { runs: readonly RunSummary[] }) {
   const named = runs.find(({ id }) => id === naming);
   const pane = shown.find(({ id }) => id === chosen);
   const area = useRef<HTMLDivElement>(null);
-  const focusList = (): void =>
-    area.current?.querySelector<HTMLElement>('[role="row"][tabindex="0"]')?.focus();
   const backToList = (): void => {
     chooseRun(null);
-    focusList();
+    area.current?.querySelector<HTMLElement>('[role="row"][tabindex="0"]')?.focus();
   };
   return (
     <>
       <FilterBar runs={runs} shown={shown} />
       <Flex ref={area} pos="relative" flex={1} mih={0}>
         {shown.length === 0 ? <NothingFound runs={runs} /> : <RunList runs={shown} />}
-        {pane !== undefined && (
-          <RunPane
-            key={pane.id}
-            run={pane}
-            onClose={backToList}
-            onDelete={() => {
-              backToList();
-              void deleteRuns([pane]);
-            }}
-          />
-        )}
+        {pane !== undefined && <RunPane key={pane.id} run={pane} onClose={backToList} />}
       </Flex>
-      <NameDialog
-        run={named ?? null}
-        onClose={() => nameRun(null)}
-        onClosed={() => {
-          // Opened from a menu that no longer exists.
-          if (document.activeElement === document.body) focusList();
-        }}
-      />
+      <NameDialog run={named ?? null} onClose={() => nameRun(null)} />
     </>
   );
 }
@@ -360,14 +341,12 @@ interface NameDialogProps {
   /** Null: closed. */
   run: RunSummary | null;
   onClose: () => void;
-  /** Called when it has restored the focus, if the element still exists. */
-  onClosed: () => void;
 }
 
 /** The person's own words for a run. Mounted while closed, so that it can restore the focus. */
-function NameDialog({ run, onClose, onClosed }: NameDialogProps) {
+function NameDialog({ run, onClose }: NameDialogProps) {
   return (
-    <DialogOf of={run} onClose={onClose} onExitTransitionEnd={onClosed} title="Name and note">
+    <DialogOf of={run} onClose={onClose} title="Name and note">
       {(named) => <NameForm key={named.id} run={named} onClose={onClose} />}
     </DialogOf>
   );

@@ -15,9 +15,9 @@ import {
   useState,
 } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { letterOf } from '#renderer/components/command-keys.ts';
-import { deleteRuns, openRun, toggleRunStar, undoLastDelete } from './run-actions.tsx';
-import { listRows, rowHeight, chooseRun, nameRun, useHistoryView } from './find-runs.ts';
+import { keysOf, perform } from '#renderer/components/actions.tsx';
+import { actionsInHistory, openRun, undoLastDelete } from './run-actions.tsx';
+import { listRows, rowHeight, chooseRun, useHistoryView } from './find-runs.ts';
 import { RunRow } from './RunRow.tsx';
 import classes from './RunList.module.css';
 
@@ -88,38 +88,27 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
     focusRow(run.id);
   };
 
-  const remove = (run: RunSummary): void => {
-    const index = runs.indexOf(run);
-    const neighbour = runs[index + 1] ?? runs[index - 1];
-    if (chosen === run.id) chooseRun(null);
-    void deleteRuns([run]);
-    if (neighbour !== undefined) focusRow(neighbour.id);
-  };
-
   /** Returns what a key does in the row of `run`. */
-  const actionOf = (event: KeyboardEvent, run: RunSummary): (() => void) | undefined => {
-    const isCommand = event.ctrlKey || event.metaKey;
-    if (isCommand && !event.shiftKey && letterOf(event) === 'z') return undoLastDelete;
-    if (isCommand || event.altKey) return undefined;
+  const actionOf = (event: KeyboardEvent, run: RunSummary): (() => unknown) | undefined => {
+    const keys = keysOf(event);
     const index = runs.indexOf(run);
-    const inList: Record<string, () => void> = {
-      ArrowDown: () => goTo(index + 1),
-      ArrowUp: () => goTo(index - 1),
+    const inList: Record<string, () => unknown> = {
+      '↓': () => goTo(index + 1),
+      '↑': () => goTo(index - 1),
       PageDown: () => goTo(Math.min(index + pageRows, runs.length - 1)),
       PageUp: () => goTo(Math.max(index - pageRows, 0)),
       Home: () => goTo(0),
       End: () => goTo(runs.length - 1),
-      Escape: () => chooseRun(null),
-    };
-    const onRow: Record<string, () => void> = {
-      Enter: () => openRun(run),
-      ' ': () => chooseRun(chosen === run.id ? null : run.id),
-      Delete: () => remove(run),
-      F2: () => nameRun(run.id),
-      s: () => toggleRunStar(run),
+      Esc: () => chooseRun(null),
+      'Ctrl+Z': undoLastDelete,
     };
     // A button of the row handles these keys itself.
-    return inList[event.key] ?? (isRow(event.target) ? onRow[event.key] : undefined);
+    if (inList[keys] !== undefined || !isRow(event.target)) return inList[keys];
+    if (keys === 'Space') return () => chooseRun(chosen === run.id ? null : run.id);
+    const found = actionsInHistory(run)
+      .flat()
+      .find((action) => action.keys === keys);
+    return found && (() => perform(found));
   };
 
   const runAt = (target: EventTarget): RunSummary | undefined => {
@@ -198,7 +187,6 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
                     rowIndex={index + 2}
                     chosen={row.run.id === chosen}
                     isStop={row.run.id === stop}
-                    onDelete={remove}
                   />
                 )}
               </div>

@@ -1,18 +1,9 @@
-import { Box, Button, CloseButton, Flex, Group, Stack, Text, Title } from '@mantine/core';
-import {
-  GitCompareArrows,
-  Info,
-  ListOrdered,
-  Pencil,
-  RotateCcw,
-  Square,
-  Star,
-  Trash2,
-} from 'lucide-react';
+import { Box, CloseButton, Flex, Group, Stack, Text, Title } from '@mantine/core';
+import { Info } from 'lucide-react';
 import { useState } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { queryChips } from '#shared/query/words.ts';
-import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
+import { ActionButton } from '#renderer/components/actions.tsx';
 import { endpointOf, runName, useNameSource, useSingleItem } from '#renderer/components/names.ts';
 import { PlatformIcon, platformNames } from '#renderer/components/platforms.tsx';
 import {
@@ -25,35 +16,23 @@ import {
 import { useIsSample, useSnapshot, useProfileId } from '#renderer/state/app.ts';
 import { EndingLabel } from './RunRow.tsx';
 import { metaDamaged } from '#shared/contract/history.ts';
-import {
-  askAgain,
-  derive,
-  isDerivable,
-  openRun,
-  saveAsRecipe,
-  stopFetching,
-  toggleRunStar,
-} from './run-actions.tsx';
+import { actionsInHistory, needsRestart } from './run-actions.tsx';
 import {
   conditionWords,
-  endingOf,
   endingSentence,
   isUnreadable,
   listWords,
-  needsNewStart,
   newStartCost,
 } from './run-words.ts';
 import classes from './HistoryPage.module.css';
-import { nameRun } from './find-runs.ts';
 
 interface RunPaneProps {
   run: RunSummary;
   onClose: () => void;
-  onDelete: () => void;
 }
 
 /** Everything known about a run without opening it, and its actions. */
-export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
+export function RunPane({ run, onClose }: RunPaneProps) {
   const names = useNameSource();
   const endpoint = endpointOf(names.catalogue, run.query);
   const single = useSingleItem(run);
@@ -93,7 +72,7 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
           </Text>
         )}
         <EndingSummary run={run} />
-        <Buttons run={run} onDelete={onDelete} />
+        <Buttons run={run} />
         {run.note !== '' && (
           <Text
             mt={14}
@@ -173,63 +152,32 @@ function elsewhereSentence(run: RunSummary, profileId: string): string | null {
   return `This run is from ${serviceName(run.profileId)}. You can read and save it here. To continue it, choose that service in Account; running it again sends it to ${serviceName(profileId)}.`;
 }
 
-function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
+function Buttons({ run }: Pick<RunPaneProps, 'run'>) {
   const isSample = useIsSample();
-  const isHere = useSnapshot(({ profile }) => profile?.id === run.profileId);
-  const hasPages = useSingleItem(run) === null;
-  const needsRestart = isHere && hasPages && needsNewStart(run);
-  const works = endingOf(run).group === 'working';
+  // What can be done depends on the service in use.
+  useProfileId();
+  const [main, ...further] = actionsInHistory(run);
   return (
     <>
       <Flex rowGap={4} columnGap={6} align="center" wrap="wrap">
-        {!isUnreadable(run) && (
-          <>
-            <Button size="xs" onClick={() => openRun(run)}>
-              Open
-            </Button>
-            {works ? (
-              <SmallButton leftSection={<Square size={12} />} onClick={() => stopFetching(run)}>
-                Stop
-              </SmallButton>
-            ) : (
-              run.derived === null && (
-                <SmallButton icon={RotateCcw} onClick={() => askAgain(run)}>
-                  {needsRestart ? 'Run again from the start…' : 'Run again…'}
-                </SmallButton>
-              )
-            )}
-            {isDerivable(run) && (
-              <SmallButton icon={GitCompareArrows} onClick={() => derive(run, 'compare')}>
-                Compare with…
-              </SmallButton>
-            )}
-          </>
-        )}
+        {main.map((action, index) => (
+          <ActionButton
+            key={action.label}
+            action={action}
+            variant={index === 0 ? 'filled' : 'default'}
+          />
+        ))}
       </Flex>
-      {needsRestart && (
+      {needsRestart(run) && (
         <Flex component="p" gap={6} align="flex-start" mt={8} fz={12} lh="16px" c="var(--text-2)">
           <Info size={14} />
           <span>{newStartCost(run, isSample)}</span>
         </Flex>
       )}
       <Flex wrap="wrap" gap={2} mt={6} mx={-10}>
-        <QuietButton
-          leftSection={<Star size={14} fill={run.starred ? 'currentColor' : 'none'} />}
-          onClick={() => toggleRunStar(run)}
-        >
-          {run.starred ? 'Unstar' : 'Star'}
-        </QuietButton>
-        <QuietButton icon={Pencil} onClick={() => nameRun(run.id)}>
-          Name and note…
-        </QuietButton>
-        {run.rows > 0 && run.derived === null && (
-          <QuietButton icon={ListOrdered} onClick={() => saveAsRecipe(run)}>
-            Save as recipe…
-          </QuietButton>
-        )}
-        <QuietButton icon={Trash2} onClick={onDelete}>
-          Delete
-        </QuietButton>
+        {further.flat().map((action) => (
+          <ActionButton key={action.label} {...{ action }} variant="subtle" color="gray" />
+        ))}
       </Flex>
     </>
   );

@@ -1,31 +1,25 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
-import { Text, Flex, ActionIcon, Menu } from '@mantine/core';
+import { Text, Flex } from '@mantine/core';
 import {
   Check,
   CirclePause,
   Ellipsis,
   FileWarning,
-  GitCompareArrows,
   type LucideIcon,
   Minus,
-  Pencil,
-  RotateCcw,
-  Rows3,
   Square,
   Star,
   StickyNote,
-  Trash2,
   TriangleAlert,
 } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { dataFromOf } from '#shared/catalogue/data-from.ts';
 import { singleItem } from '#shared/catalogue/types.ts';
-import { SmallButton } from '#renderer/components/buttons.tsx';
+import { ActionButton, ActionPicture, MoreMenu } from '#renderer/components/actions.tsx';
 import { useNameSource, useSingleItem } from '#renderer/components/names.ts';
 import { PlatformIcon, platformNames } from '#renderer/components/platforms.tsx';
 import { Dot, Tag } from '#renderer/components/page/Page.tsx';
-import { MenuLines } from '#renderer/components/popups.tsx';
 import {
   bytesInWords,
   clockTime,
@@ -34,17 +28,15 @@ import {
   serviceName,
 } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
-import { askAgain, derive, isDerivable, openRun, toggleRunStar } from './run-actions.tsx';
+import { actionsInHistory, toggleRunStar } from './run-actions.tsx';
 import {
   conditionWords,
   derivedWords,
   type EndingMark,
   endingOf,
-  isUnreadable,
   questionWords,
 } from './run-words.ts';
 import classes from './RunList.module.css';
-import { nameRun } from './find-runs.ts';
 
 interface RunRowProps {
   run: RunSummary;
@@ -53,7 +45,6 @@ interface RunRowProps {
   chosen: boolean;
   /** Whether it is the tab stop. */
   isStop: boolean;
-  onDelete: (run: RunSummary) => void;
 }
 
 /** One run. Its buttons are accessible while the row has the focus or the pointer. */
@@ -81,7 +72,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
           aria-label={run.starred ? `Unstar ${question}` : `Star ${question}`}
           aria-pressed={run.starred}
           tabIndex={isStop ? 0 : -1}
-          onClick={() => toggleRunStar(run)}
+          onClick={() => void toggleRunStar(run)}
         >
           <Star size={14} fill={run.starred ? 'currentColor' : 'none'} />
         </button>
@@ -139,75 +130,16 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
   );
 });
 
-function RowActions({ run, isStop, onDelete }: RunRowProps) {
+function RowActions({ run, isStop }: RunRowProps) {
   const tabIndex = isStop ? 0 : -1;
-  const name = (): void => nameRun(run.id);
+  const [main, ...further] = actionsInHistory(run);
   return (
     <span role="gridcell" className={classes.actions}>
-      {!isUnreadable(run) && (
-        <>
-          <SmallButton tabIndex={tabIndex} onClick={() => openRun(run)}>
-            Open
-          </SmallButton>
-          {run.derived === null && (
-            <ActionIcon
-              aria-label="Run again…"
-              title="Run again… Nothing is sent until you ask."
-              tabIndex={tabIndex}
-              onClick={() => askAgain(run)}
-            >
-              <RotateCcw size={15} />
-            </ActionIcon>
-          )}
-        </>
-      )}
-      <ActionIcon
-        aria-label="Delete"
-        title="Delete"
-        tabIndex={tabIndex}
-        onClick={() => onDelete(run)}
-      >
-        <Trash2 size={15} />
-      </ActionIcon>
-      <Menu position="bottom-end" portalProps={{ target: '#main' }}>
-        <Menu.Target>
-          <ActionIcon aria-label="More" title="More" tabIndex={tabIndex}>
-            <Ellipsis size={15} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <MenuLines
-            lines={[
-              { label: 'Rename…', icon: Pencil, act: name },
-              {
-                label: `${run.note === '' ? 'Add a' : 'Change the'} note…`,
-                icon: StickyNote,
-                act: name,
-              },
-              { label: run.starred ? 'Unstar' : 'Star', icon: Star, act: () => toggleRunStar(run) },
-            ]}
-          />
-          {isDerivable(run) && (
-            <>
-              <Menu.Divider />
-              <MenuLines
-                lines={[
-                  {
-                    label: 'Compare with…',
-                    icon: GitCompareArrows,
-                    act: () => derive(run, 'compare'),
-                  },
-                  {
-                    label: 'Show as one table…',
-                    icon: Rows3,
-                    act: () => derive(run, 'collections'),
-                  },
-                ]}
-              />
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      {[...main, ...(further.at(-1) ?? [])].map((action) => {
+        const Look = action.icon === undefined ? ActionButton : ActionPicture;
+        return <Look key={action.label} {...{ action, tabIndex }} />;
+      })}
+      <MoreMenu label="More" tabIndex={tabIndex} sections={() => actionsInHistory(run)} />
     </span>
   );
 }

@@ -1,10 +1,26 @@
-/** Actions on a run, shared by its buttons, the keys and the pane. */
+/** What can be done with a run: the only place where it is written. Pure but for what the actions do. */
 import { notifications } from '@mantine/notifications';
+import {
+  CalendarPlus,
+  GitCompareArrows,
+  ListOrdered,
+  Pencil,
+  RotateCcw,
+  Rows3,
+  Square,
+  Star,
+  StarOff,
+  Trash2,
+} from 'lucide-react';
 import { quoted } from '#shared/characters.ts';
+import { singleItem } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
-import { runName } from '#renderer/components/names.ts';
+import type { Run } from '#shared/contract/run.ts';
+import type { Snapshot } from '#shared/contract/snapshot.ts';
+import type { Action } from '#renderer/components/actions.tsx';
+import { endpointOf, runName } from '#renderer/components/names.ts';
 import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { showPage, useApp } from '#renderer/state/app.ts';
@@ -19,8 +35,87 @@ import { startDeriving } from '#renderer/state/derived.ts';
 import { openListAgain } from '#renderer/state/lists.ts';
 import { draftRecipe } from '#renderer/state/recipes.ts';
 import { stopRun } from '#renderer/state/runs.ts';
+import { openWhatIsNew, whatIsNew } from '#renderer/state/what-is-new.ts';
 import { openRunTab, openTab } from '#renderer/state/workspace.ts';
 import { showParameter } from '../explore/form-view.ts';
+import { chooseRun, nameRun, useHistoryView } from './find-runs.ts';
+import { isUnreadable, needsNewStart } from './run-words.ts';
+
+/** What can be made of a run that has ended, shown or not: none of it makes a call before a form was shown. */
+export function actionsOnRun(run: Run | RunSummary): Action[] {
+  const { snapshot } = useApp.getState();
+  if (snapshot === null || !isDerivable(run)) return [];
+  const { catalogue, profile } = snapshot;
+  const endpoint = endpointOf(catalogue, run.query);
+  const resource = catalogue.resources.find(({ id }) => id === endpoint?.resource);
+  const isHere = profile?.id === run.profileId;
+  const news = endpoint && isHere ? whatIsNew(endpoint, run, resource?.identity ?? null) : null;
+  const derive = (kind: 'compare' | 'collections') => (): void =>
+    startDeriving({ kind, runId: run.id, others: [] });
+  return [
+    ...(news === null
+      ? []
+      : [
+          {
+            label: 'Get what is new…',
+            icon: CalendarPlus,
+            act: () => openWhatIsNew(run, news),
+          },
+        ]),
+    { label: 'Compare with…', icon: GitCompareArrows, act: derive('compare') },
+    { label: 'Show as one table…', icon: Rows3, act: derive('collections') },
+    // Includes the runs that its list came from as steps. Stored data can't be a step.
+    ...(endpoint?.kind === 'live'
+      ? [
+          {
+            label: 'Save as recipe…',
+            icon: ListOrdered,
+            act: () => draftRecipe(run.id).then(showProblem),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Everything that can be done with a run in History: with its rows, with its entry, and removing it. */
+export function actionsInHistory(run: RunSummary): [main: Action[], Action[], ...Action[][]] {
+  const isAgain = run.derived === null && !isUnreadable(run);
+  return [
+    [
+      ...(isUnreadable(run) ? [] : [{ label: 'Open', keys: 'Enter', act: () => openRun(run) }]),
+      ...(isWorking({ kind: run.state })
+        ? [{ label: 'Stop', icon: Square, act: () => stopRun(run.id).then(showProblem) }]
+        : isAgain
+          ? [
+              {
+                label: needsRestart(run) ? 'Run again from the start…' : 'Run again…',
+                hint: 'Nothing is sent until you ask.',
+                icon: RotateCcw,
+                act: () => askAgain(run),
+              },
+            ]
+          : []),
+    ],
+    [
+      { label: 'Name and note…', icon: Pencil, keys: 'F2', act: () => nameRun(run.id) },
+      {
+        label: run.starred ? 'Unstar' : 'Star',
+        icon: run.starred ? StarOff : Star,
+        keys: 'S',
+        act: () => toggleRunStar(run),
+      },
+    ],
+    actionsOnRun(run),
+    [{ label: 'Delete', icon: Trash2, keys: 'Delete', act: () => deleteRuns([run]) }],
+  ];
+}
+
+/** Whether its service is in use, and would have to be asked for all its pages again. */
+export function needsRestart(run: RunSummary): boolean {
+  const { snapshot } = useApp.getState();
+  const hasPages = snapshot !== null && singleItem(snapshot.catalogue, run) === null;
+  return hasPages && snapshot.profile?.id === run.profileId && needsNewStart(run);
+}
 
 /** Shows the run in a tab. Sends nothing. */
 export function openRun({ id, query, name }: RunSummary): void {
@@ -40,29 +135,24 @@ export function askAgain({ id, query, list }: RunSummary): void {
 }
 
 /** Whether other runs can be derived from it. */
-export const isDerivable = ({ query, derived, rows, state }: RunSummary): boolean =>
-  query !== null && derived === null && rows > 0 && !isWorking({ kind: state });
-
-/**
- * Starts a comparison with another run, or combining several collections of its question in one table.
- * Doesn't ask the service.
- */
-export const derive = ({ id }: RunSummary, kind: 'compare' | 'collections'): void =>
-  startDeriving({ kind, runId: id, others: [] });
-
-/** Stops a run that is fetching pages; fetched rows are kept. */
-export function stopFetching({ id }: RunSummary): void {
-  void stopRun(id).then(showProblem);
+export function isDerivable(run: Run | RunSummary): boolean {
+  const [rows, kind] = 'rows' in run ? [run.rows, run.state] : [run.rowCount, run.state.kind];
+  return run.query !== null && run.derived === null && rows > 0 && !isWorking({ kind });
 }
 
-/** Opens the form for a recipe made from the run. Saves nothing yet. */
-export function saveAsRecipe({ id }: RunSummary): void {
-  void draftRecipe(id).then(showProblem);
-}
+export const toggleRunStar = ({ id, starred }: RunSummary): Promise<void> =>
+  describeRun(id, { starred: !starred }).then(showProblem);
 
-export function toggleRunStar({ id, starred }: RunSummary): void {
-  void describeRun(id, { starred: !starred }).then(showProblem);
-}
+/** Whether rows of two runs can be put together: both have ended, with one kind of items of one service. */
+export const areAlike = (
+  { catalogue }: Pick<Snapshot, 'catalogue'>,
+  one: Pick<Run | RunSummary, 'id' | 'profileId' | 'query'>,
+  other: RunSummary,
+): boolean =>
+  other.id !== one.id &&
+  isDerivable(other) &&
+  other.profileId === one.profileId &&
+  endpointOf(catalogue, other.query)?.resource === endpointOf(catalogue, one.query)?.resource;
 
 /** Undoes the last removal that wasn't undone. If the runs aren't removed yet, waits for that. */
 export async function undoLastDelete(): Promise<void> {
@@ -84,6 +174,7 @@ export async function deleteRuns(runs: readonly RunSummary[]): Promise<void> {
   showProblem(problem);
   if (removal === null) return;
   const gone = runs.filter(({ id }) => removal.runIds.includes(id));
+  if (gone.some(({ id }) => id === useHistoryView.getState().chosen)) chooseRun(null);
   showActions({
     id: noticeOf(removal),
     text: deletedWords(gone, removal.tabs.length),

@@ -1,34 +1,37 @@
 /** Every available action, found by typing a word of it. Ctrl+K (⌘K) opens it. */
 import { quoted } from '#shared/characters.ts';
 import { foldAccents } from '#shared/fold.ts';
-import { Combobox, Group, Modal, Text, useCombobox } from '@mantine/core';
+import { Box, Combobox, Group, Modal, Text, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Search } from 'lucide-react';
 import { create } from 'zustand';
 import { useApp, useMenuCommand } from '#renderer/state/app.ts';
 import classes from './CommandPalette.module.css';
-import { useCommandKey } from '#renderer/components/command-keys.ts';
 import {
-  type Command,
+  ActionSign,
   groupNames,
-  offeredCommands,
-  commandGroups,
-  type CommandGroup,
-} from '#renderer/components/commands/commands.ts';
+  keysOf,
+  offerGroups,
+  offersNow,
+  perform,
+  useOffer,
+} from '#renderer/components/actions.tsx';
+import type { Offer, OfferGroup } from '#renderer/components/actions.tsx';
 import { keyNames } from '#renderer/components/words.ts';
-import { PlatformIcon } from '#renderer/components/platforms.tsx';
 import { loadHistory } from '#renderer/state/history.ts';
 import { loadRecipes } from '#renderer/state/recipes.ts';
 import { rankOf, wordsOf } from '#renderer/components/find.ts';
 
-/** Rendered last in the shell, so that other components have registered their commands. */
+const paletteKeys = 'Ctrl+K';
+
+/** Rendered last in the shell, so that other components have registered what they offer. */
 export function CommandPalette() {
   const commands = usePalette((state) => state.commands);
   const runs = useApp((state) => state.runs);
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what can be done changes with them
   useEffect(() => refreshPalette(), [runs]);
   useMenuCommand('showCommands', openPalette);
-  useCommandKey('k', () => (commands === null ? openPalette() : closePalette()));
+  useOffer('pages', () => ({ label: 'Commands', keys: paletteKeys, act: openPalette }));
   return (
     <Modal.Root
       opened={commands !== null}
@@ -58,7 +61,7 @@ const labels = { groupLabel: classes.group };
  * anything is typed, the first command that asks nothing: Enter pressed by mistake must not make a
  * call.
  */
-function CommandList({ commands }: { commands: readonly Command[] }) {
+function CommandList({ commands }: { commands: readonly Offer[] }) {
   const id = useId();
   const combobox = useCombobox({ opened: true });
   const [typed, setTyped] = useState('');
@@ -84,12 +87,12 @@ function CommandList({ commands }: { commands: readonly Command[] }) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown') move(1);
     else if (event.key === 'ArrowUp') move(-1);
-    else if (event.key === 'Enter' && chosen !== undefined) perform(chosen.id);
-    else if (event.key === 'Escape') closePalette();
+    else if (event.key === 'Enter' && chosen !== undefined) choose(chosen.id);
+    else if (event.key === 'Escape' || keysOf(event) === paletteKeys) closePalette();
     else return;
     event.preventDefault();
   };
-  const optionId = (command: Command): string => `${id} ${command.id}`.replaceAll(/\s/g, '-');
+  const optionId = (command: Offer): string => `${id} ${command.id}`.replaceAll(/\s/g, '-');
   return (
     <>
       <Group
@@ -125,7 +128,7 @@ function CommandList({ commands }: { commands: readonly Command[] }) {
           autoComplete="off"
         />
       </Group>
-      <Combobox store={combobox} onOptionSubmit={perform}>
+      <Combobox store={combobox} onOptionSubmit={choose}>
         <Combobox.Options
           ref={list}
           id={`${id}-list`}
@@ -166,14 +169,16 @@ function CommandList({ commands }: { commands: readonly Command[] }) {
   );
 }
 
-function CommandRow({ command: { icon, title, detail, keys } }: { command: Command }) {
+function CommandRow({ command: { icon, label, detail, keys } }: { command: Offer }) {
   return (
     <>
-      <CommandIcon icon={icon} />
+      <Box component="span" className={classes.icon}>
+        <ActionSign icon={icon ?? null} size={16} />
+      </Box>
       <Text span inherit truncate flex="none" maw="70%" dir="auto">
-        {title}
+        {label}
       </Text>
-      {detail !== null && (
+      {detail != null && (
         <Text span inherit truncate className={classes.detail}>
           {detail}
         </Text>
@@ -195,25 +200,23 @@ function CommandRow({ command: { icon, title, detail, keys } }: { command: Comma
   );
 }
 
-function CommandIcon({ icon: Icon }: { icon: Command['icon'] }) {
-  if ('platform' in Icon) return <PlatformIcon platform={Icon.platform} />;
-  return <Icon className={classes.icon} />;
-}
-
-/** The palette: closed, or open with the commands that were available when it was opened. */
+/** The palette: closed, or open with what was offered when it was opened. */
 interface Palette {
   /** Null: closed. */
-  commands: readonly Command[] | null;
+  commands: readonly Offer[] | null;
   /** The element that gets the focus when it closes. */
   before: Element | null;
 }
 
 const usePalette = create<Palette>()(() => ({ commands: null, before: null }));
 
+/** It doesn’t list itself. */
+const offersListed = (): Offer[] => offersNow().filter(({ keys }) => keys !== paletteKeys);
+
 /** Opens it, unless a dialog is open. */
 export function openPalette(): void {
   if (document.querySelector('[role="dialog"]') !== null) return;
-  usePalette.setState({ commands: offeredCommands(), before: document.activeElement });
+  usePalette.setState({ commands: offersListed(), before: document.activeElement });
   void addRuns();
 }
 
@@ -225,7 +228,7 @@ async function addRuns(): Promise<void> {
 
 /** Available commands change while pages are being fetched. */
 function refreshPalette(): void {
-  if (usePalette.getState().commands !== null) usePalette.setState({ commands: offeredCommands() });
+  if (usePalette.getState().commands !== null) usePalette.setState({ commands: offersListed() });
 }
 
 export function closePalette(): void {
@@ -234,21 +237,20 @@ export function closePalette(): void {
   if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
 }
 
-/** Closes it and runs the command if it is still available. */
-function perform(id: string): void {
+/** Closes it and does what was chosen if that is still offered. */
+function choose(id: string): void {
   closePalette();
-  offeredCommands()
-    .find((command) => command.id === id)
-    ?.act();
+  const chosen = offersNow().find((one) => one.id === id);
+  if (chosen !== undefined) perform(chosen);
 }
 
 export interface ListedGroup {
-  group: CommandGroup;
-  commands: readonly Command[];
+  group: OfferGroup;
+  commands: readonly Offer[];
 }
 
 /** Not listed before anything is typed: history would bury everything else. */
-const onlyWhenTyped: readonly CommandGroup[] = ['runs'];
+const onlyWhenTyped: readonly OfferGroup[] = ['runs'];
 /** More of them are better viewed in History. */
 const mostRuns = 6;
 
@@ -256,16 +258,16 @@ const mostRuns = 6;
  * Returns the groups in their order; with words typed, only commands that match all of them, starting
  * with the group of the best match, so that Enter runs that.
  */
-export function findCommands(commands: readonly Command[], typed: string): ListedGroup[] {
+export function findCommands(commands: readonly Offer[], typed: string): ListedGroup[] {
   // Typed as it is written on its button: “Projects…”.
   const words = wordsOf(typed.replace(/(?:…|\.{3})\s*$/, ''));
-  return commandGroups
+  return offerGroups
     .flatMap((group) => {
       if (words.length === 0 && onlyWhenTyped.includes(group)) return [];
       const ranked = commands
         .filter((command) => command.group === group)
         .map((command) => ({ command, rank: rankOfCommand(command, words) }))
-        .filter((one): one is { command: Command; rank: number } => one.rank !== null)
+        .filter((one): one is { command: Offer; rank: number } => one.rank !== null)
         .toSorted((a, b) => a.rank - b.rank)
         .slice(0, group === 'runs' ? mostRuns : undefined);
       const best = ranked[0]?.rank;
@@ -277,10 +279,10 @@ export function findCommands(commands: readonly Command[], typed: string): Liste
     .map(({ group, commands: listed }) => ({ group, commands: listed }));
 }
 
-/** Ranks a command: a title that equals the typed text or starts with it is most likely meant. */
-function rankOfCommand({ title, detail, group }: Command, words: readonly string[]): number | null {
+/** Ranks a command: a label that equals the typed text or starts with it is most likely meant. */
+function rankOfCommand({ label, detail, group }: Offer, words: readonly string[]): number | null {
   // “save” means “Save…”, not “Save as recipe…”.
-  const folded = foldAccents(title).replace(/…$/, '');
+  const folded = foldAccents(label).replace(/…$/, '');
   const beginnings = folded.split(/\s+/).map((_word, index, all) => all.slice(index).join(' '));
   const typed = words.join(' ');
   if (folded === typed) return 0;

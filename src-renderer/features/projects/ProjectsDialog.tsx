@@ -28,7 +28,7 @@ import {
   useProjectDialog,
 } from '#renderer/state/projects.ts';
 import type { ProjectDialog, ProjectQuestion, SavedCopy } from '#renderer/state/projects.ts';
-import { useCommands } from '#renderer/components/commands/commands.ts';
+import { useOffer } from '#renderer/components/actions.tsx';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { Card, CardRow, Section } from '#renderer/components/page/Page.tsx';
 import { licences, readOrcid } from '#shared/contract/project.ts';
@@ -245,7 +245,7 @@ function Ask({ question }: { question: ProjectQuestion }) {
   );
 }
 
-const commands = [
+const dialogs = [
   ['list', 'Projects…', 'open another project', FolderOpen],
   ['new', 'New project…', null, FolderPlus],
   ['copy', 'Save a copy of this project…', 'backup, share', Copy],
@@ -254,11 +254,9 @@ const commands = [
 
 export function ProjectDialogs() {
   useMenuCommand('showProjects', () => showProjectDialog('list'));
-  useCommands(() =>
-    commands.map(([dialog, title, detail, icon]) => ({
-      id: `project ${dialog}`,
-      group: 'pages',
-      title,
+  useOffer('pages', () =>
+    dialogs.map(([dialog, label, detail, icon]) => ({
+      label,
       detail,
       icon,
       act: () => showProjectDialog(dialog),

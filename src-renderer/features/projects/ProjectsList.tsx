@@ -9,7 +9,7 @@ import type { KnownProject } from '#shared/contract/project.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { DialogBody, DialogNote } from '#renderer/components/dialog/Dialog.tsx';
-import { useAction, type Action } from '#renderer/components/hooks.ts';
+import { useAction, type Attempt } from '#renderer/components/hooks.ts';
 import { RowList } from '#renderer/components/page/Page.tsx';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import {
@@ -36,7 +36,7 @@ export interface StepProps {
 }
 
 /** Opens a project, or shows what must be decided first. */
-export function openOrAsk(action: Action, id: string | null, onStep: StepProps['onStep']): void {
+export function openOrAsk(action: Attempt, id: string | null, onStep: StepProps['onStep']): void {
   action.run(async () => {
     const result = await openProject({ id });
     if (!result.ok) return result.error;

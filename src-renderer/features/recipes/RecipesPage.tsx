@@ -31,11 +31,11 @@ import {
   ShortList,
   ShortListRow,
 } from '#renderer/components/page/Page.tsx';
-import { MoreMenu } from '#renderer/components/popups.tsx';
+import { MoreMenu } from '#renderer/components/actions.tsx';
 import { ActionProblem, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { OpenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
-import type { Action } from '#renderer/components/hooks.ts';
+import type { Attempt } from '#renderer/components/hooks.ts';
 import { saveFile } from '#renderer/state/exports.ts';
 import { showPage, useApp, useIsSample, useRun, useSnapshot } from '#renderer/state/app.ts';
 import {
@@ -155,18 +155,20 @@ function RecipeRow({ saved }: { saved: SavedRecipe }) {
             <MoreMenu
               label={`More for ${recipe.name}`}
               width={180}
-              lines={[
-                { label: 'Edit…', icon: Pencil, act: () => changeRecipe(saved) },
-                {
-                  label: 'Save as file…',
-                  icon: Download,
-                  act: () => acting.run(() => saveAndReport(saveFile({ of: 'recipe', id }))),
-                },
-                {
-                  label: 'Delete',
-                  icon: Trash2,
-                  act: () => acting.run(() => deleteWithUndo(saved)),
-                },
+              sections={() => [
+                [
+                  { label: 'Edit…', icon: Pencil, act: () => changeRecipe(saved) },
+                  {
+                    label: 'Save as file…',
+                    icon: Download,
+                    act: () => acting.run(() => saveAndReport(saveFile({ of: 'recipe', id }))),
+                  },
+                  {
+                    label: 'Delete',
+                    icon: Trash2,
+                    act: () => acting.run(() => deleteWithUndo(saved)),
+                  },
+                ],
               ]}
             />
           </>
@@ -342,7 +344,7 @@ interface StepProps {
   index: number;
   /** Null: this version lacks its question. */
   known: KnownStep | null;
-  acting: Action;
+  acting: Attempt;
 }
 
 function Step({ run, step, index, known, acting }: StepProps) {

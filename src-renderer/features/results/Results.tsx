@@ -12,7 +12,6 @@ import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { NoticeSlot, saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { ProblemCard, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
-import type { RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
 import { useRun, useSnapshot } from '#renderer/state/app.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Problem, Remedy } from '#shared/contract/problem.ts';
@@ -23,6 +22,7 @@ import { isSameQuestion } from '#shared/query/values.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { readPlan } from '#shared/service/plan.ts';
 import type { PlanFeatures } from '#shared/service/plan.ts';
+import type { Action } from '#renderer/components/actions.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import { bytesInWords, countOf } from '#renderer/components/words.ts';
 import { saveFile } from '#renderer/state/exports.ts';
@@ -173,7 +173,7 @@ function isStuck({ state, pageCount, operation }: Run, { remedies }: Problem): b
 
 interface RowsOrReasonProps extends RunResultsProps {
   shown: ShownProblem | null;
-  actions: RemedyAction[];
+  actions: Action[];
 }
 
 function RowsOrReason(props: RowsOrReasonProps) {
@@ -257,8 +257,8 @@ function Rows({ isOne, ...given }: RowsProps) {
   const opened = uses.view === true && onScreen.isSettled ? onScreen.shown?.opened : null;
   const [isSaving, setSaving] = useState(false);
   const hasDates = uses.clock === true && scope.hasDates;
-  const display = (onGoToRow: (() => void) | null): ReactNode => (
-    <DisplayMenu isGrid={uses.grid === true} hasDates={hasDates} onGoToRow={onGoToRow} />
+  const display = (goToRow: Action | null): ReactNode => (
+    <DisplayMenu isGrid={uses.grid === true} hasDates={hasDates} goToRow={goToRow} />
   );
   return (
     <>

@@ -155,7 +155,7 @@ export function SkeletonArea({ tab, endpoint, resource, looksOf }: SkeletonAreaP
   }
   return (
     <>
-      <Toolbar {...bar} tools={<DisplayMenu isGrid hasDates onGoToRow={null} disabled />}>
+      <Toolbar {...bar} tools={<DisplayMenu isGrid hasDates goToRow={null} disabled />}>
         <NoViewTools />
         <ToolButton tool="columns" label="Columns" icon={Columns3} disabled />
       </Toolbar>

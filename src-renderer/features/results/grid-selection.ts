@@ -3,7 +3,7 @@
  * from 0.
  */
 
-import { letterOf } from '#renderer/components/command-keys.ts';
+import { keysOf, type Keys } from '#renderer/components/actions.tsx';
 
 /**
  * A cell; row −1 is the header. It has the field, not the column's position: columns can be added and
@@ -77,27 +77,20 @@ function anchorRow({ active, selection }: Picked): number | null {
   return row < 0 ? null : row;
 }
 
-/** Returns what a key selects; null: nothing any more; undefined: the key doesn't select. */
+/** Returns what keys select; null: nothing any more; undefined: they don't select. */
 export function selectionByKey(
-  {
-    key,
-    code = '',
-    ctrlKey,
-    metaKey,
-    shiftKey,
-    altKey,
-  }: Held & { key: string; code?: string; altKey: boolean },
+  event: Keys,
   { active, selection }: Picked,
   total: number,
 ): Selection | null | undefined {
-  const command = ctrlKey || metaKey;
-  if (altKey || active === null || total === 0) return undefined;
-  if (command && !shiftKey && letterOf({ key, code }) === 'a') return rowsBetween(0, total - 1);
-  if (key === ' ' && command && !shiftKey) return wholeColumn(active.field, total);
-  if (key === ' ' && shiftKey && active.row >= 0) {
+  const keys = keysOf(event);
+  if (event.altKey || active === null || total === 0) return undefined;
+  if (keys === 'Ctrl+A') return rowsBetween(0, total - 1);
+  if (keys === 'Ctrl+Space') return wholeColumn(active.field, total);
+  if (keys.endsWith('Shift+Space') && active.row >= 0) {
     return rowsBetween(anchorRow({ active, selection }) ?? active.row, active.row);
   }
-  return key === 'Escape' && selection !== null ? null : undefined;
+  return event.key === 'Escape' && selection !== null ? null : undefined;
 }
 
 /** Selects the column from its first row to its last. */

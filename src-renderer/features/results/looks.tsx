@@ -1,14 +1,13 @@
 /** The ways to look at rows. A new one is a file, and a line here: toolbar, palette and bars follow. */
 import { AlignLeft, ChartColumn, IdCard, List, Table2 } from 'lucide-react';
 import { useMemo } from 'react';
-import type { MenuLine } from '#renderer/components/popups.tsx';
 import { ChartsView } from './charts/ChartsView.tsx';
 import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
+import { columnActions } from './columns/column-actions.ts';
 import { CopyMenu } from './copy/CopyItems.tsx';
 import { SelectedCells } from './copy/SelectedCells.tsx';
 import { ChangeMarksContext, changeMarksOf } from './grid/columns.ts';
 import type { HeaderExtras } from './grid/GridHeader.tsx';
-import type { PlacedColumn } from './grid/use-grid-columns.ts';
 import { InputsView } from './inputs/InputsView.tsx';
 import { RecordCard } from './record/RecordFields.tsx';
 import { RowsArea } from './RowsArea.tsx';
@@ -16,10 +15,9 @@ import { withLatestTypes } from './rows-scope.ts';
 import type { Look, RowsScope } from './rows-scope.ts';
 import { useSummaryHeader } from './summary/ColumnStrip.tsx';
 import { SummaryView } from './summary/SummaryView.tsx';
-import { useColumnItems, UseRowsMenu } from './use-value/UseRows.tsx';
-import { askToFilter } from './view/FilterPopover.tsx';
+import { UseRowsMenu } from './use-value/UseRows.tsx';
 import { DuplicatesButton } from './view/ViewTools.tsx';
-import { useSortHeader } from './view/sort-header.tsx';
+import { sortHeader } from './view/sort-header.tsx';
 
 const table: Look = {
   id: 'table',
@@ -44,21 +42,13 @@ const table: Look = {
   Body: Table,
 };
 
-function Table({ run, tab, resource, columns, view, setView, rows, grid }: RowsScope) {
-  const sorting = useSortHeader(
-    view,
-    (change) => setView({ ...view, ...change }),
-    (field) => askToFilter(run.id, field),
-  );
-  const summary = useSummaryHeader(run, tab);
-  const uses = useColumnItems(run, resource, rows);
-  const header = useMemo((): HeaderExtras => {
-    const menuItems = (column: PlacedColumn): MenuLine[] => [
-      ...(sorting.menuItems?.(column) ?? []),
-      ...uses(column),
-    ];
-    return { ...sorting, menuItems, ...summary };
-  }, [sorting, summary, uses]);
+function Table(scope: RowsScope) {
+  const { run, resource, columns, view, setView, rows, grid } = scope;
+  const header: HeaderExtras = {
+    ...sortHeader(view.sort, (sort) => setView({ ...view, sort })),
+    ...useSummaryHeader(scope),
+    actions: (column) => columnActions(scope, column),
+  };
   const marks = useMemo(() => changeMarksOf(run.derived), [run.derived]);
   return (
     <ChangeMarksContext value={marks}>
@@ -93,8 +83,8 @@ const summary: Look = {
   icon: AlignLeft,
   fits: ({ isOne }) => !isOne,
   uses: { view: true, clock: true },
-  Body: function Summary({ run, tab, endpoint, columns }) {
-    return <SummaryView {...{ run, tab, endpoint }} columns={useLatestTypes(run, columns)} />;
+  Body: function Summary(scope) {
+    return <SummaryView {...scope} columns={useLatestTypes(scope.run, scope.columns)} />;
   },
 };
 

@@ -10,6 +10,7 @@ import type { ListNext } from '#shared/contract/list.ts';
 import type { Run, RunLimit, RunState } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { tabsNow, useApp, showFact, showPage, without } from '#renderer/state/app.ts';
+import type { Action } from '#renderer/components/actions.tsx';
 import { readAgain, useRowProblems } from '#renderer/state/rows.ts';
 import {
   collectInputs,
@@ -28,7 +29,6 @@ import { isDoubtful } from '#shared/catalogue/types.ts';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import { factId } from '#shared/contract/description.ts';
 import type { Query } from '#shared/query/types.ts';
-import type { RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
 import { remainingLimit } from './run-bar/progress.ts';
 import { hasMoreStored, isPreparing } from './run-bar/status.ts';
 import { chooseDataFrom, showParameter } from '#renderer/features/explore/form-view.ts';
@@ -160,7 +160,7 @@ export const tryAgainLabel = 'Try again';
  * Returns the actions best first, as the problem lists them. *Open service profile* is second if the
  * refusal may be due to an assumption.
  */
-export function remedyActions(problem: Problem, context: RemedyContext): RemedyAction[] {
+export function remedyActions(problem: Problem, context: RemedyContext): Action[] {
   const actions = problem.remedies.map((remedy) => toAction(remedy, context));
   const { endpoint, run, tab } = context;
   const fact = doubtedFact(problem, endpoint, run?.query ?? tab.query);
@@ -169,7 +169,7 @@ export function remedyActions(problem: Problem, context: RemedyContext): RemedyA
     : actions.toSpliced(1, 0, { label: 'Open service profile', act: () => showFact(fact) });
 }
 
-function toAction(remedy: Remedy, { tab, endpoint, run, tryAgain }: RemedyContext): RemedyAction {
+function toAction(remedy: Remedy, { tab, endpoint, run, tryAgain }: RemedyContext): Action {
   switch (remedy.kind) {
     case 'tryAgain':
       return { label: tryAgainLabel, act: tryAgain };

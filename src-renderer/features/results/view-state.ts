@@ -22,6 +22,8 @@ interface ResultsViewState {
   picked: Readonly<Record<string, PickedRows>>;
   /** For all runs alike. */
   recordForm: RecordForm;
+  /** What happened to the grid last, for screen readers. */
+  announcement: string;
 }
 
 /** The active cell, what is selected besides it, and the row that *Details* shows. */
@@ -38,7 +40,10 @@ export const useResultsView = create<ResultsViewState>()(() => ({
   runs: {},
   picked: {},
   recordForm: 'fields',
+  announcement: '',
 }));
+
+export const announce = (announcement: string): void => useResultsView.setState({ announcement });
 
 export const useRunView = (runId: string): RunView =>
   useResultsView((state) => state.runs[runId] ?? firstView);

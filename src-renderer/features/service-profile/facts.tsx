@@ -9,7 +9,7 @@ import { maxCorrectionLength } from '#shared/contract/description.ts';
 import type { Fact, FactKind, ServiceProfile } from '#shared/contract/description.ts';
 import { DialogButtons, DialogForm, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
-import type { Action } from '#renderer/components/hooks.ts';
+import type { Attempt } from '#renderer/components/hooks.ts';
 import { hasWords } from '#renderer/components/find.ts';
 import { Section, Tag } from '#renderer/components/page/Page.tsx';
 import { PlatformIcon } from '#renderer/components/platforms.tsx';
@@ -186,7 +186,7 @@ function Facts({ facts, ours = 'Our assumption', ...shared }: FactsProps) {
 
 interface RowProps extends Omit<FactsProps, 'facts' | 'ours'> {
   fact: Fact;
-  changing: Action;
+  changing: Attempt;
 }
 
 function Row({ fact, wasRead, changing, onEdit }: RowProps) {

@@ -47,10 +47,7 @@ import { nameOfPlatform, platformNames } from '#renderer/components/platforms.ts
 import { TextLink } from '#renderer/components/texts.tsx';
 import type { Connection } from '#renderer/host/types.ts';
 import { countOf, dayInWords, serviceName } from '#renderer/components/words.ts';
-import type { RunSummary } from '#shared/contract/history.ts';
-import type { SavedRecipe } from '#shared/contract/recipe.ts';
-import { useCommands } from '#renderer/components/commands/commands.ts';
-import type { Command } from '#renderer/components/commands/commands.ts';
+import { useOffer, type Action } from '#renderer/components/actions.tsx';
 import { changePreferences } from '#renderer/state/preferences.ts';
 import { useHistory } from '#renderer/state/history.ts';
 import { prepareRecipe, useRecipes } from '#renderer/state/recipes.ts';
@@ -84,7 +81,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   useWindowTitle();
   useTabCommands();
-  useShellCommands();
+  useShellOffers();
   useSinglePress();
   useFocusOnChange(page, main);
   useFocusKept(main);
@@ -437,103 +434,92 @@ function withAncestors(element: Element): Element[] {
   return all;
 }
 
-// The commands that are always available: open questions, all questions, runs, pages, the theme.
+// What can always be done: open questions, all questions, runs, recipes, pages, the theme; not what is there.
 
-/** Offers all of them except those that lead to the current page or tab. */
-export function useShellCommands(): void {
-  useCommands(() => {
-    const { snapshot, page } = useApp.getState();
-    if (snapshot === null) return [];
-    return [
-      ...tabCommands(snapshot, page),
-      ...questionCommands(snapshot),
-      ...runCommands(snapshot, useHistory.getState().runs),
-      ...recipeCommands(snapshot, useRecipes.getState().recipes),
-      ...pageCommands(page),
-      ...themeCommands(snapshot.preferences),
-    ];
-  });
+export function useShellOffers(): void {
+  useOffer('tabs', ofSnapshot(tabOffers));
+  useOffer('questions', ofSnapshot(questionOffers));
+  useOffer('runs', ofSnapshot(runOffers));
+  useOffer('recipes', ofSnapshot(recipeOffers));
+  useOffer('pages', pageOffers);
+  useOffer('theme', ofSnapshot(themeOffers));
 }
 
-function tabCommands({ workspace, catalogue }: Snapshot, page: PageName): Command[] {
+const ofSnapshot = (of: (snapshot: Snapshot) => Action[]) => (): Action[] => {
+  const { snapshot } = useApp.getState();
+  return snapshot === null ? [] : of(snapshot);
+};
+
+function tabOffers({ workspace, catalogue }: Snapshot): Action[] {
   const names = tabNamesNow();
   const shown = shownTab();
-  const others = workspace.tabs.filter(({ id }) => id !== shown?.id);
-  const command = (id: string, title: string, icon: Command['icon'], act: () => void): Command => ({
-    id: `tab ${id}`,
-    group: 'tabs',
-    title,
-    detail: null,
-    icon,
-    act,
-  });
-  const open = others.map((tab) => {
-    const platform = endpointOf(catalogue, tab.query)?.platform ?? null;
-    return command(tab.id, names.get(tab.id) ?? '', { platform }, () => {
-      showTab(tab.id);
-      showPage('explore');
-    });
-  });
   const reopen = reopenLast();
-  if (reopen !== null) {
-    open.push({ ...command('reopen', 'Reopen closed tab', Undo2, reopen), keys: 'Ctrl+Shift+T' });
-  }
-  const isStart = page === 'explore' && shown === null;
-  const start = { ...command('new', 'Choose a question', Plus, openNewTab), detail: 'new tab' };
-  if (shown === null) return isStart ? open : [...open, start];
-  const rename = command('rename', 'Rename this tab', Pencil, () => startRenaming(shown.id));
+  const isStart = useApp.getState().page === 'explore' && shown === null;
   return [
-    ...open,
-    start,
-    { ...rename, keys: 'F2' },
-    command('close', 'Close this tab', X, closeShownTab),
+    ...workspace.tabs
+      .filter(({ id }) => id !== shown?.id)
+      .map(({ id, query }) => ({
+        id: `tab ${id}`,
+        label: names.get(id) ?? '',
+        icon: { platform: endpointOf(catalogue, query)?.platform ?? null },
+        act: () => {
+          showTab(id);
+          showPage('explore');
+        },
+      })),
+    // Browsers keep these keys for their own tabs; where they don't, or without a menu, they work, too.
+    ...(reopen === null
+      ? []
+      : [{ label: 'Reopen closed tab', icon: Undo2, keys: 'Ctrl+Shift+T', act: reopen }]),
+    ...(isStart
+      ? []
+      : [{ label: 'Choose a question', detail: 'new tab', icon: Plus, act: openNewTab }]),
+    ...(shown === null
+      ? []
+      : [
+          {
+            label: 'Rename this tab',
+            icon: Pencil,
+            keys: 'F2',
+            act: () => startRenaming(shown.id),
+          },
+          { label: 'Close this tab', icon: X, act: closeShownTab },
+        ]),
   ];
 }
 
-function questionCommands({ catalogue }: Snapshot): Command[] {
-  return groupQuestions(catalogue).flatMap(({ platform, questions }) =>
+const questionOffers = ({ catalogue }: Snapshot): Action[] =>
+  groupQuestions(catalogue).flatMap(({ platform, questions }) =>
     questions.map(({ id, title }) => ({
       id: `question ${id}`,
-      group: 'questions',
-      title,
+      label: title,
       detail: nameOfPlatform(platform),
       icon: { platform },
       act: () => openQuestion(id),
     })),
   );
-}
 
-/** @param runs null until read. */
-function runCommands(snapshot: Snapshot, runs: readonly RunSummary[] | null): Command[] {
+function runOffers(snapshot: Snapshot): Action[] {
   const now = new Date();
   const { profile, catalogue } = snapshot;
-  return (runs ?? []).flatMap((run) => {
-    if (run.query === null || run.profileId !== profile?.id) return [];
-    return {
+  return (useHistory.getState().runs ?? [])
+    .filter(({ query, profileId }) => query !== null && profileId === profile?.id)
+    .map((run) => ({
       id: `run ${run.id}`,
-      group: 'runs',
-      title: runName(snapshot, run),
+      label: runName(snapshot, run),
       detail: `${countOf(run.rows, 'row')}, ${dayInWords(new Date(run.createdAt), now)}`,
       icon: { platform: endpointOf(catalogue, run.query)?.platform ?? null },
       act: () => openRun(run),
-    };
-  });
+    }));
 }
 
-/**
- * Offers those whose questions this service has.
- * @param recipes null until read.
- */
-const recipeCommands = (
-  { catalogue }: Snapshot,
-  recipes: readonly SavedRecipe[] | null,
-): Command[] =>
-  (recipes ?? [])
+/** Those whose questions this service has. */
+const recipeOffers = ({ catalogue }: Snapshot): Action[] =>
+  (useRecipes.getState().recipes ?? [])
     .filter(({ recipe }) => knownSteps(recipe, catalogue) !== null)
     .map(({ id, recipe }) => ({
       id: `recipe ${id}`,
-      group: 'recipes',
-      title: `Run ${recipe.name}…`,
+      label: `Run ${recipe.name}…`,
       detail: countOf(recipe.steps.length, 'step'),
       icon: ListOrdered,
       act: () => prepareRecipe(recipe),
@@ -557,35 +543,27 @@ const pageContents: Record<PageName, string> = {
   'service-profile': 'names and paths of the service, corrections',
 };
 
-function pageCommands(shown: PageName): Command[] {
-  const icons = { ...pageIcons, ...innerIcons };
-  return [...pageNames, ...innerPageNames]
-    .filter((page) => page !== shown)
+const pageOffers = (): Action[] =>
+  [...pageNames, ...innerPageNames]
+    .filter((page) => page !== useApp.getState().page)
     .map((page) => ({
-      id: `page ${page}`,
-      group: 'pages',
-      title: pageLabels[page],
+      label: pageLabels[page],
       detail: pageContents[page],
-      icon: icons[page],
+      icon: { ...pageIcons, ...innerIcons }[page],
       act: () => showPage(page),
     }));
-}
 
-const themes: readonly { theme: Preferences['theme']; title: string; icon: LucideIcon }[] = [
-  { theme: 'light', title: 'Light', icon: Sun },
-  { theme: 'dark', title: 'Dark', icon: Moon },
-  { theme: 'system', title: 'System', icon: Monitor },
+const themes: readonly { theme: Preferences['theme']; label: string; icon: LucideIcon }[] = [
+  { theme: 'light', label: 'Light', icon: Sun },
+  { theme: 'dark', label: 'Dark', icon: Moon },
+  { theme: 'system', label: 'System', icon: Monitor },
 ];
 
-function themeCommands({ theme: used }: Preferences): Command[] {
-  return themes
-    .filter(({ theme }) => theme !== used)
-    .map(({ theme, title, icon }) => ({
-      id: `theme ${theme}`,
-      group: 'theme',
-      title,
-      detail: null,
+const themeOffers = ({ preferences }: Snapshot): Action[] =>
+  themes
+    .filter(({ theme }) => theme !== preferences.theme)
+    .map(({ theme, label, icon }) => ({
+      label,
       icon,
       act: () => void changePreferences({ theme }),
     }));
-}

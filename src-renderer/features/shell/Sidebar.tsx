@@ -10,7 +10,7 @@ import {
 import { ActionIcon, Text, type TextProps } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { isWorking } from '#shared/contract/run-states.ts';
-import { useOfferedButton } from '#renderer/components/commands/commands.ts';
+import { useOfferedButton } from '#renderer/components/actions.tsx';
 import { Dot, pageLink } from '#renderer/components/page/Page.tsx';
 import { PanelPopover } from '#renderer/components/popups.tsx';
 import { Brand } from '#renderer/components/texts.tsx';
@@ -38,7 +38,6 @@ import {
 import { useMinute } from '#renderer/state/time.ts';
 import { useIsRefused } from '#renderer/state/key-tests.ts';
 import { useMediaQuery } from '@mantine/hooks';
-import { useCommandKey } from '#renderer/components/command-keys.ts';
 import { changePreferences } from '#renderer/state/preferences.ts';
 
 /** Pages, questions, and the current service and key. */
@@ -220,12 +219,7 @@ function RailSwitch({ isRail }: { isRail: boolean }) {
   const isSmall = useSmallWindow();
   const label = isRail ? 'Expand the sidebar' : 'Collapse the sidebar';
   const Icon = isRail ? PanelLeftOpen : PanelLeftClose;
-  const offered = useOfferedButton('pages', {
-    title: label,
-    detail: null,
-    icon: Icon,
-    keys: railKeys,
-  });
+  const offered = useOfferedButton('pages', { label, icon: Icon, keys: railKeys });
   if (isSmall) return null;
   return (
     <ActionIcon
@@ -288,11 +282,10 @@ const railKeys = 'Ctrl+B';
 const useSmallWindow = (): boolean =>
   useMediaQuery('(max-width: 899px)', false, { getInitialValueInEffect: false });
 
-/** Returns whether the sidebar is a rail, and handles its keyboard shortcut. */
+/** Returns whether the sidebar is a rail. */
 export function useRail(): boolean {
   const isChosen = useSnapshot(({ preferences }) => preferences.sidebar === 'rail');
   const isSmall = useSmallWindow();
-  useCommandKey('b', () => !isSmall && switchRail());
   return isChosen || isSmall;
 }
 

@@ -1,13 +1,5 @@
-import { ActionIcon, Menu, Text, Box, VisuallyHidden } from '@mantine/core';
-import {
-  ChevronDown,
-  Plus,
-  ArrowRightToLine,
-  Copy,
-  type LucideIcon,
-  Pencil,
-  X,
-} from 'lucide-react';
+import { ActionIcon, Box, Group, Text, VisuallyHidden } from '@mantine/core';
+import { ChevronDown, Plus, ArrowRightToLine, Copy, Pencil, X } from 'lucide-react';
 import {
   type RefObject,
   useLayoutEffect,
@@ -19,7 +11,7 @@ import {
 import { afterPress } from '#renderer/components/hooks.ts';
 import { endpointOf, useTabNames, differenceAt } from '#renderer/components/names.ts';
 import { PlatformIcon } from '#renderer/components/platforms.tsx';
-import { PageMenu, MenuLines } from '#renderer/components/popups.tsx';
+import { ActionMenu } from '#renderer/components/actions.tsx';
 import { useSnapshot, useRun } from '#renderer/state/app.ts';
 import { showStartPage, showTab, duplicateTab } from '#renderer/state/workspace.ts';
 import classes from './TabBar.module.css';
@@ -27,6 +19,7 @@ import { create } from 'zustand';
 import type { Tab, Workspace } from '#shared/contract/snapshot.ts';
 import { Dot } from '#renderer/components/page/Page.tsx';
 import { renameTab } from '#renderer/state/history.ts';
+import { actionsOnRun } from '../history/run-actions.tsx';
 import { closeTabs } from './close-tab.tsx';
 import { tabMark, type TabMark } from './titles.ts';
 
@@ -93,32 +86,32 @@ function AllTabs({ tabs, activeTab, names }: AllTabsProps) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const label = `All ${tabs.length} open questions`;
   return (
-    <PageMenu position="bottom-end" width={320}>
-      <Menu.Target>
-        <ActionIcon size="md" className={classes.all} aria-label={label} title={label}>
-          <ChevronDown />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown className={classes.allList}>
-        {tabs.map((tab) => (
-          <Menu.Item
-            key={tab.id}
-            aria-current={tab.id === activeTab ? 'page' : undefined}
-            leftSection={
-              <PlatformIcon
-                platform={endpointOf(catalogue, tab.query)?.platform ?? null}
-                size={14}
-              />
-            }
-            onClick={() => showTab(tab.id)}
-          >
-            <Text inherit truncate dir="auto">
-              {names.get(tab.id)}
-            </Text>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </PageMenu>
+    <ActionMenu
+      position="bottom-end"
+      width={320}
+      classNames={{ dropdown: classes.allList ?? '' }}
+      sections={() => [
+        tabs.map(({ id, query }) => ({
+          id,
+          label: names.get(id) ?? '',
+          words: (
+            <Group component="span" gap={8} wrap="nowrap">
+              <PlatformIcon platform={endpointOf(catalogue, query)?.platform ?? null} size={14} />
+              <Text span inherit truncate dir="auto">
+                {names.get(id)}
+              </Text>
+            </Group>
+          ),
+          isChoice: true,
+          isOn: id === activeTab,
+          act: () => showTab(id),
+        })),
+      ]}
+    >
+      <ActionIcon size="md" className={classes.all} aria-label={label} title={label}>
+        <ChevronDown />
+      </ActionIcon>
+    </ActionMenu>
   );
 }
 
@@ -164,7 +157,7 @@ function TabEntry({ tab, name, active }: TabEntryProps) {
   const entry = useRef<HTMLLIElement>(null);
   const show = useRef<HTMLButtonElement>(null);
   const isRenaming = useRenaming(({ tabId }) => tabId === tab.id);
-  const [menuAt, setMenuAt] = useState<{ x: number; y: number } | null>(null);
+  const [menuAt, setMenuAt] = useState<{ left: number; top: number } | null>(null);
   useInSight(entry, active);
   // The distinguishing part remains visible, however much of the name is truncated.
   const differenceStart = differenceAt(name);
@@ -173,7 +166,9 @@ function TabEntry({ tab, name, active }: TabEntryProps) {
     const box = event.currentTarget.getBoundingClientRect();
     // In some systems the menu key gives no position.
     const isByKey = event.clientX === 0 && event.clientY === 0;
-    setMenuAt(isByKey ? { x: box.left, y: box.bottom } : { x: event.clientX, y: event.clientY });
+    setMenuAt(
+      isByKey ? { left: box.left, top: box.bottom } : { left: event.clientX, top: event.clientY },
+    );
   };
 
   return (
@@ -237,16 +232,7 @@ function TabEntry({ tab, name, active }: TabEntryProps) {
       >
         <X size={14} />
       </ActionIcon>
-      {menuAt !== null && (
-        <TabMenu
-          tab={tab}
-          at={menuAt}
-          onClose={() => {
-            setMenuAt(null);
-            show.current?.focus();
-          }}
-        />
-      )}
+      {menuAt !== null && <TabMenu tab={tab} at={menuAt} onClose={() => setMenuAt(null)} />}
     </li>
   );
 }
@@ -301,37 +287,37 @@ function NameField({ tab, name, onDone }: { tab: Tab; name: string; onDone: () =
 
 interface TabMenuProps {
   tab: Tab;
-  at: { x: number; y: number };
+  at: { left: number; top: number };
   onClose: () => void;
 }
 
 function TabMenu({ tab, at, onClose }: TabMenuProps) {
   const tabs = useSnapshot(({ workspace }) => workspace.tabs);
+  const run = useRun(tab.runId);
   const others = tabs.filter(({ id }) => id !== tab.id).map(({ id }) => id);
   const right = tabs.slice(tabs.indexOf(tab) + 1).map(({ id }) => id);
-  const close = (label: string, icon: LucideIcon, ids: readonly string[]) =>
-    ids.length === 0 ? [] : [{ label, icon, act: () => closeTabs(ids) }];
   return (
-    <PageMenu opened onClose={onClose} position="bottom-start" width={200} returnFocus={false}>
-      <Menu.Target>
-        <Box pos="fixed" w={0} h={0} left={at.x} top={at.y} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <MenuLines
-          lines={[
-            { label: 'Rename', icon: Pencil, act: () => startRenaming(tab.id) },
-            { label: 'Duplicate', icon: Copy, act: () => duplicateTab(tab.id) },
-          ]}
-        />
-        <Menu.Divider />
-        <MenuLines
-          lines={[
-            ...close('Close', X, [tab.id]),
-            ...close('Close others', X, others),
-            ...close('Close to the right', ArrowRightToLine, right),
-          ]}
-        />
-      </Menu.Dropdown>
-    </PageMenu>
+    <ActionMenu
+      opened
+      onClose={onClose}
+      {...{ at }}
+      label="Tab"
+      position="bottom-start"
+      width={200}
+      sections={() => [
+        [
+          { label: 'Rename', icon: Pencil, keys: 'F2', act: () => startRenaming(tab.id) },
+          { label: 'Duplicate', icon: Copy, act: () => duplicateTab(tab.id) },
+        ],
+        run === null ? [] : actionsOnRun(run),
+        [
+          { label: 'Close', icon: X, ids: [tab.id] },
+          { label: 'Close others', icon: X, ids: others },
+          { label: 'Close to the right', icon: ArrowRightToLine, ids: right },
+        ].flatMap(({ ids, ...one }) =>
+          ids.length === 0 ? [] : [{ ...one, act: () => closeTabs(ids) }],
+        ),
+      ]}
+    />
   );
 }

@@ -4,7 +4,6 @@ import { isWorking } from '#shared/contract/run-states.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { tabNamesNow } from '#renderer/components/names.ts';
 import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
-import { useCommandKey } from '#renderer/components/command-keys.ts';
 import { countOf } from '#renderer/components/words.ts';
 import { activeTabOf, profileNow, tabsNow, useApp, useMenuCommand } from '#renderer/state/app.ts';
 import { stopRun } from '#renderer/state/runs.ts';
@@ -112,11 +111,4 @@ export function useTabCommands(): void {
   useMenuCommand('newTab', openNewTab);
   useMenuCommand('closeTab', closeShownTab);
   useMenuCommand('reopenTab', () => reopenLast()?.());
-  // Browsers keep these keys for their own tabs; where they don't, or without a menu, they work, too.
-  const onKey = (): boolean => {
-    const act = reopenLast();
-    act?.();
-    return act !== null;
-  };
-  useCommandKey('t', onKey, true);
 }

@@ -22,13 +22,16 @@ test('a run’s row, its menu, the filters and what deletes older runs are reach
   await expect(history.run('Ports')).toBeFocused();
   await shell.tabTo(history.run('Ports').getByRole('button', { name: 'More', exact: true }));
   await press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Rename…' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Name and note…' })).toBeVisible();
   await expectAccessibleInBoth(page, 'History and the menu of a run');
+  await press('ArrowDown');
   await press('ArrowDown');
   await press('Enter');
   await expect(naming).toBeVisible();
   await press('Escape');
-  await expect(history.run('Ports')).toBeFocused();
+  await expect(
+    history.run('Ports').getByRole('button', { name: 'More', exact: true }),
+  ).toBeFocused();
 
   await history.search.focus();
   await shell.tabTo(page.getByRole('combobox', { name: 'Status' }));

@@ -54,8 +54,8 @@ test('the tab on screen and its question are in sight, whatever becomes of the w
 
   // Those that don’t fit are listed.
   await shell.tabs.getByRole('button', { name: 'All 8 open questions' }).click();
-  await expect(page.getByRole('menuitem')).toHaveCount(8);
-  await page.getByRole('menuitem').first().click();
+  await expect(page.getByRole('menuitemradio')).toHaveCount(8);
+  await page.getByRole('menuitemradio').first().click();
   await expectInSight(active);
 
   // A tab that is gone to shows its question in the list.

@@ -1,5 +1,5 @@
 /** Keys and sign-in: which there are, where they are stored, how long they last, whether they work. */
-import { Button, Menu, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import {
   ChevronDown,
   IdCard,
@@ -22,7 +22,7 @@ import {
   whereFrom,
 } from '#renderer/components/credentials/credential-words.ts';
 import { Card, CardRow, Footnote, Section, Tag } from '#renderer/components/page/Page.tsx';
-import { MenuLines, MoreMenu } from '#renderer/components/popups.tsx';
+import { ActionMenu, MoreMenu } from '#renderer/components/actions.tsx';
 import { useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { useAction } from '#renderer/components/hooks.ts';
 import { useMinute } from '#renderer/state/time.ts';
@@ -101,22 +101,20 @@ function AddMenu({ hasToken, setTask }: SetTask & { hasToken: boolean }) {
   const add = (what: 'key' | 'sessionToken') => () => setTask({ kind: 'add', what });
   const signIn = { label: 'Dashboard sign-in…', icon: IdCard, act: add('sessionToken') };
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <SmallButton icon={Plus} rightSection={<ChevronDown size={14} />}>
-          Add
-        </SmallButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <MenuLines
-          lines={[
-            { label: 'Access key…', icon: Key, act: add('key') },
-            { label: 'Get a trial key…', icon: Ticket, act: () => setTask({ kind: 'trial' }) },
-            ...(hasToken ? [] : [signIn]),
-          ]}
-        />
-      </Menu.Dropdown>
-    </Menu>
+    <ActionMenu
+      position="bottom-end"
+      sections={() => [
+        [
+          { label: 'Access key…', icon: Key, act: add('key') },
+          { label: 'Get a trial key…', icon: Ticket, act: () => setTask({ kind: 'trial' }) },
+          ...(hasToken ? [] : [signIn]),
+        ],
+      ]}
+    >
+      <SmallButton icon={Plus} rightSection={<ChevronDown size={14} />}>
+        Add
+      </SmallButton>
+    </ActionMenu>
   );
 }
 
@@ -303,10 +301,12 @@ function OwnMenu({ credential, setTask }: KeyRowProps) {
       )}
       <MoreMenu
         label={`More for ${credentialName(credential)}`}
-        lines={[
-          ...(isToken ? [] : [{ label: 'Name…', icon: Pencil, act: begin('rename') }]),
-          { label: 'Replace…', icon: Replace, act: begin('replace') },
-          { label: 'Remove…', icon: Trash2, act: begin('remove') },
+        sections={() => [
+          [
+            ...(isToken ? [] : [{ label: 'Name…', icon: Pencil, act: begin('rename') }]),
+            { label: 'Replace…', icon: Replace, act: begin('replace') },
+            { label: 'Remove…', icon: Trash2, act: begin('remove') },
+          ],
         ]}
       />
     </>

@@ -2,7 +2,7 @@
  * The four charts: rows over time, the most common values of a column, the spread of its numbers, and
  * two numbers against each other.
  */
-import { ActionIcon, Box, Flex, Group, Menu, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Flex, Group, Text, Tooltip } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { ChartColumn, Check, Copy, ImageDown, Table2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -20,6 +20,7 @@ import { SeriesMark } from '#renderer/components/chart/BarChart.tsx';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { useCopied } from '#renderer/components/copy.tsx';
+import { ActionMenu } from '#renderer/components/actions.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import { saveFile } from '#renderer/state/exports.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
@@ -537,17 +538,21 @@ function SavePicture(props: {
   };
   return (
     <>
-      <Menu position="bottom-end" width={220} onChange={onOpenChange}>
-        <Menu.Target>
-          <ActionIcon aria-label="Save picture" title="Save picture">
-            <ImageDown />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => run(() => save('png'))}>PNG, for slides and texts</Menu.Item>
-          <Menu.Item onClick={() => run(() => save('svg'))}>SVG, sharp at any size</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionMenu
+        position="bottom-end"
+        width={220}
+        onChange={onOpenChange}
+        sections={() => [
+          [
+            { label: 'PNG, for slides and texts', act: () => run(() => save('png')) },
+            { label: 'SVG, sharp at any size', act: () => run(() => save('svg')) },
+          ],
+        ]}
+      >
+        <ActionIcon aria-label="Save picture" title="Save picture">
+          <ImageDown />
+        </ActionIcon>
+      </ActionMenu>
       {problem !== null && (
         <div className={classes.problem}>
           <ProblemText problem={problem} />

@@ -115,7 +115,7 @@ export function withHidden(
  * Returns the fields at the left edge: those the person pinned, else the first one shown if there are
  * several. `fields`: those of the run that aren't empty, in their default order.
  */
-export function fieldsAtLeft(layout: ColumnLayout, fields: readonly string[]): readonly string[] {
+function fieldsAtLeft(layout: ColumnLayout, fields: readonly string[]): readonly string[] {
   const keepsInput = fields.includes(inputField) && !layout.order.includes(inputField);
   if (layout.pinned !== null) {
     return [...(keepsInput ? [inputField] : []), ...layout.pinned];

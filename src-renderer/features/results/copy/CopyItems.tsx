@@ -1,37 +1,29 @@
-/** Copying in the UI: its menu items, and the message about its outcome. */
+/** Copying in the UI: its actions, and the message about its outcome. */
 import { quoted } from '#shared/characters.ts';
-import { ActionIcon, Menu, Box } from '@mantine/core';
+import { ActionIcon, Box } from '@mantine/core';
 import { Copy } from 'lucide-react';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import type { Column } from '#shared/contract/run.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
-import { useOfferedButton } from '#renderer/components/commands/commands.ts';
-import { PageMenu, MenuLines, type MenuLine } from '#renderer/components/popups.tsx';
+import { ActionMenu, useOfferedButton } from '#renderer/components/actions.tsx';
+import type { Action, Sections } from '#renderer/components/actions.tsx';
 import { countOf, grouping, upperFirst } from '#renderer/components/words.ts';
 import type { RowView } from '#renderer/state/rows.ts';
 import { ActionMessage, noticeHost } from '#renderer/components/notices/NoticeStrip.tsx';
-import { useActiveCell, useSelection } from '../view-state.ts';
 import {
   amountWords,
   copyRows,
   mostCopiedRows,
   type CopyTarget,
   copyTarget,
-  useShownColumns,
+  shownColumns,
   dismissCopyNews,
   useCopyNews,
   type CopyNews as News,
 } from './copy-rows.ts';
 import type { CopyFormat } from './formats.ts';
 import { rowsIn } from '../grid-selection.ts';
-
-interface CopyItemsProps {
-  view: RowView;
-  total: number;
-  /** Among other items: everything but plain copying is in a submenu. */
-  isShort?: boolean;
-}
 
 const formats: { format: CopyFormat; label: string }[] = [
   { format: 'tsv', label: 'Copy' },
@@ -40,53 +32,44 @@ const formats: { format: CopyFormat; label: string }[] = [
   { format: 'markdown', label: 'Copy as Markdown table' },
 ];
 
-/** What can be copied, in which formats: first the selection, then larger ranges around it. */
-export function CopyItems({ view, total, isShort = false }: CopyItemsProps) {
-  const columns = useShownColumns(view);
-  // `copyTarget` reads both; the hooks only cause a render.
-  useActiveCell(view);
-  useSelection(view);
+/**
+ * What can be copied, in which formats: first the selection, then larger ranges around it.
+ * @param isShort among other actions: everything but plain copying is in a submenu.
+ */
+export function copyActions(view: RowView, total: number, isShort = false): Sections {
+  const columns = shownColumns(view);
   const selected = copyTarget(view, 'selection', columns, total);
   const rows = copyTarget(view, 'rows', columns, total);
   const column = copyTarget(view, 'column', columns, total);
   const all = copyTarget(view, 'all', columns, total);
-  const further = (label: string, target: CopyTarget | null): MenuLine[] =>
-    target === null ? [] : [{ label, icon: null, further: formatLines(view, target) }];
-  const [plain, ...others] = selected === null ? [] : formatLines(view, selected, 'Ctrl+C');
-  return (
-    <>
-      {selected !== null && plain !== undefined && (
-        <>
-          <Menu.Label>{upperFirst(targetWords(selected))}</Menu.Label>
-          <MenuLines
-            lines={[
-              plain,
-              ...(isShort ? [{ label: 'Copy as', icon: null, further: others }] : others),
-            ]}
-          />
-          {!isShort && <Menu.Divider />}
-        </>
-      )}
-      <MenuLines
-        lines={[
-          ...(rows !== null && selected?.isWhole === false
-            ? further(rowsIn(rows.spans) === 1 ? 'Row' : 'Whole rows', rows)
-            : []),
-          ...further(`Column ${quoted(column?.columns[0]?.label ?? '')}`, column),
-          ...further(allWords(total), all),
-        ]}
-      />
-    </>
-  );
+  const further = (label: string, target: CopyTarget | null): Action[] =>
+    target === null ? [] : [{ label, icon: null, further: inFormats(view, target) }];
+  const [plain, ...others] = selected === null ? [] : inFormats(view, selected, 'Ctrl+C');
+  const ofSelection =
+    selected === null || plain === undefined
+      ? []
+      : [
+          { label: upperFirst(targetWords(selected)) },
+          plain,
+          ...(isShort ? [{ label: 'Copy as', icon: null, further: others }] : others),
+        ];
+  const beyond = [
+    ...(rows !== null && selected?.isWhole === false
+      ? further(rowsIn(rows.spans) === 1 ? 'Row' : 'Whole rows', rows)
+      : []),
+    ...further(`Column ${quoted(column?.columns[0]?.label ?? '')}`, column),
+    ...further(allWords(total), all),
+  ];
+  return isShort ? [[...ofSelection, ...beyond]] : [ofSelection, beyond];
 }
 
-/** Returns a menu line for each format of a target; `keys`: the shortcut of the plain one. */
-const formatLines = (view: RowView, target: CopyTarget, keys?: string): MenuLine[] =>
+/** Returns an action for each format of a target; `keys`: the shortcut of the plain one. */
+const inFormats = (view: RowView, target: CopyTarget, keys?: string): Action[] =>
   formats.map(({ format, label }) => ({
     label,
     icon: format === 'tsv' ? Copy : null,
     keys: format === 'tsv' ? keys : undefined,
-    act: () => void copyRows(view, target, format),
+    act: () => copyRows(view, target, format),
   }));
 
 const targetWords = ({ spans, columns, isWhole }: CopyTarget): string =>
@@ -99,23 +82,18 @@ const allWords = (total: number): string =>
 
 /** *Copy* below the rows: the selection, or all rows. */
 export function CopyMenu({ view, total }: { view: RowView; total: number }) {
-  const button = useOfferedButton('rows', { title: 'Copy', detail: null, icon: Copy });
+  const button = useOfferedButton('rows', { label: 'Copy', icon: Copy });
   return (
-    <PageMenu position="top-end" width={240}>
-      <Menu.Target>
-        <QuietButton
-          ref={button}
-          size="compact-xs"
-          leftSection={<Copy size={13} />}
-          disabled={total === 0}
-        >
-          Copy
-        </QuietButton>
-      </Menu.Target>
-      <Menu.Dropdown maw={320}>
-        <CopyItems view={view} total={total} />
-      </Menu.Dropdown>
-    </PageMenu>
+    <ActionMenu position="top-end" width={240} sections={() => copyActions(view, total)}>
+      <QuietButton
+        ref={button}
+        size="compact-xs"
+        leftSection={<Copy size={13} />}
+        disabled={total === 0}
+      >
+        Copy
+      </QuietButton>
+    </ActionMenu>
   );
 }
 
@@ -130,16 +108,11 @@ interface CopyRecordProps {
 export function CopyRecord({ view, index, columns }: CopyRecordProps) {
   const target = { spans: [{ first: index, last: index }], columns, isWhole: true };
   return (
-    <PageMenu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon aria-label="Copy row" title="Copy row">
-          <Copy size={15} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <MenuLines lines={formatLines(view, target)} />
-      </Menu.Dropdown>
-    </PageMenu>
+    <ActionMenu position="bottom-end" width={240} sections={() => [inFormats(view, target)]}>
+      <ActionIcon aria-label="Copy row" title="Copy row">
+        <Copy size={15} />
+      </ActionIcon>
+    </ActionMenu>
   );
 }
 

@@ -1,18 +1,19 @@
-import { Box, Menu } from '@mantine/core';
+/** What can be done with the rows: the active cell, what is selected, all of them. The menu of a cell. */
 import { PanelRight } from 'lucide-react';
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { create } from 'zustand';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { PageMenu, MenuLines } from '#renderer/components/popups.tsx';
+import { ActionMenu, type Sections } from '#renderer/components/actions.tsx';
+import { useSnapshot } from '#renderer/state/app.ts';
 import { useRow, viewKey, type RowView } from '#renderer/state/rows.ts';
-import { AskItems, UseItems } from '../use-value/UseValue.tsx';
+import { askActions, valueActions } from '../use-value/UseValue.tsx';
+import { columnUses, manyRows, manyRowsActions } from '../use-value/UseRows.tsx';
 import { sourceOf } from '../use-value/row-source.ts';
-import { showDetails, useActiveCell, type ActiveCell } from '../view-state.ts';
-import { CopyItems } from './CopyItems.tsx';
+import { showDetails, useActiveCell, useSelection } from '../view-state.ts';
+import { copyActions } from './CopyItems.tsx';
 import { useShownColumns } from './copy-rows.ts';
-import { useManyRows, UseRowsSection } from '../use-value/UseRows.tsx';
 
 interface GridMenuProps {
   view: RowView;
@@ -22,82 +23,71 @@ interface GridMenuProps {
 }
 
 /** The menu of a cell: its follow-up questions, the row in full, copying. */
-export function GridMenu({ view, total, run, resource }: GridMenuProps) {
-  const { view: opened, position, about } = useGridMenu();
-  const isOpen = opened !== null && viewKey(opened) === viewKey(view);
-  const { x, y } = position;
-  const active = useActiveCell(view);
-  const columns = useShownColumns(view);
-  const rows = useManyRows({ run, view, total });
+export function GridMenu(props: GridMenuProps) {
+  const { view: opened, position } = useGridMenu();
+  const sections = useRowsActions(props);
   useEffect(() => closeGridMenu, []);
   return (
-    <PageMenu
+    <ActionMenu
       // Otherwise a menu that was open elsewhere would be positioned there again.
-      key={`${x} ${y}`}
-      opened={isOpen}
+      key={`${position.left} ${position.top}`}
+      at={position}
+      label="Cell"
+      opened={opened !== null && viewKey(opened) === viewKey(props.view)}
       onChange={closeGridMenu}
       position="bottom-start"
       offset={0}
       width={272}
-    >
-      <Menu.Target>
-        {/* Not a button: it is opened by a right click in the grid and by keys. */}
-        <Box aria-hidden pos="fixed" left={x} top={y} w={0} h={0} />
-      </Menu.Target>
-      <Menu.Dropdown aria-label="Cell">
-        {active !== null &&
-          resource !== null &&
-          (about === 'all' && rows.spans !== null ? (
-            <UseRowsSection {...{ run, resource, rows }} field={active.field} columns={columns} />
-          ) : (
-            <Uses {...{ view, run, about }} resource={resource} cell={active} />
-          ))}
-        {about !== 'value' && (
-          <MenuLines
-            lines={[
-              { label: 'Details', icon: PanelRight, keys: 'Enter', act: () => showDetails(true) },
-            ]}
-          />
-        )}
-        {about === 'all' && (
-          <>
-            <Menu.Divider />
-            <CopyItems view={view} total={total} isShort />
-          </>
-        )}
-      </Menu.Dropdown>
-    </PageMenu>
+      {...{ sections }}
+    />
   );
 }
 
-type UsesProps = Pick<GridMenuProps, 'view' | 'run'> &
-  Pick<GridMenuState, 'about'> & { resource: Resource; cell: ActiveCell };
-
-function Uses({ view, cell, run, resource, about }: UsesProps) {
-  const row = useRow(view, Math.max(0, cell.row));
-  if (row === undefined) return null;
-  const source = sourceOf(row, resource, run);
-  if (about === 'value') return <UseItems source={source} field={cell.field} />;
-  return (
-    <>
-      <AskItems source={source} field={cell.field} />
-      <Menu.Divider />
-    </>
-  );
+/** Returns a function for what can be done now. */
+function useRowsActions({ view, total, run, resource }: GridMenuProps): () => Sections {
+  const { about } = useGridMenu();
+  const active = useActiveCell(view);
+  const columns = useShownColumns(view);
+  const rows = manyRows({ run, view, total }, useSelection(view));
+  const row = useRow(view, Math.max(0, active?.row ?? 0));
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const credential = useSnapshot((snapshot) => snapshot.credential);
+  return () => {
+    const known = { catalogue, credential };
+    const source = resource && row && sourceOf(row, resource, run);
+    const { field = '' } = active ?? {};
+    const asked =
+      active === null
+        ? []
+        : about === 'all' && rows.spans !== null
+          ? manyRowsActions(rows, columnUses(catalogue, resource, run, columns), field)
+          : source == null
+            ? []
+            : (about === 'value' ? valueActions : askActions)(known, source, field);
+    if (about === 'value') return [asked];
+    const details = {
+      label: 'Details',
+      icon: PanelRight,
+      keys: 'Enter',
+      act: () => showDetails(true),
+    };
+    const copying = about === 'all' ? copyActions(view, total, true) : [];
+    return [asked, [details], ...copying];
+  };
 }
 
 interface GridMenuState {
   /** Null while it is closed. */
   view: RowView | null;
   /** In px from the left and top of the window. */
-  position: { x: number; y: number };
+  position: { left: number; top: number };
   /** Only the cell’s value, the questions about its row too, or everything. */
   about: 'value' | 'questions' | 'all';
 }
 
 const useGridMenu = create<GridMenuState>()(() => ({
   view: null,
-  position: { x: 0, y: 0 },
+  position: { left: 0, top: 0 },
   about: 'all',
 }));
 

@@ -53,9 +53,13 @@ const useShown = create(() => ({ key: '', columns: noColumns }));
 export const showColumns = (view: RowView, columns: readonly Column[]): void =>
   useShown.setState({ key: viewKey(view), columns });
 
-/** Empty when the view is not on screen. */
+/** Returns those of a view, from left to right; empty when it is not on screen. */
+export function shownColumns(view: RowView, { key, columns } = useShown.getState()) {
+  return key === viewKey(view) ? columns : noColumns;
+}
+
 export const useShownColumns = (view: RowView): readonly Column[] =>
-  useShown(({ key, columns }) => (key === viewKey(view) ? columns : noColumns));
+  useShown((shown) => shownColumns(view, shown));
 
 /** More belongs in a file: a clipboard of hundreds of megabytes is no use. */
 export const mostCopiedRows = 10_000;

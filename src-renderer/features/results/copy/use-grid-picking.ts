@@ -8,7 +8,7 @@ import {
   type RefObject,
 } from 'react';
 import type { Column } from '#shared/contract/run.ts';
-import { letterOf } from '#renderer/components/command-keys.ts';
+import { keysOf } from '#renderer/components/actions.tsx';
 import { copyText } from '#renderer/components/copy.tsx';
 import type { RowView } from '#renderer/state/rows.ts';
 import { useDrag } from '../use-drag.ts';
@@ -85,7 +85,7 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
     const { row, field = '' } = activeNow() ?? {};
     const cell = grid?.querySelector(`[data-row="${row}"] [data-field="${CSS.escape(field)}"]`);
     const box = (cell ?? grid)?.getBoundingClientRect();
-    if (box !== undefined) openGridMenu(view, { x: box.left + 8, y: box.bottom - 4 });
+    if (box !== undefined) openGridMenu(view, { left: box.left + 8, top: box.bottom - 4 });
   };
 
   return {
@@ -98,14 +98,14 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
       select(view, { row, field }, selectionByNumber(pickedNow(view), row, event)),
     /** Returns whether the key was handled here. */
     onKeyDown: (event: KeyboardEvent): boolean => {
-      const { key, shiftKey, ctrlKey, metaKey } = event;
-      if ((ctrlKey || metaKey) && letterOf(event) === 'c') {
+      const keys = keysOf(event);
+      if (keys === 'Ctrl+C') {
         event.preventDefault();
         copy();
         return true;
       }
       const isOnRow = (activeNow()?.row ?? -1) >= 0;
-      if ((key === 'ContextMenu' || (key === 'F10' && shiftKey)) && isOnRow) {
+      if ((keys === 'ContextMenu' || keys === 'Shift+F10') && isOnRow) {
         event.preventDefault();
         openMenuAtCell();
         return true;
@@ -125,7 +125,7 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
       const isIn = field === null ? isWholeRow(row) : fieldsIn(row)?.has(field) === true;
       const cell = { row, field: field ?? fields[0] ?? '' };
       if (!isIn) select(view, cell, field === null ? rowsBetween(row, row) : null);
-      openGridMenu(view, { x: event.clientX, y: event.clientY });
+      openGridMenu(view, { left: event.clientX, top: event.clientY });
     },
     /** Shows the questions about the row under the pointer. */
     onDoubleClick: (event: MouseEvent<HTMLElement>): void => {
@@ -133,7 +133,7 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
       const isLink =
         event.target instanceof Element && event.target.closest('[data-link]') !== null;
       if (cell === null || cell.row < 0 || isLink) return;
-      openGridMenu(view, { x: event.clientX, y: event.clientY }, 'questions');
+      openGridMenu(view, { left: event.clientX, top: event.clientY }, 'questions');
     },
   };
 }

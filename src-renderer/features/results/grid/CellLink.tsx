@@ -81,8 +81,8 @@ function Arrow({ pointed, view, run, resource, columns }: ArrowProps) {
             void follow(use, source, event);
             return;
           }
-          const { left: x, bottom: y } = event.currentTarget.getBoundingClientRect();
-          openGridMenu(view, { x, y: y + 2 }, 'value');
+          const box = event.currentTarget.getBoundingClientRect();
+          openGridMenu(view, { left: box.left, top: box.bottom + 2 }, 'value');
         }}
       >
         <ArrowUpRight size={14} />

@@ -5,8 +5,7 @@ import { useState, type FormEvent, type ReactNode, type RefObject } from 'react'
 import type { Result } from '#shared/contract/result.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
-import { useCommandKey } from '#renderer/components/command-keys.ts';
-import { useOffer } from '#renderer/components/commands/commands.ts';
+import { useOffer, type Action } from '#renderer/components/actions.tsx';
 import { PanelPopover } from '#renderer/components/popups.tsx';
 import { wholeNumber } from '#renderer/components/numbers.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
@@ -22,8 +21,8 @@ interface GoToRowProps {
   /** Columns of the run, in their default order. */
   columns: readonly Column[];
   grid: RefObject<HTMLDivElement | null>;
-  /** The element it opens below, which receives the function that opens it. */
-  children: (open: () => void) => ReactNode;
+  /** The element it opens below, which receives the action that opens it. */
+  children: (goToRow: Action) => ReactNode;
 }
 
 export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProps) {
@@ -43,18 +42,8 @@ export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProp
     setTyped('');
     setWrong(null);
   };
-  const openByKeys = (): void => {
-    // A modal dialog handles the keys.
-    if (document.querySelector('[aria-modal="true"]') === null) open(true);
-  };
-  useCommandKey('g', openByKeys);
-  useOffer('rows', () => ({
-    title: 'Go to row…',
-    detail: null,
-    icon: Hash,
-    keys: 'Ctrl+G',
-    act: () => open(true),
-  }));
+  const goToRow = { label: 'Go to row…', icon: Hash, keys: 'Ctrl+G', act: () => open(true) };
+  useOffer('rows', () => goToRow);
   /** The typed row, or the first one of the typed page; in words if there is none. */
   const numberOf = async (text: string): Promise<number | string> => {
     const asked = `Enter a row from ${range}${orPage}.`;
@@ -99,7 +88,7 @@ export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProp
       width={248}
       // The focus moves to the grid.
       returnFocus={false}
-      target={<div>{children(() => open(true))}</div>}
+      target={<div>{children(goToRow)}</div>}
     >
       <Group
         component="form"

@@ -8,6 +8,7 @@ import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from '
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
 import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
 import type { Range, VirtualItem, Virtualizer } from '@tanstack/react-virtual';
+import { ActionMenu } from '#renderer/components/actions.tsx';
 import { useWidth } from '#renderer/components/hooks.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
@@ -16,12 +17,16 @@ import { usePageStarts } from '#renderer/state/pages.ts';
 import { useRowsAround, viewKey } from '#renderer/state/rows.ts';
 import type { RowView } from '#renderer/state/rows.ts';
 import { askToOpen } from '../LinkDialog.tsx';
-import { ColumnMenu } from '../columns/ColumnMenu.tsx';
 import { NoColumns } from '../columns/ColumnsButton.tsx';
 import { useCopyNews } from '../copy/copy-rows.ts';
 import { gridCellAt, useGridPicking } from '../copy/use-grid-picking.ts';
 import { useDateLook } from '../values/moments.ts';
-import { scrollPositions, useActiveCell, useFocusTakenOver } from '../view-state.ts';
+import {
+  scrollPositions,
+  useActiveCell,
+  useFocusTakenOver,
+  useResultsView,
+} from '../view-state.ts';
 import type { ActiveCell, ScrollPosition } from '../view-state.ts';
 import classes from './Grid.module.css';
 import { GridHeader, plainHeader, useGridHeader } from './GridHeader.tsx';
@@ -104,7 +109,7 @@ export function Grid(props: GridProps) {
   };
   /** Whether the next focus event is caused by a click. */
   const isPointing = useRef(false);
-  const [announcement, announce] = useState('');
+  const announcement = useResultsView((state) => state.announcement);
   const head = useGridHeader({
     element,
     view,
@@ -114,7 +119,6 @@ export function Grid(props: GridProps) {
     numberWidth,
     coveredRight,
     header,
-    announce,
     activeColumn: active !== null && active.row < 0 ? activeColumn : undefined,
     reveal: (column) => scroll.reveal(-1, column),
   });
@@ -271,7 +275,20 @@ export function Grid(props: GridProps) {
           </div>
         </>
       )}
-      {head.menu !== null && <ColumnMenu {...head.menu} />}
+      {head.menu !== null && (
+        <ActionMenu
+          opened
+          at={head.menu.at}
+          label={`Column menu: ${head.menu.label}`}
+          sections={head.menu.sections}
+          // Returns the focus to where the menu was opened from.
+          onClose={head.menu.onClose}
+          position="bottom-start"
+          offset={2}
+          width={220}
+          transitionProps={{ duration: 0 }}
+        />
+      )}
     </Flex>
   );
 }

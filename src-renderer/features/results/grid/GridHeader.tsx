@@ -3,31 +3,19 @@ import { UnstyledButton } from '@mantine/core';
 import { EllipsisVertical } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import type { KeyboardEvent, MouseEvent, PointerEventHandler, ReactNode, RefObject } from 'react';
-import type { MenuLine } from '#renderer/components/popups.tsx';
+import { keysOf, perform, type Sections } from '#renderer/components/actions.tsx';
 import type { Column } from '#shared/contract/run.ts';
-import { changeColumnLayout, columnLayout } from '#renderer/state/workspace.ts';
 import type { RowView } from '#renderer/state/rows.ts';
 import { useDrag } from '../use-drag.ts';
-import { columnItems } from '../columns/ColumnMenu.tsx';
-import type { ColumnActions } from '../columns/ColumnMenu.tsx';
-import { resetColumns } from '../columns/ColumnsButton.tsx';
-import {
-  arrangeByLayout,
-  fieldsNotEmpty,
-  stepBeside,
-  withHidden,
-  withMoved,
-  withPinned,
-} from '../columns/layout.ts';
+import { fitColumn, moveColumn } from '../columns/column-actions.ts';
 import type { ColumnEdges } from '../columns/layout.ts';
 import { useColumnDrag } from '../columns/use-column-drag.ts';
-import { activateCell, useHandedOverState } from '../view-state.ts';
+import { useHandedOverState } from '../view-state.ts';
 import { cellId } from './GridRow.tsx';
 import classes from './Header.module.css';
 import { headerAction, headerKeys } from './grid-keys.ts';
 import { headerHeight } from './sizes.ts';
 import type { GridColumns, PlacedColumn } from './use-grid-columns.ts';
-import { clampWidth } from './columns.ts';
 
 interface GridHeaderProps {
   gridId: string;
@@ -185,8 +173,8 @@ export interface HeaderExtras {
   mark?: (column: PlacedColumn) => ReactNode;
   /** Below the name, as wide as the column without its padding. */
   below?: (column: PlacedColumn) => ReactNode;
-  /** A section of the column's menu above the items of every column. */
-  menuItems?: (column: PlacedColumn) => readonly MenuLine[];
+  /** What can be done with a column: its menu, and its keys. */
+  actions?: (column: PlacedColumn) => Sections;
 }
 
 /** Names only. */
@@ -211,15 +199,13 @@ interface GridHeaderOptions {
   /** The column whose header is the active cell. */
   activeColumn: PlacedColumn | undefined;
   reveal: (column: PlacedColumn) => void;
-  /** Reports to a screen reader. */
-  announce: (words: string) => void;
 }
 
 export function useGridHeader(options: GridHeaderOptions) {
-  const { element, view, grid, numberWidth, coveredRight, header, activeColumn, reveal } = options;
+  const { element, view, columns, resourceId, grid, numberWidth, coveredRight } = options;
+  const { header, activeColumn, reveal } = options;
   const { placed, stuckWidth, resize, keepWidth } = grid;
   const [openField, setOpenField] = useHandedOverState<string | null>(`menu ${view.runId}`, null);
-  const columnActions = useColumnActions(options);
 
   const edgesOf = ({ field, isPinned, isStuck, left, width }: PlacedColumn): ColumnEdges => {
     const scrolled = stuckWidth - (element.current?.scrollLeft ?? 0);
@@ -231,19 +217,33 @@ export function useGridHeader(options: GridHeaderOptions) {
     scroller: element,
     edges: () => placed.map(edgesOf),
     covered: { start: numberWidth + stuckWidth, end: coveredRight },
-    onDrop: columnActions.move,
+    onDrop: (field, beside) => moveColumn(resourceId, columns, field, beside),
   });
 
-  const { fit } = columnActions;
   const actions = useMemo(
-    (): HeaderActions => ({ resize, keepWidth, fit, openMenu: setOpenField }),
-    [resize, keepWidth, fit, setOpenField],
+    (): HeaderActions => ({
+      resize,
+      keepWidth,
+      fit: (field) => fitColumn(element, resourceId, field),
+      openMenu: setOpenField,
+    }),
+    [element, resourceId, resize, keepWidth, setOpenField],
   );
 
   const onKeyDown = (event: KeyboardEvent): boolean => {
-    const action = activeColumn === undefined ? null : headerAction(event);
-    if (activeColumn === undefined || action === null) return false;
+    if (activeColumn === undefined) return false;
+    const keys = keysOf(event);
+    const found = header
+      .actions?.(activeColumn)
+      .flat()
+      .find((one) => one.keys === keys);
+    const action = headerAction(event);
+    if (found === undefined && action === undefined) return false;
     event.preventDefault();
+    if (found !== undefined) {
+      if (found.isDisabled !== true) perform(found);
+      return true;
+    }
     const { field, width } = activeColumn;
     switch (action) {
       case 'menu':
@@ -253,17 +253,8 @@ export function useGridHeader(options: GridHeaderOptions) {
       case 'name':
         header.onName?.(activeColumn, event.shiftKey);
         break;
-      case 'narrower':
-      case 'wider':
+      default:
         resize(field, width + (action === 'wider' ? widthStep : -widthStep));
-        break;
-      default: {
-        const beside = stepBeside(placed, field, action === 'moveLeft' ? -1 : 1);
-        if (beside === null) break;
-        columnActions.move(field, beside);
-        // Activated again, so that it is scrolled into view at its new position.
-        activateCell(view, { row: -1, field });
-      }
     }
     return true;
   };
@@ -285,15 +276,6 @@ export function useGridHeader(options: GridHeaderOptions) {
   };
 
   const open = placed.find(({ field }) => field === openField);
-  const items = (column: PlacedColumn) =>
-    columnItems(column, placed, {
-      ...columnActions,
-      hide: (field) => {
-        columnActions.hide(field);
-        const neighbour = placed[column.index + 1] ?? placed[column.index - 1];
-        if (neighbour !== undefined) activateCell(view, { row: -1, field: neighbour.field });
-      },
-    });
   return {
     onKeyDown,
     onKeyUp,
@@ -310,74 +292,16 @@ export function useGridHeader(options: GridHeaderOptions) {
         : {
             field: open.field,
             label: open.label,
-            at: { left: Math.max(0, edgesOf(open).start), top: header.height },
-            sections: [header.menuItems?.(open) ?? [], ...items(open)].filter(
-              (section) => section.length > 0,
-            ),
+            at: {
+              pos: 'absolute' as const,
+              left: Math.max(0, edgesOf(open).start),
+              top: header.height,
+            },
+            sections: () => header.actions?.(open) ?? [],
             onClose: () => {
               setOpenField(null);
               element.current?.focus();
             },
           },
   };
-}
-
-/** Returns the same object while the columns are the same. */
-function useColumnActions({
-  element,
-  columns,
-  resourceId,
-  grid: { keepWidth },
-  announce,
-}: GridHeaderOptions): ColumnActions {
-  return useMemo(() => {
-    const fields = columns.map(({ field }) => field);
-    const labelOf = (field: string): string =>
-      columns.find((column) => column.field === field)?.label ?? field;
-    return {
-      move: (field, beside) => {
-        changeColumnLayout(resourceId, (layout) => withMoved(layout, fields, field, beside));
-        const shown = arrangeByLayout(columns, columnLayout(resourceId)).filter(
-          ({ isHidden }) => !isHidden,
-        );
-        const position = shown.findIndex((column) => column.field === field) + 1;
-        announce(`${labelOf(field)} is column ${position} of ${shown.length}`);
-      },
-      hide: (field) => {
-        changeColumnLayout(resourceId, (layout) => withHidden(layout, [field], true));
-        announce(`${labelOf(field)} is hidden`);
-      },
-      pin: (field, isPinned) => {
-        changeColumnLayout(resourceId, (layout) =>
-          withPinned(layout, fieldsNotEmpty(layout, columns), field, isPinned),
-        );
-        announce(`${labelOf(field)} ${isPinned ? 'is pinned at the left' : 'is no longer pinned'}`);
-      },
-      fit: (field) => {
-        if (element.current !== null) keepWidth(field, fittingWidth(element.current, field));
-      },
-      reset: () => resetColumns(resourceId),
-    };
-  }, [element, columns, resourceId, keepWidth, announce]);
-}
-
-/** Padding of a cell at both sides (`Grid.module.css`), plus a pixel against rounding. */
-const padding = 21;
-/** A text of a thousand words still leaves room for other columns. */
-const widestFit = 640;
-
-/** Returns the width, in px, that fits the header and the cells of a field that are in the DOM now. */
-function fittingWidth(grid: HTMLElement, field: string): number {
-  const { lines } = grid.dataset;
-  // Wrapped text is as wide as its column; on one line it has its natural width.
-  grid.dataset['lines'] = '1';
-  const range = document.createRange();
-  let widest = 0;
-  for (const cell of grid.querySelectorAll<HTMLElement>(`[data-field="${CSS.escape(field)}"]`)) {
-    const content = cell.querySelector('[data-name]') ?? cell;
-    range.selectNodeContents(content);
-    widest = Math.max(widest, range.getBoundingClientRect().width);
-  }
-  if (lines !== undefined) grid.dataset['lines'] = lines;
-  return clampWidth(Math.min(widestFit, Math.ceil(widest) + padding));
 }

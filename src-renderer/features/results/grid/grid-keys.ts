@@ -1,5 +1,5 @@
 /** Key handling in the grid. Pure. Row −1 is the header. */
-import type { KeyboardEvent } from 'react';
+import { keysOf, type Keys } from '#renderer/components/actions.tsx';
 
 export interface CellPosition {
   row: number;
@@ -44,25 +44,22 @@ export function moveCell(
   };
 }
 
-type HeaderAction = 'narrower' | 'wider' | 'moveLeft' | 'moveRight' | 'menu' | 'name';
+type HeaderAction = 'narrower' | 'wider' | 'menu' | 'name';
 
 /** For `aria-keyshortcuts`. */
 export const headerKeys =
   'Alt+ArrowLeft Alt+ArrowRight Alt+Shift+ArrowLeft Alt+Shift+ArrowRight Alt+ArrowDown';
 
-type Key = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;
-
-const withAlt: Readonly<Record<string, readonly [plain: HeaderAction, shifted: HeaderAction]>> = {
-  ArrowDown: ['menu', 'menu'],
-  ArrowLeft: ['narrower', 'moveLeft'],
-  ArrowRight: ['wider', 'moveRight'],
+const headerActions: Readonly<Record<string, HeaderAction>> = {
+  'Alt+←': 'narrower',
+  'Alt+→': 'wider',
+  'Alt+↓': 'menu',
+  'Alt+Shift+↓': 'menu',
+  ContextMenu: 'menu',
+  'Shift+F10': 'menu',
+  Enter: 'name',
+  'Shift+Enter': 'name',
 };
 
-/** Returns null if the header doesn't handle the key. */
-export function headerAction(event: Key): HeaderAction | null {
-  const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
-  if (ctrlKey || metaKey) return null;
-  if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return 'menu';
-  if (!altKey) return key === 'Enter' ? 'name' : null;
-  return withAlt[key]?.[shiftKey ? 1 : 0] ?? null;
-}
+/** Returns what keys do in a header, besides a column's actions; undefined if nothing. */
+export const headerAction = (event: Keys): HeaderAction | undefined => headerActions[keysOf(event)];

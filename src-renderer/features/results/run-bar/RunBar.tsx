@@ -2,34 +2,19 @@
  * The bar of a run: its state, the steps that continue it, and a menu of what else can be made of an
  * idle run. Nothing in the menu makes a call before a form was shown.
  */
-import { ActionIcon, Group, Menu, Popover, VisuallyHidden } from '@mantine/core';
-import {
-  CalendarPlus,
-  Check,
-  CircleAlert,
-  Ellipsis,
-  GitCompareArrows,
-  HardDrive,
-  ListOrdered,
-  Rows3,
-} from 'lucide-react';
+import { Group, Popover, VisuallyHidden } from '@mantine/core';
+import { Check, CircleAlert, HardDrive } from 'lucide-react';
 import { Fragment, useCallback, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { notifications } from '@mantine/notifications';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import { isWorking, runStates } from '#shared/contract/run-states.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { useLasting } from '#renderer/components/hooks.ts';
-import { useIdentity } from '#renderer/components/names.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
-import { useOffer } from '#renderer/components/commands/commands.ts';
-import { MenuLines, PageMenu } from '#renderer/components/popups.tsx';
-import { startDeriving } from '#renderer/state/derived.ts';
-import { draftRecipe } from '#renderer/state/recipes.ts';
+import { MoreMenu, useOffer, type Action } from '#renderer/components/actions.tsx';
 import { useCallsToday } from '#renderer/state/service-pages.ts';
-import { openWhatIsNew, whatIsNew } from '#renderer/state/what-is-new.ts';
 import type { RunList } from '#shared/contract/list.ts';
 import { costWords } from '#shared/contract/problem.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -40,7 +25,7 @@ import {
   ProblemFacts,
   RemedyButtons,
 } from '#renderer/components/problems/ProblemCard.tsx';
-import type { RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
+import { actionsOnRun, isDerivable } from '#renderer/features/history/run-actions.tsx';
 import { useByDate, useCovered } from './by-date.ts';
 import classes from './RunBar.module.css';
 import { StepButtons, StopButton } from './StepButtons.tsx';
@@ -119,9 +104,7 @@ function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarProps) {
           isBest={isAnswered && !hasProblem}
         />
       )}
-      {!working && run.derived === null && run.rowCount > 0 && (
-        <RunMenu run={run} endpoint={endpoint} />
-      )}
+      {isDerivable(run) && <RunMenu run={run} />}
       {!collecting && (
         <Group gap={16} wrap="nowrap" flex="none" ms="auto" ps={8} fz={12} c="dimmed">
           {run.derived === null && countOf(run.calls, 'call')}
@@ -176,58 +159,15 @@ function useNow(ticking: boolean): number {
   return useSyncExternalStore(subscribe, secondNow);
 }
 
-interface RunMenuProps {
-  run: Run;
-  /** Endpoint of the run; null if it is not in the catalogue. */
-  endpoint: Endpoint | null;
-}
-
-function RunMenu({ run, endpoint }: RunMenuProps) {
-  const [isOpen, setOpen] = useState(false);
-  const isHere = useSnapshot(({ profile }) => profile?.id === run.profileId);
-  const identity = useIdentity(run);
-  const news = endpoint === null || !isHere ? null : whatIsNew(endpoint, run, identity);
-  const items = [
-    ...(news === null
-      ? []
-      : [{ title: 'Get what is new…', icon: CalendarPlus, act: () => openWhatIsNew(run, news) }]),
-    {
-      title: 'Compare with…',
-      icon: GitCompareArrows,
-      act: () => startDeriving({ kind: 'compare', runId: run.id, others: [] }),
-    },
-    {
-      title: 'Show as one table…',
-      icon: Rows3,
-      act: () => startDeriving({ kind: 'collections', runId: run.id, others: [] }),
-    },
-    // Includes the runs that its list came from as steps. Stored data can't be a step.
-    ...(endpoint?.kind === 'live'
-      ? [{ title: 'Save as recipe…', icon: ListOrdered, act: () => void saveAsRecipe(run.id) }]
-      : []),
-  ];
-  useOffer('rows', () => items.map((item) => ({ ...item, detail: null })));
+function RunMenu({ run }: { run: Run }) {
+  useOffer('rows', () => actionsOnRun(run));
   return (
-    <PageMenu opened={isOpen} onChange={setOpen} position="top-start">
-      <Menu.Target>
-        <ActionIcon
-          aria-label="More with this run"
-          title={isOpen ? undefined : 'More with this run'}
-        >
-          <Ellipsis />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <MenuLines lines={items.map(({ title, icon, act }) => ({ label: title, icon, act }))} />
-      </Menu.Dropdown>
-    </PageMenu>
+    <MoreMenu
+      label="More with this run"
+      position="top-start"
+      sections={() => [actionsOnRun(run)]}
+    />
   );
-}
-
-async function saveAsRecipe(runId: string): Promise<void> {
-  const problem = await draftRecipe(runId);
-  if (problem === null) return;
-  notifications.show({ message: `${problem.title} ${problem.advice}` });
 }
 
 // Pages, rows, pace, calls and time left while pages arrive, each at a fixed position.
@@ -368,7 +308,7 @@ export function PendingBar() {
 interface ProblemStripProps {
   problem: Problem;
   words: ProblemWords;
-  actions: RemedyAction[];
+  actions: Action[];
 }
 
 /** A problem of a run with rows: the rows stay, and the strip is above the run bar. */

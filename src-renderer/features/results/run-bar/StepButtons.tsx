@@ -1,5 +1,4 @@
 /** The steps that continue an idle run, the best first, with the accent if it is the next step. */
-import { Button } from '@mantine/core';
 import { ArrowRight, Square } from 'lucide-react';
 import { assertNever } from '#shared/assert-never.ts';
 import { isDataEndpoint, type Endpoint } from '#shared/catalogue/types.ts';
@@ -8,7 +7,7 @@ import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { CollectButton } from '#renderer/components/collect/CollectButton.tsx';
-import { useOfferedButton } from '#renderer/components/commands/commands.ts';
+import { ActionButton, MenuKeys, useOfferedButton } from '#renderer/components/actions.tsx';
 import { usePending } from '#renderer/components/hooks.ts';
 import { useIdentity, useSingleItem } from '#renderer/components/names.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
@@ -35,7 +34,6 @@ import {
 } from '../run-actions.ts';
 import type { ByDate } from './by-date.ts';
 import { remainingLimit } from './progress.ts';
-import { MenuKeys } from '#renderer/components/popups.tsx';
 
 interface StepButtonsProps {
   run: Run;
@@ -220,21 +218,10 @@ interface StepProps {
   children: string;
 }
 
-function Step({ isBest, isReady = true, cost = null, act, children }: StepProps) {
-  const [isPending, start] = usePending(act);
-  const button = useOfferedButton('ask', { title: children, detail: cost, icon: ArrowRight });
-  return (
-    <Button
-      ref={button}
-      size="xs"
-      variant={isBest ? 'filled' : 'default'}
-      title={cost ?? undefined}
-      disabled={isPending || !isReady}
-      onClick={start}
-    >
-      {children}
-    </Button>
-  );
+function Step({ isBest, isReady = true, cost = null, act, children: label }: StepProps) {
+  const ref = useOfferedButton('ask', { label, detail: cost, icon: ArrowRight });
+  const action = { label, detail: cost, isDisabled: !isReady, act };
+  return <ActionButton {...{ ref, action }} variant={isBest ? 'filled' : 'default'} />;
 }
 
 function GetAll({ run, tab, endpoint }: { run: Run; tab: Tab; endpoint: Endpoint }) {
@@ -260,12 +247,7 @@ function GetAll({ run, tab, endpoint }: { run: Run; tab: Tab; endpoint: Endpoint
 
 export function StopButton({ run: { id, state } }: { run: Run }) {
   const [isPending, start] = usePending(() => stop(id));
-  const button = useOfferedButton('ask', {
-    title: 'Stop',
-    detail: null,
-    icon: Square,
-    keys: 'Esc',
-  });
+  const button = useOfferedButton('ask', { label: 'Stop', icon: Square, keys: 'Esc' });
   useEscape('run', () => void stop(id));
   return (
     <SmallButton

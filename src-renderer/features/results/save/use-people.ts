@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FoundPeople } from '#shared/contract/export/privacy.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { useAction, type Action } from '#renderer/components/hooks.ts';
+import { useAction, type Attempt } from '#renderer/components/hooks.ts';
 import { findPeople } from '#renderer/state/exports.ts';
 import { treatmentsOf, updated, type Treatments } from './choices.ts';
 
@@ -18,7 +18,7 @@ interface Saved {
 
 export interface People {
   /** The search: until it has ended, nothing can be chosen or saved. */
-  looking: Action;
+  looking: Attempt;
   /** What the last search suggests; nothing before. */
   suggested: Treatments;
   /** Who is still named after that. */

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
+import { MoreMenu } from '#renderer/components/actions.tsx';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { TechnicalName } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
@@ -15,6 +16,8 @@ import { countedValues } from '../charts/keep-rows.ts';
 import { numberSpread, timeSpread } from '../charts/bars.ts';
 import { itemsWords } from '../charts/panels.tsx';
 import { ChosenBar, useChosen, Waiting } from '../charts/panel-parts.tsx';
+import { columnActions } from '../columns/column-actions.ts';
+import type { RowsScope } from '../rows-scope.ts';
 import { kindWords } from '../values/cell-view.ts';
 import classes from './Summary.module.css';
 import { differentWords, filledWords, hasCommonValues, rangeFacts } from './column-facts.ts';
@@ -172,8 +175,15 @@ export function Filled({ summary, count, isBehind }: FilledProps) {
   );
 }
 
-/** A column's label, the service's name for it, and the kind of its values. */
-export function ColumnHead({ column }: { column: Column }) {
+interface ColumnHeadProps {
+  scope: RowsScope;
+  column: Column;
+  /** A menu outside of the panel would close it. */
+  isInPanel?: boolean;
+}
+
+/** A column's label, the service's name for it, the kind of its values, and its actions. */
+export function ColumnHead({ scope, column, isInPanel = false }: ColumnHeadProps) {
   const { label, field } = column;
   return (
     <Group component="header" gap={8} wrap="nowrap" align="baseline" miw={0}>
@@ -184,6 +194,12 @@ export function ColumnHead({ column }: { column: Column }) {
       <Text size="xs" c="dimmed" flex="none" ms="auto">
         {kindWords(column)}
       </Text>
+      <MoreMenu
+        label={`Column menu: ${label}`}
+        size="sm"
+        withinPortal={!isInPanel}
+        sections={() => columnActions(scope, column)}
+      />
     </Group>
   );
 }

@@ -1,37 +1,33 @@
 import { Group, Popover, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { ArrowDown, ArrowLeftToLine, ArrowUp, ChartColumn, EyeOff, PinOff } from 'lucide-react';
-import { useMemo, type SyntheticEvent } from 'react';
-import type { Column, Run } from '#shared/contract/run.ts';
-import type { ColumnLayout, Tab } from '#shared/contract/snapshot.ts';
+import type { SyntheticEvent } from 'react';
+import type { Column } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
-import type { Filter, Sort } from '#shared/contract/view.ts';
-import { SmallButton } from '#renderer/components/buttons.tsx';
+import type { Filter } from '#shared/contract/view.ts';
+import { ActionButton, perform } from '#renderer/components/actions.tsx';
 import { useShowsStrip } from '#renderer/state/preferences.ts';
 import { useSummary } from '#renderer/state/row-answers.ts';
-import { changeColumnLayout, columnLayout, updateTab } from '#renderer/state/workspace.ts';
-import { chartFields, wantChart } from '../charts/chart-choice.ts';
 import { keepRows } from '../charts/keep-rows.ts';
-import { fieldsAtLeft, fieldsNotEmpty, withHidden, withPinned } from '../columns/layout.ts';
-import { arrangeColumns } from '../grid/columns.ts';
+import { columnActions } from '../columns/column-actions.ts';
 import type { HeaderExtras } from '../grid/GridHeader.tsx';
 import { headerHeight, tallHeaderHeight } from '../grid/sizes.ts';
-import { changeRunView, useHandedOverState } from '../view-state.ts';
+import type { RowsScope } from '../rows-scope.ts';
+import { useHandedOverState } from '../view-state.ts';
 import { useZoneName } from '../values/moments.ts';
 import { ColumnBody, Filled, spreadOf, ColumnHead } from './ColumnBody.tsx';
 import classes from './Summary.module.css';
 import { hasCommonValues, stripLook, type StripLook } from './column-facts.ts';
 
 interface ColumnStripProps {
-  run: Run;
-  tab: Tab;
+  scope: RowsScope;
   column: Column;
 }
 
 /** A summary of a column's values, in the 46 px under its name; a click opens its card. */
-export function ColumnStrip({ run, tab, column }: ColumnStripProps) {
+export function ColumnStrip({ scope, column }: ColumnStripProps) {
+  const { run, view } = scope;
   const [isOpen, setOpen] = useHandedOverState(`card ${run.id} ${column.field}`, false);
   const asked = { field: column.field, timeZone: useZoneName() };
-  const { value, isBehind } = useSummary({ run, view: tab.view }, asked, true);
+  const { value, isBehind } = useSummary({ run, view }, asked, true);
   const summary = value?.columns[0] ?? null;
   if (value === null || summary === null) return <span aria-hidden className={classes.strip} />;
   const look = stripLook(column, summary, value.count);
@@ -60,11 +56,7 @@ export function ColumnStrip({ run, tab, column }: ColumnStripProps) {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown aria-label={`About ${column.label}`} p="12px 14px">
-        <ColumnCard
-          {...{ run, tab, column, summary, isBehind }}
-          count={value.count}
-          onClose={close}
-        />
+        <ColumnCard {...{ scope, column, summary, isBehind }} count={value.count} onClose={close} />
       </Popover.Dropdown>
     </Popover>
   );
@@ -164,64 +156,41 @@ interface ColumnCardProps extends ColumnStripProps {
 
 /** Details of one column, opened from its header. */
 function ColumnCard(props: ColumnCardProps) {
-  const { run, tab, column, summary, count, isBehind, onClose } = props;
+  const { scope, column, summary, count, isBehind, onClose } = props;
+  const { run, tab, view } = scope;
   const keep = (filter: Filter): void => {
     keepRows(tab, run.id, filter);
     onClose();
   };
-  const kind = chartOf(column);
-  const makeChart = (): void => {
-    if (kind === null) return;
-    wantChart(run.id, kind, column.field);
-    changeRunView(run.id, { look: 'charts' });
-  };
-  const arrange = (change: (layout: ColumnLayout) => ColumnLayout): void => {
-    onClose();
-    changeColumnLayout(run.resource, change);
-    // The header that opened the card may have moved or be gone.
-    document.querySelector<HTMLElement>('[role="grid"]')?.focus();
-  };
-  const sort = (direction: Sort['direction']): void => {
-    onClose();
-    updateTab(tab.id, { view: { ...tab.view, sort: [{ field: column.field, direction }] } });
-  };
-  const columns = arrangeColumns(run.columns, run.resource, run.query.fields);
-  const fields = fieldsNotEmpty(columnLayout(run.resource), columns);
-  const isPinned = fieldsAtLeft(columnLayout(run.resource), fields).includes(column.field);
-  const actions = [
-    { label: 'Sort ascending', icon: ArrowUp, act: () => sort('ascending') },
-    { label: 'Sort descending', icon: ArrowDown, act: () => sort('descending') },
-    {
-      label: isPinned ? 'Unpin' : 'Pin at the left',
-      icon: isPinned ? PinOff : ArrowLeftToLine,
-      act: () => arrange((layout) => withPinned(layout, fields, column.field, !isPinned)),
-    },
-    {
-      label: 'Hide',
-      icon: EyeOff,
-      act: () => arrange((layout) => withHidden(layout, [column.field], true)),
-    },
-    ...(kind === null ? [] : [{ label: 'Make a chart', icon: ChartColumn, act: makeChart }]),
-  ];
   const hint = hintOf(column, summary);
   return (
     // In React's tree the card is inside the grid's header, whose keys and clicks do other things.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={stop} onClick={stop} onPointerDown={stop}>
-      <ColumnHead column={column} />
+      <ColumnHead {...{ scope, column }} isInPanel />
       <Filled {...{ summary, count, isBehind }} />
-      <ColumnBody {...{ run, view: tab.view, column, summary }} onKeep={keep} isWanted />
+      <ColumnBody {...{ run, view, column, summary }} onKeep={keep} isWanted />
       {hint !== null && (
         <Text size="xs" c="dimmed" mt={8}>
           {hint}
         </Text>
       )}
       <Group gap={8} className={classes.buttons}>
-        {actions.map(({ label, icon: Icon, act }) => (
-          <SmallButton key={label} leftSection={<Icon />} onClick={act}>
-            {label}
-          </SmallButton>
-        ))}
+        {columnActions(scope, column)
+          .flat()
+          .filter(({ isMain }) => isMain)
+          .map((action) => (
+            <ActionButton
+              key={action.label}
+              action={{
+                ...action,
+                act: () => {
+                  onClose();
+                  perform(action);
+                },
+              }}
+            />
+          ))}
       </Group>
     </div>
   );
@@ -239,31 +208,17 @@ function hintOf(column: Column, summary: ColumnSummary): string | null {
     : null;
 }
 
-/** Returns the kind of chart that shows a column best; null if there is none. */
-function chartOf(column: Column): 'time' | 'numbers' | 'values' | null {
-  const { dates, numbers, values } = chartFields([column]);
-  if (dates.length > 0) return 'time';
-  if (numbers.length > 0) return 'numbers';
-  return values.length > 0 ? 'values' : null;
-}
-
 /** Returns the height of the header of a table of all rows, in px. */
 export const useHeaderHeight = (): number => (useShowsStrip() ? tallHeaderHeight : headerHeight);
 
-/** `tab` null: a page, which isn't a view of the run and has no strip. */
-export function useSummaryHeader(run: Run, tab: Tab | null): HeaderExtras {
-  const isShown = useShowsStrip() && tab !== null;
-  return useMemo(
-    () =>
-      isShown
-        ? {
-            height: tallHeaderHeight,
-            below: (column) => {
-              const latest = run.columns.find(({ field }) => field === column.field);
-              return <ColumnStrip {...{ run, tab }} column={latest ?? column} />;
-            },
-          }
-        : { height: headerHeight },
-    [isShown, run, tab],
-  );
+export function useSummaryHeader(scope: RowsScope): Pick<HeaderExtras, 'height' | 'below'> {
+  const isShown = useShowsStrip();
+  if (!isShown) return { height: headerHeight };
+  return {
+    height: tallHeaderHeight,
+    below: (column) => {
+      const latest = scope.run.columns.find(({ field }) => field === column.field);
+      return <ColumnStrip {...{ scope }} column={latest ?? column} />;
+    },
+  };
 }

@@ -1,10 +1,8 @@
 /** *Summary*: the values of each column, in the rows of the tab's view. */
 import { Box, Center, Flex, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Endpoint } from '#shared/catalogue/types.ts';
-import type { Column, Run } from '#shared/contract/run.ts';
-import type { Tab } from '#shared/contract/snapshot.ts';
-import type { Filter, View } from '#shared/contract/view.ts';
+import type { Column } from '#shared/contract/run.ts';
+import type { Filter } from '#shared/contract/view.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { useSummary } from '#renderer/state/row-answers.ts';
@@ -17,21 +15,14 @@ import {
   Waiting,
   type ReportCounts,
 } from '../charts/panel-parts.tsx';
+import type { RowsScope } from '../rows-scope.ts';
 import { useZoneName } from '../values/moments.ts';
 import { ColumnBody, Filled, ColumnHead } from './ColumnBody.tsx';
 import classes from './Summary.module.css';
 import { byInterest } from './column-facts.ts';
 
-interface SummaryViewProps {
-  run: Run;
-  tab: Tab;
-  /** Of the run's question; null if it isn't in the catalogue. */
-  endpoint: Endpoint | null;
-  /** In the order of the table. */
-  columns: readonly Column[];
-}
-
-export function SummaryView({ run, tab, endpoint, columns }: SummaryViewProps) {
+export function SummaryView(scope: RowsScope) {
+  const { run, tab, endpoint, columns } = scope;
   const [showsIds, setShowsIds] = useState(false);
   const [counts, report] = useCountsOfParts();
   const { main, ids, empty } = byInterest(columns);
@@ -40,9 +31,7 @@ export function SummaryView({ run, tab, endpoint, columns }: SummaryViewProps) {
       {shown.map((column) => (
         <SummaryCard
           key={column.field}
-          run={run}
-          view={tab.view}
-          column={column}
+          {...{ scope, column }}
           report={report}
           onKeep={(filter) => keepRows(tab, run.id, filter)}
         />
@@ -75,8 +64,7 @@ export function SummaryView({ run, tab, endpoint, columns }: SummaryViewProps) {
 }
 
 interface SummaryCardProps {
-  run: Run;
-  view: View;
+  scope: RowsScope;
   column: Column;
   report: ReportCounts;
   onKeep: (filter: Filter) => void;
@@ -86,7 +74,8 @@ interface SummaryCardProps {
  * The card of one column. Loads when it scrolls into view, so that a million rows are summarised card
  * by card.
  */
-function SummaryCard({ run, view, column, report, onKeep }: SummaryCardProps) {
+function SummaryCard({ scope, column, report, onKeep }: SummaryCardProps) {
+  const { run, view } = scope;
   const [ref, isInSight] = useInSight();
   const asked = { field: column.field, timeZone: useZoneName() };
   const { value, ...answer } = useSummary({ run, view }, asked, isInSight);
@@ -103,7 +92,7 @@ function SummaryCard({ run, view, column, report, onKeep }: SummaryCardProps) {
       className={classes.card}
       data-field={column.field}
     >
-      <ColumnHead column={column} />
+      <ColumnHead {...{ scope, column }} />
       {summary === null || value === null ? (
         <Center flex={1}>
           <Waiting {...answer} />

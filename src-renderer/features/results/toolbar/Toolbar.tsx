@@ -1,14 +1,14 @@
 /** The toolbar above the rows. */
-import { ActionIcon, Box, Group, Menu, SegmentedControl, Tooltip } from '@mantine/core';
+import { Box, Group, SegmentedControl } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
-import { Download, Ellipsis, PanelRight } from 'lucide-react';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { Download, PanelRight } from 'lucide-react';
+import { useRef, type ReactNode } from 'react';
 import { SmallButton } from '#renderer/components/buttons.tsx';
-import { PageMenu, MenuLines, type MenuLine } from '#renderer/components/popups.tsx';
-import { useOffer, useOfferedButton } from '#renderer/components/commands/commands.ts';
+import { allOffers, MoreMenu, useOffer, useOfferedButton } from '#renderer/components/actions.tsx';
 import type { Look } from '../rows-scope.ts';
 import { showDetails, useResultsView } from '../view-state.ts';
-import { ToolButton, BarContext, toolsInMenu, useFit, type Bar } from './tools.tsx';
+import { FormsContext, ToolButton, toolId, toolsInMenu, useFit } from './tools.tsx';
+import type { ToolForms } from './tools.tsx';
 import classes from './Toolbar.module.css';
 
 interface ToolbarProps {
@@ -30,25 +30,18 @@ interface ToolbarProps {
 export function Toolbar(props: ToolbarProps) {
   const { look, looks, onLook, onSave, children, tools, hasRows } = props;
   const detailsOpen = useResultsView((state) => state.detailsOpen);
-  const save = useOfferedButton('rows', { title: 'Save…', detail: null, icon: Download });
+  const save = useOfferedButton('rows', { label: 'Save…', icon: Download });
   useOffer('rows', () =>
     looks
       .filter((one) => hasRows && one !== look)
-      .map(({ id, icon, label }) => ({
-        title: label,
-        detail: 'view',
-        icon,
-        act: () => onLook(id),
-      })),
+      .map(({ id, icon, label }) => ({ label, detail: 'view', icon, act: () => onLook(id) })),
   );
   const element = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLButtonElement>(null);
   const saveButton = useMergedRef(save, end);
   const forms = useFit(element, end);
-  const [lines] = useState<Bar['lines']>(() => new Map());
-  const bar = useMemo((): Bar => ({ forms, lines }), [forms, lines]);
   return (
-    <BarContext value={bar}>
+    <FormsContext value={forms}>
       <div ref={element} className={classes.toolbar}>
         <SegmentedControl
           className={classes.views}
@@ -79,7 +72,7 @@ export function Toolbar(props: ToolbarProps) {
             onClick={() => showDetails(!detailsOpen)}
           />
         )}
-        <MoreTools {...bar} />
+        <MoreTools forms={forms} />
         <SmallButton
           ref={saveButton}
           className={classes.save}
@@ -90,32 +83,21 @@ export function Toolbar(props: ToolbarProps) {
           Save…
         </SmallButton>
       </div>
-    </BarContext>
+    </FormsContext>
   );
 }
 
 /** The tools that don't fit in the bar. Their popovers open below this button. */
-function MoreTools({ forms, lines: lineOf }: Bar) {
-  const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const [lines, setLines] = useState<readonly MenuLine[]>([]);
-  const open = (wanted: boolean): void => {
-    if (wanted) setLines(toolsInMenu(forms).flatMap((name) => lineOf.get(name)?.() ?? []));
-    setOpen(wanted);
-  };
-  return (
-    <PageMenu opened={isOpen} onChange={open} position="bottom-end" width={264}>
-      <Tooltip label="More tools" disabled={isOpen}>
-        <Menu.Target>
-          <ActionIcon ref={button} aria-label="More tools" data-more-tools className={classes.more}>
-            <Ellipsis />
-          </ActionIcon>
-        </Menu.Target>
-      </Tooltip>
-      {/* The focus moves from the button into what an item opens, and returns to it. */}
-      <Menu.Dropdown onClickCapture={() => button.current?.focus()}>
-        <MenuLines lines={lines} first={lines.find(({ isDisabled }) => isDisabled !== true)} />
-      </Menu.Dropdown>
-    </PageMenu>
-  );
-}
+const MoreTools = ({ forms }: { forms: ToolForms }) => (
+  <MoreMenu
+    label="More tools"
+    data-more-tools
+    className={classes.more}
+    width={264}
+    sections={() => [
+      toolsInMenu(forms).flatMap(
+        (name) => allOffers(['rows']).find(({ id }) => id === toolId(name)) ?? [],
+      ),
+    ]}
+  />
+);

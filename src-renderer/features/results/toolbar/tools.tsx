@@ -2,23 +2,20 @@
  * The tools above the rows: their button, and how they collapse as the bar gets narrower. The order of
  * collapsing is data, because it is a design decision.
  */
-import { Check, type LucideIcon } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import {
   createContext,
   useContext,
-  useEffect,
-  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useState,
   type RefObject,
   type ComponentPropsWithRef,
 } from 'react';
-import { Tooltip, VisuallyHidden, type ButtonProps } from '@mantine/core';
+import { Tooltip, type ButtonProps } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { QuietButton } from '#renderer/components/buttons.tsx';
-import { useOfferedButton } from '#renderer/components/commands/commands.ts';
-import type { MenuLine } from '#renderer/components/popups.tsx';
+import { useOfferedButton } from '#renderer/components/actions.tsx';
 import classes from './Toolbar.module.css';
 
 /** With words, as an icon, or as an item of the menu *More tools*. */
@@ -34,7 +31,7 @@ const defaultForms = {
 } as const satisfies Record<string, ToolForm>;
 
 type ToolName = keyof typeof defaultForms;
-type ToolForms = Readonly<Record<ToolName, ToolForm>>;
+export type ToolForms = Readonly<Record<ToolName, ToolForm>>;
 
 /**
  * The steps that are applied in turn until all tools fit. First, tools that are clear from their icon
@@ -65,25 +62,10 @@ export const toolsInMenu = (forms: ToolForms): ToolName[] =>
 const isToolName = (name: string): name is ToolName => Object.hasOwn(defaultForms, name);
 const toolNames = Object.keys(defaultForms).filter(isToolName);
 
-export interface Bar {
-  forms: ToolForms;
-  /** The tools as items of the menu; each function returns the current state. */
-  lines: Map<ToolName, () => MenuLine>;
-}
+export const FormsContext = createContext<ToolForms>(formsAfter(0));
 
-export const BarContext = createContext<Bar>({ forms: formsAfter(0), lines: new Map() });
-
-const useToolForm = (name: ToolName): ToolForm => useContext(BarContext).forms[name];
-
-/** Registers the tool for the menu, where it is listed if the bar has no room for it. */
-function useToolLine(name: ToolName, line: () => MenuLine): void {
-  const { lines } = useContext(BarContext);
-  const latest = useEffectEvent(line);
-  useEffect(() => {
-    lines.set(name, () => latest());
-    return () => void lines.delete(name);
-  }, [lines, name]);
-}
+/** Identifies a tool among what is offered: a bar that has no room for it offers it in its menu. */
+export const toolId = (name: ToolName): string => `tool ${name}`;
 
 /**
  * Returns the forms in which the tools fit in the bar. Measures the elements themselves before anything
@@ -183,25 +165,10 @@ interface ToolButtonProps
 
 export function ToolButton(props: ToolButtonProps) {
   const { tool, label, icon: Icon, isPressed, hint, ref, className, ...rest } = props;
-  const offered = useOfferedButton('rows', {
-    title: label,
-    detail: isPressed === undefined ? null : isPressed ? 'on' : 'off',
-    icon: Icon,
-  });
-  useToolLine(tool, () => ({
-    label,
-    icon: Icon,
-    isDisabled: rest.disabled === true,
-    end: isPressed === true && (
-      <>
-        <Check size={14} />
-        <VisuallyHidden>(on)</VisuallyHidden>
-      </>
-    ),
-    act: () => offered.current?.click(),
-  }));
+  const isOn = isPressed === undefined ? {} : { isOn: isPressed };
+  const offered = useOfferedButton('rows', { id: toolId(tool), label, icon: Icon, ...isOn });
   const button = useMergedRef(ref, offered);
-  const form = useToolForm(tool);
+  const form = useContext(FormsContext)[tool];
   const hints = [form === 'words' ? [] : [label], hint ?? []].flat();
   return (
     <Tooltip

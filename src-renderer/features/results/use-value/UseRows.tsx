@@ -3,7 +3,6 @@
  * selection, of all rows shown. Makes no call.
  */
 import { quoted } from '#shared/characters.ts';
-import { Menu } from '@mantine/core';
 import { ListPlus } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Catalogue, Resource } from '#shared/catalogue/types.ts';
@@ -13,14 +12,13 @@ import type { Column, Run } from '#shared/contract/run.ts';
 import type { View } from '#shared/contract/view.ts';
 import { authorField, questionsTakingList, type Taking } from '#shared/query/use-value.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
-import { useOffer } from '#renderer/components/commands/commands.ts';
-import { PageMenu, MenuLines, type MenuLine } from '#renderer/components/popups.tsx';
+import { ActionMenu, useOffer, type Action } from '#renderer/components/actions.tsx';
 import { countOf, lowerFirst } from '#renderer/components/words.ts';
 import { showPage, useSnapshot } from '#renderer/state/app.ts';
 import { readRun } from '#renderer/state/lists.ts';
 import { openTab, updateTab } from '#renderer/state/workspace.ts';
 import type { RowView } from '#renderer/state/rows.ts';
-import { rowsIn, selectedSpans } from '../grid-selection.ts';
+import { rowsIn, selectedSpans, type Selection } from '../grid-selection.ts';
 import { useSelection } from '../view-state.ts';
 
 /** Rows of a run as shown. */
@@ -51,7 +49,7 @@ interface ColumnUses {
 }
 
 /** Returns the columns with follow-up questions: the author first, then the item itself. */
-const columnUses = (
+export const columnUses = (
   catalogue: Catalogue,
   resource: Resource | null,
   run: Pick<Run, 'query'>,
@@ -105,94 +103,66 @@ async function followRows(
   showPage('explore');
 }
 
-/** Returns a function for items of a column's menu: its values in all rows shown. */
-export function useColumnItems(
-  run: Run,
-  resource: Resource | null,
-  rows: { view: RowView; total: number } | null,
-): (column: Column) => MenuLine[] {
-  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
-  const { view, total } = rows ?? {};
-  return useMemo(
-    () => (column) => {
-      const questions = listQuestions(catalogue, resource, run, column.field);
-      if (view === undefined || total === undefined || total < 2 || questions.length === 0)
-        return [];
-      const all: ManyRows = { run, view: view.view, rows: view.rows, spans: null, count: total };
-      return [
-        {
-          label: 'Use these values in',
-          icon: ListPlus,
-          further: questions.map((question) => ({
-            label: `${question.endpoint.title}…`,
-            act: () => void followRows(all, column, question),
-          })),
-        },
-      ];
-    },
-    // The run's id and query are enough: each report on a run is a new object.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [catalogue, resource, run.id, run.query, view, total],
-  );
-}
-
-interface UseRowsProps {
-  run: Run;
-  resource: Resource | null;
-  columns: readonly Column[];
+interface ShownRows {
+  run: Pick<Run, 'id' | 'query'>;
   view: RowView;
   total: number;
 }
 
-/** Returns the selected rows if there are several, else all that are shown. */
-export function useManyRows({
+/** Returns all rows that are shown. */
+const allRows = ({ run, view, total }: ShownRows): ManyRows => ({
   run,
-  view,
-  total,
-}: Omit<UseRowsProps, 'resource' | 'columns'>): ManyRows {
-  const selection = useSelection(view);
+  view: view.view,
+  rows: view.rows,
+  spans: null,
+  count: total,
+});
+
+/** Returns the selected rows if there are several, else all that are shown. */
+export function manyRows(shown: ShownRows, selection: Selection | null): ManyRows {
   const spans = selection === null ? [] : selectedSpans(selection);
   const count = rowsIn(spans);
-  const of = { run, view: view.view, rows: view.rows };
-  if (count < 2) return { ...of, spans: null, count: total };
-  return { ...of, spans, count };
+  return count < 2 ? allRows(shown) : { ...allRows(shown), spans, count };
 }
 
-/** *Use in…* below the rows: the next question about the selected or shown rows. */
-export function UseRowsMenu({ run, resource, columns, ...shown }: UseRowsProps) {
-  const rows = useManyRows({ run, ...shown });
-  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
-  const uses = useMemo(
-    () => columnUses(catalogue, resource, run, columns),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the run's query is enough
-    [catalogue, resource, run.query, columns],
-  );
-  const isOffered = rows.count > 1 && uses.length > 0;
-  useOffer('rows', () =>
-    isOffered
-      ? uses.slice(0, mostOffered).flatMap(({ column, questions }) =>
-          questions.map((question) => ({
-            title: `Use ${lowerFirst(column.label)} of ${countOf(rows.count, 'row')} in ${question.endpoint.title}…`,
-            detail: null,
-            icon: ListPlus,
-            act: () => void followRows(rows, column, question),
-          })),
-        )
-      : null,
-  );
-  if (!isOffered) return null;
-  return (
-    <PageMenu position="top-end" width={264}>
-      <Menu.Target>
-        <QuietButton size="compact-xs" leftSection={<ListPlus size={13} />}>
-          Use in…
-        </QuietButton>
-      </Menu.Target>
-      <Menu.Dropdown maw={320}>
-        <UseRowsItems rows={rows} uses={uses} />
-      </Menu.Dropdown>
-    </PageMenu>
-  );
+const questionActions = (rows: ManyRows, { column, questions }: ColumnUses): Action[] =>
+  questions.map((question) => ({
+    id: `${question.endpoint.id} ${question.parameter.key}`,
+    label: `${question.endpoint.title}…`,
+    hint: 'Opens the form with the list. Nothing is sent until you ask.',
+    act: () => followRows(rows, column, question),
+  }));
+
+/** Returns what a column's values in all rows shown can be used in; empty for a single row. */
+export function columnValueActions(
+  catalogue: Catalogue,
+  resource: Resource | null,
+  shown: ShownRows,
+  column: Column,
+): Action[] {
+  const questions = listQuestions(catalogue, resource, shown.run, column.field);
+  if (shown.total < 2 || questions.length === 0) return [];
+  const further = questionActions(allRows(shown), { column, questions });
+  return [{ label: 'Use these values in', icon: ListPlus, further }];
+}
+
+/** Returns the questions that take values of many rows, by column: those of `field` only, if it has any. */
+export function manyRowsActions(
+  rows: ManyRows,
+  all: readonly ColumnUses[],
+  field: string | null = null,
+): Action[] {
+  const own = all.filter(({ column }) => column.field === field);
+  const uses = own.length > 0 ? own : all;
+  if (uses.length === 0) return [];
+  return [
+    { label: `Use the values of ${countOf(rows.count, 'row')} in` },
+    ...uses.map((use) => ({
+      id: use.column.field,
+      label: use.column.label,
+      further: questionActions(rows, use),
+    })),
+  ];
 }
 
 /**
@@ -200,43 +170,39 @@ export function UseRowsMenu({ run, resource, columns, ...shown }: UseRowsProps) 
  */
 const mostOffered = 2;
 
-/** A submenu for each column, with its questions. */
-function UseRowsItems({ rows, uses }: { rows: ManyRows; uses: readonly ColumnUses[] }) {
-  return (
-    <>
-      <Menu.Label>{`Use the values of ${countOf(rows.count, 'row')} in`}</Menu.Label>
-      <MenuLines
-        lines={uses.map(({ column, questions }) => ({
-          key: column.field,
-          label: column.label,
-          further: questions.map((question) => ({
-            key: `${question.endpoint.id} ${question.parameter.key}`,
-            label: `${question.endpoint.title}…`,
-            title: 'Opens the form with the list. Nothing is sent until you ask.',
-            act: () => void followRows(rows, column, question),
-          })),
-        }))}
-      />
-    </>
-  );
+interface UseRowsProps extends ShownRows {
+  resource: Resource | null;
+  columns: readonly Column[];
 }
 
-interface UseRowsSectionProps extends Pick<UseRowsProps, 'run' | 'resource' | 'columns'> {
-  rows: ManyRows;
-  field: string;
-}
-
-/** In a cell's menu: the values of the selected rows in its column, else in others. */
-export function UseRowsSection({ run, resource, columns, rows, field }: UseRowsSectionProps) {
+/** *Use in…* below the rows: the next question about the selected or shown rows. */
+export function UseRowsMenu({ resource, columns, ...shown }: UseRowsProps) {
+  const rows = manyRows(shown, useSelection(shown.view));
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
-  const all = columnUses(catalogue, resource, run, columns);
-  const own = all.filter(({ column }) => column.field === field);
-  const uses = own.length > 0 ? own : all;
-  if (uses.length === 0) return null;
+  const { run } = shown;
+  const uses = useMemo(
+    () => columnUses(catalogue, resource, run, columns),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the run's query is enough
+    [catalogue, resource, run.query, columns],
+  );
+  const isOffered = rows.count > 1 && uses.length > 0;
+  useOffer('rows', () =>
+    (isOffered ? uses.slice(0, mostOffered) : []).flatMap((use) =>
+      questionActions(rows, use).map((one) =>
+        Object.assign(one, {
+          id: `${use.column.field} ${one.id}`,
+          label: `Use ${lowerFirst(use.column.label)} of ${countOf(rows.count, 'row')} in ${one.label}`,
+          icon: ListPlus,
+        }),
+      ),
+    ),
+  );
+  if (!isOffered) return null;
   return (
-    <>
-      <UseRowsItems rows={rows} uses={uses} />
-      <Menu.Divider />
-    </>
+    <ActionMenu position="top-end" width={264} sections={() => [manyRowsActions(rows, uses)]}>
+      <QuietButton size="compact-xs" leftSection={<ListPlus size={13} />}>
+        Use in…
+      </QuietButton>
+    </ActionMenu>
   );
 }

@@ -1,5 +1,5 @@
-/** Follow-up questions about a value or a row: as menu items and as buttons. */
-import { Group, Menu, Text } from '@mantine/core';
+/** Follow-up questions about a value or a row: as actions, and as buttons. */
+import { Group, Text } from '@mantine/core';
 import { ArrowUpRight, TextCursorInput } from 'lucide-react';
 import {
   authorField,
@@ -11,27 +11,24 @@ import {
 } from '#shared/query/use-value.ts';
 import { singleItem, type Catalogue } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
+import type { Snapshot } from '#shared/contract/snapshot.ts';
+import { ActionMenu, type Action } from '#renderer/components/actions.tsx';
 import { SmallButton } from '#renderer/components/buttons.tsx';
-import { MenuLines, type MenuLine, PageMenu } from '#renderer/components/popups.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { keyNames } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { groupDigits } from '../values/cell-view.ts';
-import { follow, useCost } from './follow.ts';
+import { costOf, follow, useCost } from './follow.ts';
 import { type RowSource, valueSource } from './row-source.ts';
 
-interface UsesProps {
-  source: RowSource;
-  field: string;
-}
+type Known = Pick<Snapshot, 'catalogue' | 'credential'>;
 
 /**
- * A cell's questions as menu items: those about its value, else those about its row. Other questions
- * about the row are in a submenu, to keep the menu short.
+ * A cell's questions: those about its value, else those about its row. Other questions about the row are in
+ * a submenu, to keep the menu short.
  */
-export function AskItems({ source, field }: UsesProps) {
-  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
-  const lines = useQuestions(source);
+export function askActions(known: Known, source: RowSource, field: string): Action[] {
+  const { catalogue } = known;
   const input = field === inputField ? valueSource(catalogue, source, field) : null;
   const about = questionsAbout(catalogue, source);
   const ofCell = questionsOfCell(catalogue, source, field);
@@ -43,28 +40,19 @@ export function AskItems({ source, field }: UsesProps) {
   const isOfRow = ofCell.some(isAbout);
   const first = isOfRow || ofCell.length === 0 ? [] : ofCell;
   const remaining = about.filter((use) => !ofCell.some((one) => isSameUse(one, use)));
-  const ofRow = isOfRow ? [...ofCell, ...remaining] : about;
-  const hasLists = first.length === 0 && source.texts(field).length > 1;
-  const isShort = first.length > 0 || hasLists;
-  return (
-    <>
-      {input !== null && <UseItems source={source} field={field} />}
-      {isShort && <UseItems source={source} field={field} />}
-      {!isShort && ofRow.length > 0 && (
-        <>
-          <Menu.Label>Ask about this {item}</Menu.Label>
-          <MenuLines lines={lines(ofRow)} />
-        </>
-      )}
-      {isShort && ofRow.length > 0 && (
-        <MenuLines lines={[further(`About this ${item}`, lines(ofRow))]} />
-      )}
-      {ofRow.length === 0 && <Menu.Label>{nothingFurther(item)}</Menu.Label>}
-      {author !== null && author !== field && byAuthor.length > 0 && (
-        <MenuLines lines={[further(`About @${source.texts(author)[0]}`, lines(byAuthor))]} />
-      )}
-    </>
-  );
+  const ofRow = questions(known, source, isOfRow ? [...ofCell, ...remaining] : about);
+  const isShort = first.length > 0 || source.texts(field).length > 1;
+  return [
+    ...(input !== null || isShort ? valueActions(known, source, field) : []),
+    ...(ofRow.length === 0
+      ? [{ label: nothingFurther(item) }]
+      : isShort
+        ? [further(`About this ${item}`, ofRow)]
+        : [{ label: `Ask about this ${item}` }, ...ofRow]),
+    ...(author !== null && author !== field && byAuthor.length > 0
+      ? [further(`About @${source.texts(author)[0]}`, questions(known, source, byAuthor))]
+      : []),
+  ];
 }
 
 const nothingFurther = (item: string): string => `Nothing further can be asked about this ${item}.`;
@@ -78,29 +66,23 @@ const usesOfValue = (catalogue: Catalogue, source: RowSource, field: string): Us
     .slice(0, 1)
     .flatMap((text) => usesOf(catalogue, source, field, text));
 
-/** Questions about a value, as menu items; for a list, value by value. */
-export function UseItems(of: UsesProps) {
-  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
-  const { source, field } = valueSource(catalogue, of.source, of.field) ?? of;
-  const lines = useQuestions(source);
-  const values = usedValues(catalogue, source, field);
-  const [first, ...others] = values;
-  if (first === undefined) return null;
-  return others.length === 0 ? (
-    <>
-      <Menu.Label>
-        <Text inherit truncate>
-          Use <bdi>{first.text}</bdi> in
-        </Text>
-      </Menu.Label>
-      <MenuLines lines={lines(first.uses)} />
-    </>
-  ) : (
-    <>
-      <Menu.Label>Use a value in</Menu.Label>
-      <MenuLines lines={values.map(({ text, uses }) => further(text, lines(uses)))} />
-    </>
+/** Questions about a value; for a list, value by value. Empty if no question takes it. */
+export function valueActions(known: Known, row: RowSource, column: string): Action[] {
+  const { catalogue } = known;
+  const { source, field } = valueSource(catalogue, row, column) ?? { source: row, field: column };
+  const [first, ...others] = usedValues(catalogue, source, field);
+  if (first === undefined) return [];
+  const ask = (uses: readonly Use[]): Action[] => questions(known, source, uses);
+  if (others.length > 0) {
+    const values = [first, ...others].map(({ text, uses }) => further(text, ask(uses)));
+    return [{ label: 'Use a value in' }, ...values];
+  }
+  const words = (
+    <Text inherit truncate>
+      Use <bdi>{first.text}</bdi> in
+    </Text>
   );
+  return [{ label: `Use ${first.text} in`, words }, ...ask(first.uses)];
 }
 
 const usedValues = (
@@ -114,44 +96,40 @@ const usedValues = (
     .filter(({ uses }) => uses.length > 0);
 
 /**
- * Returns a function for one line per question, with its cost; those that can’t be asked with the
- * current key are last.
+ * Returns an action for each question, with its cost; those that can’t be asked with the current key are
+ * last.
  */
-function useQuestions(source: RowSource): (uses: readonly Use[]) => MenuLine[] {
-  const costs = useCost();
-  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
-  return (uses) =>
-    uses
-      .map((use) => ({ use, cost: costs(use) }))
-      .toSorted((one, other) => Number(other.cost.asks) - Number(one.cost.asks))
-      .map(({ use, cost }) => ({
-        key: `${use.endpoint.id} ${use.key} ${use.choice}`,
-        label: use.endpoint.title,
-        words: (
-          <>
-            {use.choice ?? use.endpoint.title}
-            {cost.asks ? '' : '…'} <Count of={use} />
-          </>
-        ),
-        icon: cost.asks ? ArrowUpRight : TextCursorInput,
-        end: (
-          <Text span size="xs" c="dimmed" ps={12}>
-            {cost.words}
-          </Text>
-        ),
-        title: cost.asks ? onlyFillsIn(catalogue, use) : onlyForm,
-        act: (event) => void follow(use, source, event),
-      }));
-}
+const questions = (
+  { catalogue, credential }: Known,
+  source: RowSource,
+  uses: readonly Use[],
+): Action[] =>
+  uses
+    .map((use) => ({ use, cost: costOf(use, credential?.kind) }))
+    .toSorted((one, other) => Number(other.cost.asks) - Number(one.cost.asks))
+    .map(({ use, cost }) => ({
+      id: `${use.endpoint.id} ${JSON.stringify(use.values)} ${use.choice}`,
+      label: use.endpoint.title,
+      words: (
+        <>
+          {use.choice ?? use.endpoint.title}
+          {cost.asks ? '' : '…'} <Count of={use} />
+        </>
+      ),
+      icon: cost.asks ? ArrowUpRight : TextCursorInput,
+      detail: cost.words,
+      hint: cost.asks ? onlyFillsIn(catalogue, use) : onlyForm,
+      act: (held) => follow(use, source, held),
+    }));
 
 const onlyForm = 'Opens the form, filled in';
 
 /** A submenu. */
-const further = (label: string, lines: readonly MenuLine[]): MenuLine => ({
+const further = (label: string, actions: readonly Action[]): Action => ({
   label,
   words: <bdi>{label}</bdi>,
   icon: null,
-  further: lines,
+  further: actions,
 });
 
 function onlyFillsIn(catalogue: Catalogue, { endpoint }: Use): string {
@@ -170,24 +148,29 @@ function Count({ of: { count } }: { of: Use }) {
   );
 }
 
+interface UseMenuProps {
+  source: RowSource;
+  field: string;
+  label: string;
+}
+
 /** *Use in…* beside a value of the record pane; empty if no question takes the value. */
-export function UseMenu(props: UsesProps & { label: string }) {
-  const { source, field, label } = props;
+export function UseMenu({ source, field, label }: UseMenuProps) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const credential = useSnapshot((snapshot) => snapshot.credential);
   const value = valueSource(catalogue, source, field);
   if (value === null || usedValues(catalogue, value.source, value.field).length === 0) return null;
   return (
     <Text span flex="none" fz={12} lh="20px">
-      <PageMenu position="bottom-end" width={264}>
-        <Menu.Target>
-          <TextLink alone aria-label={`Use in… ${label}`}>
-            Use in…
-          </TextLink>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <UseItems source={source} field={field} />
-        </Menu.Dropdown>
-      </PageMenu>
+      <ActionMenu
+        position="bottom-end"
+        width={264}
+        sections={() => [valueActions({ catalogue, credential }, source, field)]}
+      >
+        <TextLink alone aria-label={`Use in… ${label}`}>
+          Use in…
+        </TextLink>
+      </ActionMenu>
     </Text>
   );
 }

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
-import { CopyMinus, ListFilter } from 'lucide-react';
+import { CopyMinus, ListFilter, Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Run } from '#shared/contract/run.ts';
 import { mostFilters, type Duplicates, type View } from '#shared/contract/view.ts';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
-import { useCommandKey } from '#renderer/components/command-keys.ts';
+import { useOffer } from '#renderer/components/actions.tsx';
 import { afterPress } from '#renderer/components/hooks.ts';
 import { countOf, keyNames } from '#renderer/components/words.ts';
 import { ToolButton } from '../toolbar/tools.tsx';
@@ -69,6 +69,9 @@ interface RowSearchProps {
   onSearch: ((search: string) => void) | null;
 }
 
+const searchLabel = 'Search in results';
+const searchKeys = 'Ctrl+F';
+
 /** How long typing must pause before rows are searched, in ms. */
 const pauseMs = 250;
 
@@ -92,19 +95,22 @@ function RowSearch({ search, onSearch }: RowSearchProps) {
     const timer = setTimeout(() => afterPress(() => sendLater(text)), pauseMs);
     return () => clearTimeout(timer);
   }, [text]);
-  useCommandKey('f', () => {
-    const isElsewhere = document.querySelector('[role="dialog"]') !== null;
-    if (isElsewhere || input.current === null || input.current.disabled) return false;
-    input.current.focus();
-    input.current.select();
-    return true;
-  });
+  useOffer('rows', () => ({
+    label: searchLabel,
+    icon: Search,
+    keys: searchKeys,
+    isDisabled: onSearch === null,
+    act: () => {
+      input.current?.focus();
+      input.current?.select();
+    },
+  }));
   return (
     <SearchBox
       ref={input}
       className={classes.search}
       classNames={{ wrapper: classes.searchBox }}
-      label="Search in results"
+      label={searchLabel}
       clearLabel="Clear the search"
       aria-keyshortcuts="Control+F Meta+F"
       search={text}
@@ -130,7 +136,7 @@ function RowSearch({ search, onSearch }: RowSearchProps) {
 
 const findKeys = (
   <Text component="kbd" aria-hidden ff="inherit" fz={11} c="dimmed" className={classes.keys}>
-    {keyNames('Ctrl+F')}
+    {keyNames(searchKeys)}
   </Text>
 );
 

@@ -1,53 +1,26 @@
-/** What sorting and filtering add to the grid's header. */
+/** What sorting adds to the grid's header. */
 import { Text } from '@mantine/core';
-import { ArrowDown, ArrowUp, ListFilter } from 'lucide-react';
-import { useMemo } from 'react';
-import { mostFilters, mostSorts, type Sort, type View } from '#shared/contract/view.ts';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { mostSorts, type Sort } from '#shared/contract/view.ts';
 import { isRightAligned } from '../grid/columns.ts';
 import type { PlacedColumn } from '../grid/use-grid-columns.ts';
-import { plainHeader, type HeaderExtras } from '../grid/GridHeader.tsx';
+import type { HeaderExtras } from '../grid/GridHeader.tsx';
 
-const directions = [
-  { direction: 'ascending', icon: ArrowUp },
-  { direction: 'descending', icon: ArrowDown },
-] as const;
-
-/** `view` null: rows are shown in the order of arrival and can't be sorted. */
-export function useSortHeader(
-  view: View | null,
-  onChange: (change: Partial<View>) => void,
-  onFilter: (field: string) => void,
-): HeaderExtras {
-  const sort = view?.sort;
-  const isFull = (view?.filters.length ?? 0) >= mostFilters;
-  return useMemo(() => {
-    if (sort === undefined) return plainHeader;
-    const indexOf = (field: string): number => sort.findIndex((one) => one.field === field);
-    return {
-      ...plainHeader,
-      onName: (column, adds) => onChange({ sort: sortBy(sort, firstSort(column), adds) }),
-      sortOf: ({ field }) => sort[indexOf(field)]?.direction,
-      menuItems: ({ field }) => [
-        // The current sort isn't offered: the menu only has possible actions.
-        ...directions
-          .filter(
-            ({ direction }) => sort.length !== 1 || sort[indexOf(field)]?.direction !== direction,
-          )
-          .map(({ direction, icon }) => ({
-            label: `Sort ${direction}`,
-            icon,
-            act: () => onChange({ sort: [{ field, direction }] }),
-          })),
-        { label: 'Filter…', icon: ListFilter, isDisabled: isFull, act: () => onFilter(field) },
-      ],
-      mark: ({ field }) => {
-        const index = indexOf(field);
-        const one = sort[index];
-        if (one === undefined) return null;
-        return <SortMark direction={one.direction} position={sort.length > 1 ? index + 1 : null} />;
-      },
-    };
-  }, [sort, isFull, onChange, onFilter]);
+export function sortHeader(
+  sort: readonly Sort[],
+  onSort: (sort: Sort[]) => void,
+): Pick<HeaderExtras, 'onName' | 'sortOf' | 'mark'> {
+  const indexOf = (field: string): number => sort.findIndex((one) => one.field === field);
+  return {
+    onName: (column, adds) => onSort(sortBy(sort, firstSort(column), adds)),
+    sortOf: ({ field }) => sort[indexOf(field)]?.direction,
+    mark: ({ field }) => {
+      const index = indexOf(field);
+      const one = sort[index];
+      if (one === undefined) return null;
+      return <SortMark direction={one.direction} position={sort.length > 1 ? index + 1 : null} />;
+    },
+  };
 }
 
 interface SortMarkProps {

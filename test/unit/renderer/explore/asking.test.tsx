@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { closePalette, CommandPalette } from '#renderer/features/palette/CommandPalette.tsx';
-import { useShellCommands } from '#renderer/features/shell/Shell.tsx';
+import { useShellOffers } from '#renderer/features/shell/Shell.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { useRecipes } from '#renderer/state/recipes.ts';
 import type { SavedRecipe, StepRecipe } from '#shared/contract/recipe.ts';
@@ -293,7 +293,7 @@ describe('the palette', () => {
   };
 
   function Palette() {
-    useShellCommands();
+    useShellOffers();
     return <CommandPalette />;
   }
 

@@ -39,6 +39,10 @@ const inRow = (id: string, name: string): HTMLButtonElement => {
   if (found === undefined) throw new Error(`no button ${name} in ${id}`);
   return found;
 };
+const inPane = (name: string): HTMLButtonElement => {
+  const found = [...(pane()?.querySelectorAll('button') ?? [])];
+  return found.find((one) => buttonName(one) === name) ?? button(`${name} in the pane`);
+};
 const focusedRun = () => document.activeElement?.getAttribute('data-run');
 const tabs = () => useApp.getState().snapshot!.workspace.tabs;
 
@@ -113,7 +117,7 @@ describe('the list', () => {
     const paneButtons = [...pane()!.querySelectorAll('button')];
     expect(paneButtons.map(buttonName)).not.toContain('Run again…');
     answer('run.stop', refuse('Too late.'));
-    await click(button('Stop'));
+    await click(inPane('Stop'));
     expect(asked.at(-1)).toEqual({ method: 'run.stop', input: { runId: 'run-sea-00001' } });
     const took = { calls: 9, durationMs: 7700 };
     answer('history.list', () => ok({ runs: [search(run.id, 'sea', took)], removals: [] }));
@@ -147,7 +151,7 @@ it('a run is opened in a tab, or its question filled into one: nothing is asked 
   expect(pane()?.textContent).toContain(
     'This gets its pages again: about 12 sample calls. What it has is kept.',
   );
-  await click(button('Run again from the start…'));
+  await click(inPane('Run again from the start…'));
   expect(tabs()[2]).toMatchObject({ runId: null, query: { values: { q: 'lost' } } });
   expect(methods()).not.toContain('run.start');
 });
@@ -217,6 +221,33 @@ it('keys move between rows, open, star, delete and take back; those for a button
   expect(focused()).toBe('run-sea-00001');
   await press(row('run-sea-00001'), 'Enter');
   expect(tabs()).toMatchObject([{ runId: 'run-sea-00001' }]);
+});
+
+it('Escape closes the menu of a row, not the pane behind it', async () => {
+  await drawHistory();
+  await click(row('run-sea-00001'));
+  const more = inRow('run-sea-00001', 'More');
+  await click(more);
+  expect(document.querySelector('[role="menu"]')).not.toBeNull();
+  // Before the focus is in the menu.
+  await press(more, 'Escape');
+  expect(document.querySelector('[role="menu"]')).toBeNull();
+  expect(pane()).not.toBeNull();
+  await press(row('run-sea-00001'), 'Escape');
+  expect(pane()).toBeNull();
+});
+
+it('the row, its menu and the pane offer the same', async () => {
+  await drawHistory();
+  await click(row('run-sea-00001'));
+  const [, ...inTheRow] = buttonsIn('run-sea-00001').map(buttonName);
+  await click(inRow('run-sea-00001', 'More'));
+  const offered = [...document.querySelectorAll('[role="menuitem"]')].map(
+    (line) => line.querySelector('[class*="itemLabel"]')?.textContent,
+  );
+  expect(inTheRow).toEqual(['Open', 'Run again…', 'Delete', 'More']);
+  expect(offered).toEqual(expect.arrayContaining(inTheRow.slice(0, -1)));
+  expect([...pane()!.querySelectorAll('button')].slice(1).map(buttonName)).toEqual(offered);
 });
 
 it('deleting older runs says how many and how much, keeps the starred, asks once and can be undone', async () => {

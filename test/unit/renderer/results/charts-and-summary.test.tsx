@@ -21,6 +21,7 @@ import { button, click, only, press, settle } from '../explore/window.tsx';
 import { answer, asked, ok, refuse } from '../fake-host.ts';
 import { makeRun, makeSnapshot, makeTab } from '../make.ts';
 import { makeColumn, makeColumnSummary, makeTime } from './charts/make-chart.ts';
+import { scopeOf } from './results-window.tsx';
 
 seeEverything();
 
@@ -153,7 +154,9 @@ async function drawSummary(change: Partial<Run> = {}): Promise<Run> {
   answer('view.summary', ({ fields: [field = ''] }: { fields: string[] }) =>
     ok<Summary>({ rows: 50, of: run.rowCount, count: 50, columns: [summaries[field]!] }),
   );
-  await drawOf(run, (tab) => <SummaryView {...{ run, tab, columns: summed }} endpoint={search} />);
+  await drawOf(run, (tab) => (
+    <SummaryView {...scopeOf(run, tab, { columns: summed, endpoint: search })} />
+  ));
   return run;
 }
 
@@ -304,7 +307,7 @@ test('each column is asked for by itself, says what it is like, and its values a
   const list = () => [...card('lang').querySelectorAll('ul li')].map((one) => one.textContent);
   expect(list()).toHaveLength(5);
   expect(list()[0]).toBe('en2255%');
-  await click(only<HTMLElement>('button[aria-expanded]', card('lang')));
+  await click(only<HTMLElement>('button[aria-expanded]:not([aria-haspopup])', card('lang')));
   expect(list()).toHaveLength(6);
   expect(card('lang').textContent).toContain('3 others, once each');
 
@@ -323,7 +326,9 @@ test('each column is asked for by itself, says what it is like, and its values a
 test('what is known stays, and is asked for again only when the run has more rows, or others', async () => {
   const run = await drawSummary();
   const before = asked.length;
-  await drawOf(run, (tab) => <SummaryView {...{ run, tab, columns: summed }} endpoint={search} />);
+  await drawOf(run, (tab) => (
+    <SummaryView {...scopeOf(run, tab, { columns: summed, endpoint: search })} />
+  ));
   expect(asked.length).toBe(before);
   expect(card('lang').textContent).toContain('9 different');
 
@@ -336,7 +341,7 @@ test('what is known stays, and is asked for again only when the run has more row
     return ok<Summary>({ rows: 60, of: 60, count: 60, columns: [column] });
   });
   await drawOf(grown, (tab) => (
-    <SummaryView {...{ run: grown, tab, columns: summed }} endpoint={search} />
+    <SummaryView {...scopeOf(grown, tab, { columns: summed, endpoint: search })} />
   ));
   expect(card('lang').textContent).toContain('40 of 50 filled (80%) so far · 9 different');
   expect(screenText()).toContain('Made from 50 rows so far. More is loading');
@@ -351,7 +356,7 @@ test('a card stays open while the grid it hangs on gives way to that of another 
   const column = summed[1]!;
   const useGrid = create<{ grid: number }>()(() => ({ grid: 1 }));
   function Header({ tab }: { tab: Tab }) {
-    return <ColumnStrip key={useGrid().grid} run={run} tab={tab} column={column} />;
+    return <ColumnStrip key={useGrid().grid} scope={scopeOf(run, tab)} column={column} />;
   }
   await drawOf(run, (tab) => <Header tab={tab} />);
   const isOpen = () => document.querySelector('[role="dialog"]') !== null;

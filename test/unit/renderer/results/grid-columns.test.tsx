@@ -1,17 +1,16 @@
 /** The grid’s columns by header, menu and list. */
-import { ArrowUp } from 'lucide-react';
 import { act, createRef } from 'react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Row } from '#shared/contract/run.ts';
-import { ColumnMenu } from '#renderer/features/results/columns/ColumnMenu.tsx';
+import { columnActions } from '#renderer/features/results/columns/column-actions.ts';
 import { ColumnsButton } from '#renderer/features/results/columns/ColumnsButton.tsx';
 import { Grid } from '#renderer/features/results/grid/Grid.tsx';
-import type { HeaderExtras } from '#renderer/features/results/grid/GridHeader.tsx';
+import { plainHeader, type HeaderExtras } from '#renderer/features/results/grid/GridHeader.tsx';
 import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { defaultLayout } from '#renderer/state/workspace.ts';
-import { makeSnapshot } from '../make.ts';
+import { makeRun, makeSnapshot, makeTab } from '../make.ts';
 import { everyRowOf, primeRows } from '#renderer/state/rows.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
 import { button, click, input, menuItem, only, press, type } from '../explore/window.tsx';
@@ -25,6 +24,7 @@ import {
   headers,
   key,
   pageOf,
+  scopeOf,
 } from './results-window.tsx';
 
 const nothing = (): void => undefined;
@@ -52,10 +52,12 @@ const unpinned = { [resourceId]: { ...defaultLayout, pinned: [] } };
 let runCount = 0;
 
 /** Draws 60 rows of three pages, with what arranges their columns. */
-async function draw(header?: HeaderExtras, onOpenDetails = nothing): Promise<void> {
+async function draw(extras?: HeaderExtras, onOpenDetails = nothing): Promise<void> {
   answer('run.pages', () => ok({ pages: [1, 2, 3].map(pageOf) }));
-  const run = { id: `run-columns-${(runCount += 1)}`, list: null };
+  const run = makeRun({ id: `run-columns-${(runCount += 1)}`, columns, rowCount: 60 });
   const view = everyRowOf(run);
+  const element = createRef<HTMLDivElement>();
+  const scope = scopeOf(run, makeTab({ runId: run.id }), { grid: element });
   useResultsView.setState(useResultsView.getInitialState());
   primeRows(run, {
     offset: 0,
@@ -69,8 +71,8 @@ async function draw(header?: HeaderExtras, onOpenDetails = nothing): Promise<voi
       <Grid
         {...{ view, columns, resourceId, total: 60, expected: 60, pageCount: 3, firstNumber: 1 }}
         {...{ readRow: null, coveredRight: 0, onOpenDetails }}
-        {...(header === undefined ? {} : { header })}
-        element={createRef<HTMLDivElement>()}
+        header={{ ...(extras ?? plainHeader), actions: (one) => columnActions(scope, one) }}
+        element={element}
       />
     </>,
     { snapshot: makeSnapshot({ workspace: { ...emptyWorkspace, columns: unpinned } }) },
@@ -205,14 +207,4 @@ test('the list shows, hides, finds, moves and pins columns, and counts them', as
   expect(grid().hidden).toBe(true);
   await click(button('Show all columns'));
   expect(headers()).toEqual(['id', 'author', 'text', 'posted', 'likes']);
-});
-
-test('keys reach a column’s menu whose first item can’t be chosen', async () => {
-  const items = ['Sort ascending', 'Sort descending'].map((label, place) => {
-    return { label, icon: ArrowUp, isDisabled: place === 0, act: nothing };
-  });
-  await drawPage(
-    <ColumnMenu label="Text" at={{ left: 0, top: 0 }} sections={[items]} onClose={nothing} />,
-  );
-  expect(document.activeElement?.textContent).toBe('Sort descending');
 });

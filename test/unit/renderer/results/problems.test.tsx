@@ -11,6 +11,8 @@ import { answer, asked, refuse } from '../fake-host.ts';
 import { makeDetails, makeProblem, makeRun, makeSnapshot, makeTab } from '../make.ts';
 import { draw } from '../draw.tsx';
 
+const noKeys = { ctrlKey: false, metaKey: false };
+
 const problem = makeProblem('A trial key can’t get live data.', {
   code: 'trial_live',
   advice: 'Add a full access key.',
@@ -74,7 +76,7 @@ describe('remedies', () => {
       const details = makeDetails({ status });
       const [, second] = remedyActions({ ...problem, code, remedies, details }, around);
       expect(second?.label).toBe(fact === null ? undefined : 'Open service profile');
-      await second?.act();
+      await second?.act?.(noKeys);
       expect(useApp.getState().askedFact).toBe(fact);
     },
   );
@@ -119,15 +121,15 @@ describe('remedies', () => {
       'Change the question',
     ]);
     const [control, account, stored, save, again] = actions;
-    await control?.act();
+    await control?.act?.(noKeys);
     expect(formViewOf(tab.id).focusOn).toBe('q');
-    await account?.act();
+    await account?.act?.(noKeys);
     expect(useApp.getState().page).toBe('account');
-    await stored?.act();
+    await stored?.act?.(noKeys);
     const [{ query }] = useApp.getState().snapshot!.workspace.tabs as [typeof tab];
     expect(query.endpointId).toBe('microblog.posts.search.stored');
-    await save?.act();
-    await again?.act();
+    await save?.act?.(noKeys);
+    await again?.act?.(noKeys);
     const asks = asked.flatMap(({ method }) => (method.startsWith('run.') ? method : []));
     expect(asks).toEqual(['run.trySavingAgain', 'run.start']);
   });

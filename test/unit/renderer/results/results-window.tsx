@@ -1,10 +1,12 @@
 /** Results of a run in happy-dom, and what a person finds in them. */
-import { act } from 'react';
+import { act, createRef } from 'react';
 import type { Column, Page, Row, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { Results } from '#renderer/features/results/Results.tsx';
+import type { RowsScope } from '#renderer/features/results/rows-scope.ts';
 import { useResultsView } from '#renderer/features/results/view-state.ts';
-import { primeRows } from '#renderer/state/rows.ts';
+import { everyRowOf, primeRows } from '#renderer/state/rows.ts';
+import { updateTab } from '#renderer/state/workspace.ts';
 import { draw as drawPage } from '../draw.tsx';
 import { button, click, only } from '../explore/window.tsx';
 import { answer, asked, ok, resetHost } from '../fake-host.ts';
@@ -48,6 +50,23 @@ export function giveSize(): void {
     Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value });
   }
 }
+
+/** What a look at all rows of a run is given. */
+export const scopeOf = (run: Run, tab: Tab, change: Partial<RowsScope> = {}): RowsScope => ({
+  run,
+  tab,
+  endpoint: null,
+  resource: null,
+  columns: run.columns,
+  view: tab.view,
+  setView: (view) => updateTab(tab.id, { view }),
+  onScreen: { shown: null, isSettled: true, waiting: 0, sortAgain: async () => undefined },
+  rows: { view: everyRowOf(run), total: run.rowCount, pageCount: run.pageCount },
+  duplicates: null,
+  grid: createRef(),
+  hasDates: false,
+  ...change,
+});
 
 let runCount = 0;
 

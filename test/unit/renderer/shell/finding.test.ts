@@ -1,7 +1,7 @@
 /** Finding by typed words: questions in the sidebar, commands in the palette. */
 import { Table2 } from 'lucide-react';
 import { expect, it } from 'vitest';
-import type { Command, CommandGroup } from '#renderer/components/commands/commands.ts';
+import type { Offer, OfferGroup } from '#renderer/components/actions.tsx';
 import { rankOf, wordsOf } from '#renderer/components/find.ts';
 import { foldAccents } from '#shared/fold.ts';
 import { findCommands } from '#renderer/features/palette/CommandPalette.tsx';
@@ -41,8 +41,8 @@ it('questions are found by title in any case and order of words, by platform, an
 });
 
 const act = (): void => undefined;
-const command = (group: CommandGroup, title: string, detail: string | null = null): Command => {
-  return { id: `${group} ${title}`, group, title, detail, icon: Table2, act };
+const command = (group: OfferGroup, label: string, detail: string | null = null): Offer => {
+  return { id: `${group} ${label}`, group, label, detail, icon: Table2, act };
 };
 const commands = [
   command('pages', 'History'),
@@ -73,7 +73,7 @@ it.each([
   ['REPONSES trees', 'Réponses: trees'],
 ])('commands for “%s” are %s', (typed, titles) => {
   const listed = findCommands(commands, typed).flatMap((group) => group.commands);
-  expect(listed.map(({ title }) => title).join('|')).toBe(titles);
+  expect(listed.map(({ label }) => label).join('|')).toBe(titles);
 });
 
 it('commands name no more than six of what was fetched', () => {

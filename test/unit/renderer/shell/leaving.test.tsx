@@ -2,7 +2,7 @@
 import { notificationsStore } from '@mantine/notifications';
 import { act } from 'react';
 import { expect, it } from 'vitest';
-import { useTabCommands } from '#renderer/features/shell/close-tab.tsx';
+import { useShellOffers } from '#renderer/features/shell/Shell.tsx';
 import { Sidebar } from '#renderer/features/shell/Sidebar.tsx';
 import { TabBar } from '#renderer/features/shell/TabBar.tsx';
 import { useApp } from '#renderer/state/app.ts';
@@ -16,8 +16,8 @@ const run = makeRun();
 const working = makeRun({ state: { kind: 'fetching', page: 2, since: '' } });
 const atWork = () => only('a[href="#/history"]').getAttribute('title');
 
-function Commands() {
-  useTabCommands();
+function Offers() {
+  useShellOffers();
   return null;
 }
 
@@ -31,7 +31,7 @@ async function drawTabs(of: typeof run): Promise<void> {
     <>
       <TabBar />
       <Sidebar />
-      <Commands />
+      <Offers />
     </>
   );
   await draw(parts, { snapshot: makeSnapshot({ workspace: tabs }), runs: { [of.id]: of } });
@@ -103,11 +103,13 @@ it('several are closed and brought back together; the menu offers what there is 
     });
     return [...document.querySelectorAll('[role="menuitem"]')].map((item) => item.textContent);
   };
-  const all = ['Rename', 'Duplicate', 'Close', 'Close others', 'Close to the right'];
+  const ofRun = ['Get what is new…', 'Compare with…', 'Show as one table…', 'Save as recipe…'];
+  const own = ['RenameF2', 'Duplicate', ...ofRun, 'Close'];
+  const all = [...own, 'Close others', 'Close to the right'];
   expect(await menuOf('Search posts: trees')).toEqual(all);
   await click(menuItem('Close others'));
   expect(workspace().tabs.map(({ id }) => id)).toEqual(['a']);
-  expect(await menuOf('Search posts: trees')).toEqual(['Rename', 'Duplicate', 'Close']);
+  expect(await menuOf('Search posts: trees')).toEqual(own);
   await click(menuItem('Duplicate'));
   expect(workspace().tabs.map(({ query, runId }) => [query, runId])).toEqual([
     [run.query, run.id],
