@@ -1,13 +1,14 @@
 /** Which rows and columns are saved. */
 import { Checkbox, Group, SegmentedControl, Stack, Text, Tooltip } from '@mantine/core';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Origin } from '#shared/contract/export/export.ts';
 import { isEveryRow, type Duplicates, type OpenedView, type View } from '#shared/contract/view.ts';
+import { runName, useNameSource } from '#renderer/components/names.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
-import { useSnapshot } from '#renderer/state/app.ts';
-import { loadHistory, useHistory } from '#renderer/state/history.ts';
+import { useRunsNow } from '#renderer/state/history.ts';
+import { areAlike } from '#renderer/features/history/run-actions.tsx';
 import { Part } from './Part.tsx';
 import classes from './SaveDialog.module.css';
 import { hiddenWords, isNetwork, type SaveChoices } from './choices.ts';
@@ -174,6 +175,7 @@ interface OtherRunsProps {
 /** Empty if there is no other run. */
 export function OtherRuns({ run, chosen, onChange }: OtherRunsProps) {
   const others = useOtherRuns(run);
+  const known = useNameSource();
   if (others.length === 0) return null;
   const toggle = (id: string): void =>
     onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
@@ -203,10 +205,10 @@ export function OtherRuns({ run, chosen, onChange }: OtherRunsProps) {
             onChange={() => onChange(areAll ? [] : offered)}
           />
         )}
-        {others.map(({ id, name, title, rows, createdAt }) => (
+        {others.map(({ id, rows, createdAt, ...other }) => (
           <Checkbox
             key={id}
-            label={name ?? title}
+            label={<bdi>{runName(known, other)}</bdi>}
             description={`${countOf(rows, 'row')} · ${new Date(createdAt).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}`}
             checked={chosen.includes(id)}
             disabled={!chosen.includes(id) && chosen.length >= mostOthers}
@@ -218,24 +220,12 @@ export function OtherRuns({ run, chosen, onChange }: OtherRunsProps) {
   );
 }
 
+/** Derived runs have the rows of other runs, in their own columns. */
 function useOtherRuns(run: Run): readonly RunSummary[] {
-  const runs = useHistory((state) => state.runs);
-  const endpoints = useSnapshot(({ catalogue }) => catalogue.endpoints);
-  useEffect(() => {
-    void loadHistory();
-  }, []);
-  return useMemo(() => {
-    const resources = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint.resource]));
-    return (runs ?? []).filter(
-      ({ id, query, rows, derived, profileId }) =>
-        id !== run.id &&
-        // Rows of two services, one of which may be the sample, are no one collection.
-        profileId === run.profileId &&
-        // Derived runs have the rows of other runs, in their own columns.
-        derived === null &&
-        run.derived === null &&
-        rows > 0 &&
-        resources.get(query?.endpointId ?? '') === run.resource,
-    );
-  }, [runs, endpoints, run.id, run.profileId, run.resource, run.derived]);
+  const runs = useRunsNow();
+  const known = useNameSource();
+  return useMemo(
+    () => (run.derived === null ? (runs ?? []) : []).filter((one) => areAlike(known, run, one)),
+    [runs, known, run],
+  );
 }

@@ -1,3 +1,4 @@
+import type { RunSummary } from '#shared/contract/history.ts';
 import { act } from 'react';
 import { expect, test } from 'vitest';
 import type { Column } from '#shared/contract/run.ts';
@@ -105,11 +106,11 @@ test('people of rows that arrive after the one click are looked for too, once th
   expect(button('Save').disabled).toBe(true);
 });
 
-const otherRun = (change: { profileId?: string } = {}) => {
+const otherRun = (change: Partial<RunSummary> = {}) => {
   resetHost();
   useHistory.setState(useHistory.getInitialState());
   answer('export.preview', refuse('No preview'));
-  const runs = [makeSummary({ id: 'run-00000002', title: 'Another run', ...change })];
+  const runs = [makeSummary({ id: 'run-00000002', name: 'Another run', ...change })];
   answer('history.list', () => ok({ runs, removals: [] }));
 };
 
@@ -163,9 +164,21 @@ test('if people of added runs can’t be looked for, nothing is saved until they
   expect(button('Save').disabled).toBe(false);
 });
 
-test('runs of another service are not offered to be saved with these', async () => {
-  otherRun({ profileId: 'https://data.example.org' });
+test.each<Partial<RunSummary>>([{ profileId: 'https://data.example.org' }, { state: 'fetching' }])(
+  'runs of another service, and those at work, are not offered to be saved with these: %o',
+  async (change) => {
+    otherRun(change);
+    await drawSave(makeColumns({ text: 'text' }));
+    await settle();
+    expect(screenText()).not.toContain('Other runs');
+  },
+);
+
+test('other runs are called as they are everywhere, not by raw ids', async () => {
+  otherRun({ name: null, title: 'Search posts by 1986934512780812345' });
   await drawSave(makeColumns({ text: 'text' }));
   await settle();
-  expect(screenText()).not.toContain('Other runs');
+  await click(only<HTMLElement>('section[aria-label="Other runs"] button'));
+  expect(screenText()).toContain('Search posts: trees');
+  expect(screenText()).not.toContain('1986934512780812345');
 });
