@@ -39,18 +39,15 @@ export const savedFileSchema = z.discriminatedUnion('of', [
 ]);
 export type SavedFile = z.infer<typeof savedFileSchema>;
 
-export const savedSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('cancelled') }),
-  z.object({
-    kind: z.literal('saved'),
-    name: z.string(),
-    bytes: z.number(),
-    /** The address for the browser's one-time download; null if it is already on disk. */
-    download: z.string().nullable(),
-  }),
-]);
-
-export type Saved = z.infer<typeof savedSchema>;
+export type Saved =
+  | { kind: 'cancelled' }
+  | {
+      kind: 'saved';
+      name: string;
+      bytes: number;
+      /** The address for the browser's one-time download; null if it is already on disk. */
+      download: string | null;
+    };
 
 /** The support bundle: one file that a person reads before saving it. */
 export interface SupportPreview {

@@ -1,10 +1,11 @@
 /** An export: its specification and its progress. */
+import type { Problem } from '../problem.ts';
+import type { FormatId } from './formats.ts';
 import { z } from 'zod';
 import { networkSchema } from '../../catalogue/networks.ts';
-import { problemSchema } from '../problem.ts';
 import { mostColumns, runIdSchema } from '../run.ts';
 import { everyRow, isEveryRow, viewSchema } from '../view.ts';
-import { formatIdSchema, formatOptionsSchema, formats } from './formats.ts';
+import { formatOptionsSchema, formats } from './formats.ts';
 import { privacySchema } from './privacy.ts';
 
 /**
@@ -99,58 +100,50 @@ export const writtenFileSchema = z.object({
 });
 export type WrittenFile = z.infer<typeof writtenFileSchema>;
 
-const exportStateSchema = z.discriminatedUnion('kind', [
+export type ExportState =
   /** Choosing rows and examining columns. */
-  z.object({ kind: z.literal('preparing') }),
-  z.object({
-    kind: z.literal('writing'),
-    /** Rows written; null if only bytes are known. */
-    rows: z.number().nullable(),
-    bytes: z.number(),
-    bytesPerSecond: z.number(),
-  }),
+  | { kind: 'preparing' }
+  | {
+      kind: 'writing';
+      /** Rows written; null if only bytes are known. */
+      rows: number | null;
+      bytes: number;
+      bytesPerSecond: number;
+    }
   /** Checking the file, copying it to its destination and syncing it. */
-  z.object({
-    kind: z.literal('finishing'),
-    bytes: z.number(),
-    of: z.number(),
-    bytesPerSecond: z.number(),
-  }),
-  z.object({
-    kind: z.literal('saved'),
-    /** The result: the file, or the archive that holds it and its methods sheet. */
-    name: z.string(),
-    /** The saved file itself first. */
-    files: z.array(writtenFileSchema),
-    rows: z.number(),
-    /** Null unless the file is a network. */
-    network: networkSizeSchema.nullable(),
-    changes: z.array(changeSchema),
-    /** The address for the browser's one-time download; null if it is already on disk. */
-    download: z.string().nullable(),
-    ms: z.number(),
-    /** Why a requested methods sheet is missing; the file itself is complete. */
-    sheetProblem: problemSchema.nullable(),
-  }),
-  z.object({ kind: z.literal('cancelled') }),
-  z.object({ kind: z.literal('failed'), problem: problemSchema }),
-]);
-export type ExportState = z.infer<typeof exportStateSchema>;
+  | { kind: 'finishing'; bytes: number; of: number; bytesPerSecond: number }
+  | {
+      kind: 'saved';
+      /** The result: the file, or the archive that holds it and its methods sheet. */
+      name: string;
+      /** The saved file itself first. */
+      files: WrittenFile[];
+      rows: number;
+      /** Null unless the file is a network. */
+      network: NetworkSize | null;
+      changes: Change[];
+      /** The address for the browser's one-time download; null if it is already on disk. */
+      download: string | null;
+      ms: number;
+      /** Why a requested methods sheet is missing; the file itself is complete. */
+      sheetProblem: Problem | null;
+    }
+  | { kind: 'cancelled' }
+  | { kind: 'failed'; problem: Problem };
 
-export const exportSchema = z.object({
-  id: exportIdSchema,
+export interface Export {
+  id: string;
   /** Increases with every change, since events and replies may overtake each other. */
-  revision: z.number(),
-  runIds: z.array(runIdSchema),
-  format: formatIdSchema,
+  revision: number;
+  runIds: string[];
+  format: FormatId;
   /** Name of the file. */
-  name: z.string(),
-  startedAt: z.string(),
+  name: string;
+  startedAt: string;
   /** Rows to be written; null while unknown, and for raw pages. */
-  of: z.number().nullable(),
-  state: exportStateSchema,
-});
-export type Export = z.infer<typeof exportSchema>;
+  of: number | null;
+  state: ExportState;
+}
 
 /** Whether it is in a final state. */
 export function isOver({ kind }: ExportState): boolean {
@@ -158,21 +151,20 @@ export function isOver({ kind }: ExportState): boolean {
 }
 
 /** Cells as texts; null where nothing is written. */
-const previewRowsSchema = z.array(z.array(z.string().nullable()));
+type PreviewRows = (string | null)[][];
 
 /** The first rows as they will be written. */
-export const exportPreviewSchema = z.object({
+export interface ExportPreview {
   /** Rows that will be written. */
-  of: z.number(),
-  header: z.array(z.string()),
-  rows: previewRowsSchema,
+  of: number;
+  header: string[];
+  rows: PreviewRows;
   /** For a network; `rows` are then its strongest edges, and `header` theirs. */
-  network: networkSizeSchema.nullable(),
+  network: NetworkSize | null;
   /** The beginning of the file if it is CSV. */
-  text: z.string().nullable(),
+  text: string | null;
   /** The citation, as in the methods sheet. */
-  citation: z.string(),
+  citation: string;
   /** The same rows without privacy; null if nothing is replaced or omitted. */
-  before: z.object({ header: z.array(z.string()), rows: previewRowsSchema }).nullable(),
-});
-export type ExportPreview = z.infer<typeof exportPreviewSchema>;
+  before: { header: string[]; rows: PreviewRows } | null;
+}

@@ -14,8 +14,7 @@ export const formatIds = [
   'edges',
   'raw',
 ] as const;
-export const formatIdSchema = z.enum(formatIds);
-export type FormatId = z.infer<typeof formatIdSchema>;
+export type FormatId = (typeof formatIds)[number];
 
 /** `names`: the service's; `labels`: the plain words of the grid. */
 const headersSchema = z.enum(['names', 'labels']);

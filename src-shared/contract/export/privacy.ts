@@ -36,28 +36,26 @@ export const replacesPeople = (privacy: Privacy | null): privacy is Privacy =>
   privacy !== null && privacy.pseudonyms.length + privacy.scrubMentions.length > 0;
 
 /** Everything that leaves main about the secret. */
-export const pseudonymSecretSchema = z.object({
+export interface PseudonymSecret {
   /** Created with the first pseudonym, or imported. */
-  present: z.boolean(),
+  present: boolean;
   /** The same for the same secret, and reveals nothing about it; null if there is none. */
-  fingerprint: z.string().nullable(),
+  fingerprint: string | null;
   /** Whether it survives a restart; otherwise pseudonyms change then. */
-  lasting: z.boolean(),
+  lasting: boolean;
   /** "this computer’s keychain", or where it is instead. */
-  place: z.string(),
-});
-export type PseudonymSecret = z.infer<typeof pseudonymSecretSchema>;
+  place: string;
+}
 
 /**
  * What one click does about people, based on the values of all rows: which columns are pseudonymised or
  * omitted, and in which texts names are replaced.
  */
-export const foundPeopleSchema = z.object({
-  privacy: privacySchema,
+export interface FoundPeople {
+  privacy: Privacy;
   /** Columns that may still name people of the rows, and in how many rows. */
-  remains: z.array(z.object({ field: fieldName, rows: z.number() })),
-});
-export type FoundPeople = z.infer<typeof foundPeopleSchema>;
+  remains: { field: z.infer<typeof fieldName>; rows: number }[];
+}
 
 const person = /user|author|owner|creator|account|member/i;
 const usernames =

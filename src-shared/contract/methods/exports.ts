@@ -1,16 +1,13 @@
 /** Methods that save rows, files, pictures and their records. None of them calls the service. */
+import type { Export, ExportPreview } from '../export/export.ts';
+import type { FoundPeople, PseudonymSecret } from '../export/privacy.ts';
+import type { Saved } from '../saved.ts';
 import { z } from 'zod';
-import {
-  exportIdSchema,
-  exportPreviewSchema,
-  exportSchema,
-  exportSpecSchema,
-} from '../export/export.ts';
+import { exportIdSchema, exportSpecSchema } from '../export/export.ts';
 import { maxSheetLength, openedRecipeSchema } from '../export/methods-sheet.ts';
-import { foundPeopleSchema, pseudonymSecretSchema } from '../export/privacy.ts';
 import { runIdSchema } from '../run.ts';
-import { savedFileSchema, savedSchema } from '../saved.ts';
-import { nothing, done } from './parts.ts';
+import { savedFileSchema } from '../saved.ts';
+import { nothing, done, reply } from './parts.ts';
 
 export const exportsMethods = {
   /**
@@ -19,10 +16,7 @@ export const exportsMethods = {
    */
   'export.start': {
     input: z.strictObject({ exportId: exportIdSchema, spec: exportSpecSchema }),
-    output: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('cancelled') }),
-      z.object({ kind: z.literal('started'), export: exportSchema }),
-    ]),
+    output: reply<{ kind: 'cancelled' } | { kind: 'started'; export: Export }>(),
   },
 
   /** Cancels an export or a preview immediately; an existing file of that name remains. */
@@ -35,7 +29,7 @@ export const exportsMethods = {
   'export.showInFolder': { input: z.strictObject({ exportId: exportIdSchema }), output: done },
 
   /** Exports of this session, latest first: for a window that missed events. */
-  'export.list': { input: nothing, output: z.object({ exports: z.array(exportSchema) }) },
+  'export.list': { input: nothing, output: reply<{ exports: Export[] }>() },
 
   /** Returns the first rows as they would be written. */
   'export.preview': {
@@ -45,7 +39,7 @@ export const exportsMethods = {
       spec: exportSpecSchema,
       rows: z.number().int().min(1).max(100).default(20),
     }),
-    output: exportPreviewSchema,
+    output: reply<ExportPreview>(),
   },
 
   /**
@@ -54,7 +48,7 @@ export const exportsMethods = {
    */
   'export.findPeople': {
     input: z.strictObject({ runIds: z.array(runIdSchema).min(1).max(100) }),
-    output: foundPeopleSchema,
+    output: reply<FoundPeople>(),
   },
 
   /** Reads a methods sheet's JSON as queries and choices, or a recipe with steps. Sends nothing. */
@@ -67,7 +61,7 @@ export const exportsMethods = {
   'recipe.take': { input: nothing, output: z.object({ recipe: openedRecipeSchema.nullable() }) },
 
   /** Returns whether there is a secret for pseudonyms, never the secret. */
-  'pseudonyms.status': { input: nothing, output: pseudonymSecretSchema },
+  'pseudonyms.status': { input: nothing, output: reply<PseudonymSecret>() },
 
   /** Imports a secret (or the file that holds it); write-only. */
   'pseudonyms.useSecret': {
@@ -76,9 +70,9 @@ export const exportsMethods = {
       /** Whether to replace an existing secret, whose pseudonyms can then no longer be made. */
       replace: z.boolean().default(false),
     }),
-    output: pseudonymSecretSchema,
+    output: reply<PseudonymSecret>(),
   },
 
   /** Saves one file as it is; main asks where. */
-  'file.save': { input: z.strictObject({ file: savedFileSchema }), output: savedSchema },
+  'file.save': { input: z.strictObject({ file: savedFileSchema }), output: reply<Saved>() },
 } as const;
