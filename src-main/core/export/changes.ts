@@ -7,7 +7,7 @@ import { problemOf } from '../store/store-problem.ts';
 import { ColumnsError } from '../store/columns/column-store.ts';
 
 /** The message about remaining people names columns: `privacy/find-people.ts`. */
-type Counted = Exclude<Change['code'], 'peopleRemain'>;
+export type Counted = Exclude<Change['code'], 'peopleRemain'>;
 
 const sentences: Record<Counted, (count: string, one: boolean) => string> = {
   loneSurrogates: (n, one) =>

@@ -9,17 +9,9 @@ import { type ColumnType, widen } from '../store/known-columns.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { originFields, unused } from './selection.ts';
 
-/** A member of the items, or part of one; with several runs also the run a row belongs to. */
-type ColumnSource =
-  | { kind: 'run' }
-  /**
-   * `path` leads into objects. `flattened`: the members of an object found there have their own columns, so
-   * nothing is written here.
-   */
-  | { kind: 'member'; field: string; path: readonly string[]; flattened: boolean };
-
 export interface OutputColumn {
-  source: ColumnSource;
+  /** The member of the items that it is, or is part of; null: the run that a row belongs to. */
+  member: string | null;
   /** The name in the file. */
   name: string;
   /** The service's name, dotted for part of an object. */
@@ -30,6 +22,14 @@ export interface OutputColumn {
   /** Its values are moments, according to the catalogue. */
   isDate?: boolean;
 }
+
+export interface WrittenColumn extends Pick<OutputColumn, 'name' | 'field' | 'label' | 'type'> {
+  /** Rows in which it is present and not null; null when not counted. */
+  filled: number | null;
+}
+
+/** A column before it is named. */
+export type SourceColumn = Omit<OutputColumn, 'name'>;
 
 /** Our own columns, and their names in files. */
 const originColumns: Readonly<Record<Origin, Column>> = {
@@ -100,17 +100,13 @@ function pick(all: ReadonlyMap<string, Column>, fields: readonly string[]): Colu
   );
 }
 
-const runColumn = { source: { kind: 'run' }, label: 'Run', type: 'text' } as const;
-
-/** Columns before they are named: each chosen column itself; with several runs, the run first. */
-export function plainSources(
-  columns: readonly Column[],
-  severalRuns: boolean,
-): Omit<OutputColumn, 'name'>[] {
+/** Each chosen column itself; with several runs, the run first. */
+export function sourceColumns(columns: readonly Column[], severalRuns: boolean): SourceColumn[] {
+  const run = { member: null, field: ownName('run', columns), label: 'Run', type: 'text' } as const;
   return [
-    ...(severalRuns ? [{ ...runColumn, field: ownName('run', columns) }] : []),
+    ...(severalRuns ? [run] : []),
     ...columns.map(({ field, label, type, meaning }) => ({
-      source: { kind: 'member', field, path: [], flattened: false } as const,
+      member: field,
       // A member of the items may be named `__proto__`.
       field: Object.hasOwn(ownNames, field) ? ownName(ownNames[field] ?? field, columns) : field,
       label,
@@ -121,10 +117,10 @@ export function plainSources(
 }
 
 /** Gives columns their names in the file, which are unique. */
-export function nameColumns(
-  columns: readonly Omit<OutputColumn, 'name'>[],
+export function nameColumns<Source extends SourceColumn>(
+  columns: readonly Source[],
   format: FormatOptions,
-): OutputColumn[] {
+): (Source & { name: string })[] {
   // DuckDB treats `id` and `Id` as one column, and every column needs a name.
   const key = (name: string): string => (format.kind === 'parquet' ? name.toLowerCase() : name);
   const used = new Set<string>();
@@ -144,12 +140,17 @@ export function nameColumns(
  * name the zone.
  */
 export function wantedName(
-  { field, label, isDate = false }: Pick<OutputColumn, 'field' | 'label' | 'isDate'>,
+  { field, label, isDate = false }: Pick<SourceColumn, 'field' | 'label' | 'isDate'>,
   format: FormatOptions,
 ): string {
   if (!('headers' in format) || format.headers !== 'labels') return field;
   if (format.kind !== 'xlsx' || format.dates === 'asGiven' || !isDate) return label;
   return `${label} (${format.dates === 'utc' ? 'UTC' : ownTimeZone().name})`;
+}
+
+/** Counts columns whose names in the file are neither the service's nor the wanted plain words. */
+export function renamedOf(columns: readonly OutputColumn[], format: FormatOptions): number {
+  return columns.filter((column) => column.name !== wantedName(column, format)).length;
 }
 
 /** The name of one of our own columns, unless the items have a member with that name. */

@@ -1,9 +1,15 @@
 /** Writes bytes to their target: hashed on the way, checked before the file gets its name, all or nothing. */
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import type { WrittenFile } from '#shared/contract/export/export.ts';
+import type {
+  Change,
+  ExportState,
+  NetworkSize,
+  WrittenFile,
+} from '#shared/contract/export/export.ts';
 import { ownProblem, ProblemError } from '../problem-error.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
+import type { WrittenColumn } from './columns.ts';
 
 export interface DeliverOptions {
   signal?: AbortSignal | undefined;
@@ -53,4 +59,46 @@ export function rowsDiffer(written: number, expected: number): void {
       [{ kind: 'tryAgain' }],
     ),
   );
+}
+
+/** What was written. */
+export interface Outcome {
+  file: WrittenFile;
+  /** A second file that belongs to the first. */
+  beside?: { file: WrittenFile; path: string } | null;
+  /** For networks: the size, and how it was made, in sentences. */
+  network?: (NetworkSize & { words: string[] }) | null;
+  rows: number;
+  columns: WrittenColumn[];
+  changes: Change[];
+}
+
+/** What was added to a folder, which describes itself. `paths`: of everything to hand over. */
+export interface FolderOutcome extends Pick<Outcome, 'rows' | 'changes'> {
+  files: WrittenFile[];
+  paths: string[];
+}
+
+export interface Progress {
+  writing(written: { rows: number | null; bytes: number }): void;
+  finishing(bytes: number, of: number): void;
+}
+
+export function createProgress(onState: (state: ExportState) => void): Progress {
+  let phase: ExportState['kind'] | null = null;
+  let since = 0;
+  const rate = (kind: ExportState['kind'], bytes: number): number => {
+    if (phase !== kind) {
+      phase = kind;
+      since = performance.now();
+    }
+    const seconds = (performance.now() - since) / 1000;
+    return seconds > 0 ? Math.round(bytes / seconds) : 0;
+  };
+  return {
+    writing: ({ rows, bytes }) =>
+      onState({ kind: 'writing', rows, bytes, bytesPerSecond: rate('writing', bytes) }),
+    finishing: (bytes, of) =>
+      onState({ kind: 'finishing', bytes, of, bytesPerSecond: rate('finishing', bytes) }),
+  };
 }

@@ -1,9 +1,9 @@
 /** All exports of this session: starting, listing, cancelling. */
+import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
-import { isOver } from '#shared/contract/export/export.ts';
+import { exportSpecSchema, isOver } from '#shared/contract/export/export.ts';
 import type { Export, ExportSpec } from '#shared/contract/export/export.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
-import { everyRow } from '#shared/contract/view.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { formats } from '#shared/contract/export/formats.ts';
 import type { CorePorts } from '../core.ts';
@@ -14,13 +14,14 @@ import { createAnnouncer } from '../runs/announcer.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { allColumns } from './columns.ts';
 import { exportProblem } from './changes.ts';
-import { runJob } from './job.ts';
+import { preview, runJob } from './job.ts';
 import type { JobDeps } from './job.ts';
-import { preview } from './preview.ts';
 import { runFileName } from './save-files.ts';
 import { findPeople } from './privacy/find-people.ts';
-import { openRuns, selectRows } from './selection.ts';
+import { openRows } from './rows.ts';
+import { openRuns } from './selection.ts';
 import type { SelectionDeps } from './selection.ts';
+import { openTempFolder } from './temp-folder.ts';
 import { isoTime } from '../clock.ts';
 
 export interface ExportsDeps extends JobDeps, SelectionDeps {
@@ -148,13 +149,10 @@ export function createExports(deps: ExportsDeps): Exports {
 
     async 'export.findPeople'({ runIds }) {
       const runs = await openRuns(runIds, deps.live);
-      const selection = await selectRows(
-        runs,
-        { view: everyRow, origin: [] },
-        deps,
-        closing.signal,
-      );
-      return findPeople({ selection, signal: closing.signal }, allColumns(runs));
+      const spec = exportSpecSchema.parse({ runIds, format: { kind: 'jsonl' } });
+      const tempFolder = openTempFolder(deps.dataFolder, `people-${randomUUID()}`);
+      const rows = await openRows(runs, spec, { ...deps, tempFolder }, closing.signal);
+      return findPeople(rows, allColumns(runs));
     },
 
     /** Resolves when the export is over. */

@@ -11,7 +11,7 @@ import type { InputList } from '../runs/input-list.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { inputsWindow } from '../runs/views.ts';
 import type { Cell } from './cells.ts';
-import { csvHead, csvLine } from './csv/write-csv.ts';
+import { csvHead, csvLine } from './csv.ts';
 import { asksForAccounts } from './privacy/list-inputs.ts';
 import { withoutNames } from './privacy/replacer.ts';
 import type { Replacer } from './privacy/replacer.ts';
@@ -86,7 +86,7 @@ function inputsTable(runs: readonly ListedRun[], replacer: Replacer | null): Wor
       }
     }
   }
-  return { title: 'Inputs', columns, batches };
+  return { title: 'Inputs', columns, batches: batches() };
 }
 
 /** For a list that fills one parameter, `input` is enough. */
@@ -97,7 +97,7 @@ function severalKeys({ list }: LiveRun): readonly string[] {
 
 async function* csvOf({ columns, batches }: WorkbookTable, options: CsvOptions) {
   yield Buffer.from(csvHead(columns, options));
-  for await (const rows of batches()) {
+  for await (const rows of batches) {
     yield Buffer.from(rows.map((cells) => csvLine(cells, options)).join(''));
   }
 }

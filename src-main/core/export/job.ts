@@ -1,33 +1,29 @@
-/** One export, from its spec to the finished files. */
+/** One export, from its spec to the finished files; and its preview. */
+import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
+import { networkSizeSchema } from '#shared/contract/export/export.ts';
 import { formats } from '#shared/contract/export/formats.ts';
-import type { ExportSpec, ExportState, NetworkSize } from '#shared/contract/export/export.ts';
+import type { ExportPreview, ExportSpec, ExportState } from '#shared/contract/export/export.ts';
 import type { FoundPeople } from '#shared/contract/export/privacy.ts';
 import type { SaveTarget } from '../core.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { problemOf } from '../store/store-problem.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
 import { changesOf } from './changes.ts';
-import { allColumns, chosenColumns } from './columns.ts';
-import { saveDataset } from './dataset/save-dataset.ts';
-import { saveCsv } from './csv/save-csv.ts';
-import { deliver } from './deliver.ts';
-import type { DeliverOptions } from './deliver.ts';
+import { allColumns } from './columns.ts';
+import { createProgress, deliver } from './deliver.ts';
+import type { DeliverOptions, Outcome } from './deliver.ts';
+import { sampleRows } from './formats/format.ts';
+import { formatOf } from './formats/index.ts';
 import { hasInputs, inputsFile } from './inputs-file.ts';
-import { saveJsonLines, saveRaw } from './save-json-lines.ts';
-import { saveParquet } from './save-parquet.ts';
-import { saveXlsx } from './xlsx/save-xlsx.ts';
 import type { SheetLimits } from './xlsx/workbook.ts';
 import { networkFields } from './network/network.ts';
-import { saveNetwork } from './network/save-network.ts';
-import { makeRecipe, makeSheet } from './methods/make-sheet.ts';
+import { citationOf, makeRecipe, makeSheet } from './methods/make-sheet.ts';
 import type { SheetDeps } from './methods/make-sheet.ts';
 import { besidePath, saveSheet } from './methods/save-sheet.ts';
 import type { SavedSheet } from './methods/save-sheet.ts';
-import { labelsWithoutPeople } from './privacy/replacer.ts';
 import {
   collectPeople,
   findRemaining,
@@ -36,10 +32,9 @@ import {
 } from './privacy/find-people.ts';
 import type { Replacer } from './privacy/replacer.ts';
 import { archiveCrate, crateName } from './ro-crate.ts';
-import { createProgress } from './work.ts';
-import { selectedCount, selectRows } from './selection.ts';
-import type { SelectedRun, SelectionDeps } from './selection.ts';
-import type { ExportWork, Outcome } from './work.ts';
+import { openRows } from './rows.ts';
+import type { Rows } from './rows.ts';
+import type { SelectionDeps } from './selection.ts';
 import { openTempFolder } from './temp-folder.ts';
 
 export interface JobDeps extends Omit<SelectionDeps, 'live'>, SheetDeps {
@@ -67,72 +62,50 @@ export interface Job {
 /** @throws the error that stopped it; the signal's reason when cancelled. No partial file is left. */
 export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
   const { spec, runs, target, signal } = job;
+  const { format } = spec;
   const start = performance.now();
   const tempFolder = openTempFolder(deps.dataFolder, job.id);
+  const onPart = (part: string): Promise<void> => tempFolder.note(part);
   try {
-    const selected = await selectRows(runs, spec, deps, signal);
-    if (spec.format.kind !== 'raw') job.onRowCount(selectedCount(selected));
-    const progress = createProgress(job.onState);
-    if (spec.format.kind === 'dataset') {
-      const work = {
-        ...deps,
-        root: target.path,
-        spec,
-        selection: selected,
-        tempFolder,
-        progress,
-        signal,
-      };
-      const { paths, ...saved } = await saveDataset(work);
-      return {
-        ...saved,
-        ...(await target.finish(paths)),
-        ...ended(start),
-        network: null,
-        sheetProblem: null,
-      };
-    }
-    const replacer = await deps.replacerOf(spec, runs);
-    const selection = labelsWithoutPeople(selected, replacer);
-    const remains = replacer === null ? [] : await findPeopleRemaining(job, selection, replacer);
-    const onPart = (part: string): Promise<void> => tempFolder.note(part);
-    const work: ExportWork = {
-      spec,
-      format: spec.format,
-      selection,
-      columns: chosenColumns(runs, spec),
-      replace: replacer?.replace ?? null,
-      replacer,
-      // When names are replaced, none may be in a part of the file that nobody sees.
-      recipe: spec.methods && spec.privacy === null ? makeRecipe(spec, selection, replacer) : null,
-      columnStore: deps.columnStore,
-      tempFolder,
-      progress,
-      signal,
-      report: deps.report,
-      version: deps.version,
+    const rows = await openRows(runs, spec, { ...deps, tempFolder }, signal);
+    const { selection, replacer } = rows;
+    if (format.kind !== 'raw') job.onRowCount(rows.count);
+    const remains = replacer === null ? [] : await findPeopleRemaining(rows, replacer);
+    const written = await formatOf(format).write(rows, format, {
+      ...deps,
+      target: target.path,
       besidePath: (ending) => besidePath(withoutExtension(target.path, spec), ending),
       deliver: (content, { path = target.path, ...options }) =>
-        deliver(path, content, {
-          ...options,
-          signal,
-          onPart,
-        }),
+        deliver(path, content, { ...options, signal, onPart }),
+      progress: createProgress(job.onState),
+      tempFolder,
+      signal,
+      // When names are replaced, none may be in a part of the file that nobody sees.
+      recipe: spec.methods && spec.privacy === null ? makeRecipe(spec, selection, replacer) : null,
+    });
+    const ended = {
+      kind: 'saved' as const,
+      rows: written.rows,
+      changes: written.changes,
+      get ms() {
+        return Math.round(performance.now() - start);
+      },
     };
-    const outcome = await save(work, deps);
-    outcome.changes.push(...changesOf(replacer?.counts() ?? {}), ...remainsAsChange(remains));
+    if ('files' in written) {
+      const finished = await target.finish(written.paths);
+      return { ...finished, ...ended, files: written.files, network: null, sheetProblem: null };
+    }
+    const { file, beside = null, network = null } = written;
+    written.changes.push(...changesOf(replacer?.counts() ?? {}), ...remainsAsChange(remains));
     const sheet = spec.methods
-      ? await writeSheet(job, selection, outcome, replacer, { ...deps, onPart })
+      ? await writeSheet(job, rows, written, { ...deps, onPart })
       : noSheet;
-    const beside = outcome.beside ?? null;
     const own = beside === null ? [target.path] : [target.path, beside.path];
     return {
       ...(await target.finish([...own, ...sheet.paths])),
-      files: [outcome.file, ...(beside === null ? [] : [beside.file]), ...sheet.files],
-      rows: outcome.rows,
-      network: sizeOf(outcome),
-      changes: outcome.changes,
-      ...ended(start),
+      ...ended,
+      files: [file, ...(beside === null ? [] : [beside.file]), ...sheet.files],
+      network: network && networkSizeSchema.parse(network),
       sheetProblem: sheet.problem,
     };
   } finally {
@@ -140,37 +113,67 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
   }
 }
 
-/** Collects the people in the rows, and finds the columns that still name them after replacement. */
-async function findPeopleRemaining(
-  { runs, spec, signal }: Job,
-  selection: readonly SelectedRun[],
-  { people, replaceUncounted }: Replacer,
-): Promise<FoundPeople['remains']> {
-  const rows = { selection, signal };
-  const naming = namingColumns(rows, allColumns(runs), spec.privacy?.pseudonyms);
-  await collectPeople(rows, naming, people);
-  const fields =
-    spec.network === null
-      ? chosenColumns(runs, spec).map(({ field }) => field)
-      : networkFields(spec.network, runs, spec.privacy);
-  return findRemaining(rows, fields, naming, people, replaceUncounted);
+/**
+ * The first rows as they would be written; with privacy, also as they were before.
+ * @throws the signal's reason.
+ */
+export async function preview(
+  runs: readonly LiveRun[],
+  spec: ExportSpec,
+  most: number,
+  deps: JobDeps,
+  signal: AbortSignal,
+): Promise<ExportPreview> {
+  const { format, privacy } = spec;
+  const tempFolder = openTempFolder(deps.dataFolder, `preview-${randomUUID()}`);
+  try {
+    const rows = await openRows(runs, spec, { ...deps, tempFolder }, signal);
+    const { selection, replacer, count } = rows;
+    // They may also name people from later rows: saving the file checks all rows.
+    if (replacer !== null) await collectIn(rows.first(sampleRows), replacer);
+    const shown = await formatOf(format).preview(rows, format, most);
+    const hasBefore = privacy !== null && shown.network === null;
+    const plain = hasBefore ? rows.withoutPrivacy() : null;
+    const before = plain && (await formatOf(format).preview(plain, format, most));
+    return {
+      of: count,
+      ...shown,
+      citation: citationOf(selection, count, replacer, deps.version),
+      before: before && { header: before.header, rows: before.rows },
+    };
+  } finally {
+    await tempFolder.remove().catch(deps.report);
+  }
 }
 
-const ended = (start: number): { kind: 'saved'; ms: number } => ({
-  kind: 'saved',
-  ms: Math.round(performance.now() - start),
-});
+/** Collects the people in the rows, and returns the columns that name them. */
+async function collectIn(
+  rows: Rows,
+  { people }: Replacer,
+): Promise<ReturnType<typeof namingColumns>> {
+  const naming = namingColumns(rows, allColumns(rows.runs), rows.spec.privacy?.pseudonyms);
+  await collectPeople(rows, naming, people);
+  return naming;
+}
+
+/** Collects the people in the rows, and finds the columns that still name them after replacement. */
+async function findPeopleRemaining(
+  rows: Rows,
+  replacer: Replacer,
+): Promise<FoundPeople['remains']> {
+  const { spec, runs, chosen } = rows;
+  const naming = await collectIn(rows, replacer);
+  const fields =
+    spec.network === null
+      ? chosen.map(({ field }) => field)
+      : networkFields(spec.network, runs, spec.privacy);
+  return findRemaining(rows, fields, naming, replacer.people, replacer.replaceUncounted);
+}
 
 /** `posts` for `posts.edges.csv`, so that `posts.nodes.csv` is named alike. */
 function withoutExtension(path: string, { format }: ExportSpec): string {
   const ending = `.${formats[format.kind].extension}`;
   return path.endsWith(ending) ? path.slice(0, -ending.length) : path;
-}
-
-function sizeOf({ network }: Outcome): NetworkSize | null {
-  if (network === undefined || network === null) return null;
-  const { words: _, ...size } = network;
-  return size;
 }
 
 const noSheet = { paths: [], files: [], problem: null } as const;
@@ -181,9 +184,8 @@ const noSheet = { paths: [], files: [], problem: null } as const;
  */
 async function writeSheet(
   { spec, target }: Job,
-  selection: readonly SelectedRun[],
+  { selection, replacer }: Rows,
   outcome: Outcome,
-  replacer: Replacer | null,
   deps: JobDeps & Pick<DeliverOptions, 'onPart'>,
 ): Promise<SavedSheet & { problem: Problem | null }> {
   try {
@@ -210,29 +212,5 @@ async function writeSheet(
     return { files, paths, problem: null };
   } catch (error) {
     return { files: [], paths: [], problem: problemOf(error, deps.report) };
-  }
-}
-
-function save(work: ExportWork, { sheetLimits }: JobDeps): Promise<Outcome> {
-  const { format } = work;
-  switch (format.kind) {
-    case 'csv':
-      return saveCsv({ ...work, format });
-    case 'xlsx':
-      return saveXlsx({ ...work, format }, sheetLimits);
-    case 'jsonl':
-      return saveJsonLines(work);
-    case 'parquet':
-      return saveParquet({ ...work, format });
-    case 'gexf':
-    case 'edges':
-      return saveNetwork({ ...work, format });
-    case 'raw':
-      return saveRaw(work);
-    // A folder, not a file: handled above.
-    case 'dataset':
-      throw new Error('A dataset has more than one file');
-    default:
-      return assertNever(format);
   }
 }

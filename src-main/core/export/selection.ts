@@ -30,7 +30,8 @@ export interface SelectedRun {
   calls: number;
   failures: number;
   notices: readonly Notice[];
-  /** The run's first rows, which the selection covers. */
+  /** The run's rows that the selection covers: `from` to before `rows`. */
+  from: number;
   rows: number;
   /** The numbers of the rows to write, in their order; null for all, in the order they arrived. */
   seqs: Uint32Array | null;
@@ -96,7 +97,7 @@ export async function selectRows(
     const rows = await views.list(run, view);
     signal.throwIfAborted();
     const label = labels[at] ?? '';
-    selected.push({ run, label, ...then, ...rows, isWholeView: true, origin });
+    selected.push({ run, label, ...then, from: 0, ...rows, isWholeView: true, origin });
   }
   return selected.length > 1 && view.hideDuplicatesBy !== null
     ? withoutRepeats(selected, view.hideDuplicatesBy, view.acrossInputs === true, signal)
@@ -146,12 +147,16 @@ async function withoutRepeats(
 }
 
 export function selectedCount(selection: readonly SelectedRun[]): number {
-  return selection.reduce((sum, { rows, seqs }) => sum + (seqs?.length ?? rows), 0);
+  return selection.reduce((sum, { from, rows, seqs }) => sum + (seqs?.length ?? rows - from), 0);
 }
 
 /** The numbers of the rows, in their order. */
-export function seqsOf({ rows, seqs }: Pick<SelectedRun, 'rows' | 'seqs'>): Iterable<number> {
-  return seqs ?? upTo(rows);
+export function seqsOf({ from, rows, seqs }: SelectedRun): Iterable<number> {
+  return seqs ?? numbers(from, rows);
+}
+
+function* numbers(from: number, to: number): Generator<number> {
+  for (let seq = from; seq < to; seq++) yield seq;
 }
 
 /**
@@ -194,10 +199,6 @@ function collectedBefore(
   if (from.kind !== 'compare') return { collectedAt: row[from.collectedAt] ?? null };
   const [source] = sourcesOfRow(from, (field) => identityOf(row, field) ?? undefined);
   return { collectedAt: source?.lastAnswerAt ?? null };
-}
-
-function* upTo(rows: number): Generator<number> {
-  for (let seq = 0; seq < rows; seq++) yield seq;
 }
 
 /** Adds the start time to names that two runs share, and a number if necessary. */

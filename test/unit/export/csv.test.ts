@@ -2,11 +2,12 @@
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { formulaStarts, guard } from '#shared/formulas.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { formatOptionsSchema } from '#shared/contract/export/formats.ts';
 import type { CsvOptions } from '#shared/contract/export/formats.ts';
 import { presets } from '#renderer/features/results/save/presets.ts';
-import { CsvCheck } from '#main/core/export/csv/write-csv.ts';
+import { CsvCheck } from '#main/core/export/csv.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { tappedWorker } from '#test/support/columns/store.ts';
 import { cellText, guardedCellText } from '#test/support/csv-cells.ts';
@@ -71,22 +72,24 @@ describe('CSV', () => {
     );
   });
 
-  it.each(Array.from("=+-@\t\n\r'＝＋－＠"))(
-    '[39] SQL guards texts that begin with %j',
-    async (start) => {
-      // A column of its own: beside others a missing one could be guarded by chance.
-      const rows = [
-        { id: 'n1', text: `${start}1` },
-        { id: 'n2', text: start },
-      ];
+  it('[39] SQL guards the same texts as we do, whatever they begin with', async () => {
+    const start = fc.oneof(
+      fc.constantFrom(...formulaStarts),
+      fc.string({ unit: 'binary', maxLength: 2 }),
+    );
+    const text = fc.tuple(start, fc.string({ maxLength: 3 })).map((parts) => parts.join(''));
+    const guards = async (texts: readonly string[]): Promise<void> => {
+      const rows = [...formulaStarts, ...texts].map((one, at) => ({ id: `n${at}`, text: one }));
       const runIds = [await rig.makeRun(rows)];
       const { bytes } = await rig.save({ runIds, format: csv({ lineEnds: 'lf' }) });
-      expect(parse(bytes, { record_delimiter: '\n', from: 2 })).toEqual(
-        rows.map(({ id, text }) => [id, `'${text}`]),
-      );
+      const lines = parse(bytes, { record_delimiter: '\n', from: 2 });
+      expect(lines).toEqual(rows.map((row) => [row.id, inFile(guard(row.text))]));
       expect(rig.told.findLast(({ state }) => state.kind === 'finishing')?.runIds).toEqual(runIds);
-    },
-  );
+    };
+    const texts = fc.array(text, { minLength: 300, maxLength: 300 });
+    await fc.assert(fc.asyncProperty(texts, guards), { numRuns: count(3, 20) });
+    expect(formulaStarts.join('')).toBe("=+-@\t\r\n'＝＋－＠");
+  });
 
   it('[39] guards names of runs', async () => {
     for (const one of [rig, slow]) {

@@ -1,6 +1,6 @@
 /** Parquet as a second library reads it. */
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { FormatOptions } from '#shared/contract/export/formats.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { cellText } from '#test/support/csv-cells.ts';
@@ -105,5 +105,29 @@ describe('Parquet', () => {
       [second, '3', '{}', null, null, null, null, 4n],
     ]);
     expect(rig.leftovers()).toEqual([]);
+  });
+
+  it('rows are read once, whatever is in their objects', async () => {
+    const runId = await rig.makeRun([{ id: '1', user: { name: 'a' } }, { user: { at: 1 } }]);
+    const { stored } = await rig.live(runId);
+    const reading = vi.spyOn(stored, 'rowBatches');
+    const format = { kind: 'parquet', objects: 'columns' } as const;
+    await rig.save({ runIds: [runId], format });
+    expect(reading).toHaveBeenCalledOnce();
+    reading.mockRestore();
+  });
+
+  it('an object of too many different members stays JSON, and is replaced once', async () => {
+    const given = Array.from({ length: 600 }, (_, at) => ({ map: { [`key ${at}`]: 'x' } }));
+    const { state, path } = await rig.save({
+      runIds: [await rig.makeRun(given)],
+      format: { kind: 'parquet', objects: 'columns' },
+      privacy: { drop: [], pseudonyms: [{ field: 'map', kind: 'name' }], scrubMentions: [] },
+    });
+    const { rows } = await readParquet(path);
+    expect(Object.keys(rows[599] ?? {})).toEqual(['map']);
+    expect(rows[599]?.['map']).toMatch(/^\{"key 599":"name_/);
+    const counts = new Map(state.changes.map((one) => [one.code, one.count]));
+    expect([counts.get('keptAsJson'), counts.get('pseudonyms')]).toEqual([1, 600]);
   });
 });

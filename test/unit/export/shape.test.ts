@@ -7,33 +7,36 @@ import {
   formatOptionsSchema,
   formats,
 } from '#shared/contract/export/formats.ts';
-import { cellText, rewriteMoment } from '#main/core/export/cells.ts';
-import { nameColumns, plainSources } from '#main/core/export/columns.ts';
-import { createFlattener, createShaper } from '#main/core/export/shape.ts';
-import type { ShapeOptions } from '#main/core/export/shape.ts';
+import { cellText, rewriteMoment, Shape } from '#main/core/export/cells.ts';
+import type { Cell, ShapeOptions } from '#main/core/export/cells.ts';
+import { nameColumns, sourceColumns } from '#main/core/export/columns.ts';
+import { parseAsSent } from '#main/core/json/index.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 
 const csv = formatOptionsSchema.parse({ kind: 'csv' });
 const anyColumn = { meaning: 'object', type: 'object', usual: true } as const;
 
-const sources = (fields: readonly string[]): ReturnType<typeof plainSources> =>
-  plainSources(
-    fields.map((field) => ({ ...anyColumn, field, label: field })),
-    false,
-  );
+function shapeOf(fields: readonly string[], given: Partial<ShapeOptions> = {}): Shape {
+  const columns = fields.map((field) => ({ ...anyColumn, field, label: field }));
+  const options: ShapeOptions = { dates: 'asGiven', objects: 'columns', lists: 'json', ...given };
+  return new Shape(sourceColumns(columns, false), options, () => true);
+}
 
+/** `lines`: the same cells as they are written before all members are known. */
 function shaped(
   rows: readonly JsonObject[],
   given: Partial<ShapeOptions> = {},
-): { names: string[]; rows: (string | null)[][] } {
-  const options: ShapeOptions = { dates: 'asGiven', objects: 'columns', lists: 'json', ...given };
-  const flattener = createFlattener(sources([...new Set(rows.flatMap((row) => Object.keys(row)))]));
-  for (const row of rows) flattener.add(row);
-  const columns = nameColumns(flattener.columns().columns, csv);
-  const shape = createShaper(columns, { options, isDate: () => true, replace: null });
+): { names: string[]; rows: (string | null)[][]; lines: (string | null)[][] } {
+  const shape = shapeOf([...new Set(rows.flatMap((row) => Object.keys(row)))], given);
+  const lines = rows.map((row) => {
+    shape.add(row);
+    return parseAsSent(shape.line(row, '', null)) as JsonObject;
+  });
+  const columns = nameColumns(shape.columns().columns, csv);
   return {
     names: columns.map(({ name }) => name),
-    rows: rows.map((row) => shape(row, '').map(cellText)),
+    rows: rows.map((row) => shape.cells(row, '', null).map(cellText)),
+    lines: lines.map((line) => columns.map(({ at }) => cellText((line[`x${at}`] ?? null) as Cell))),
   };
 }
 
@@ -71,7 +74,7 @@ describe('objects as columns', () => {
       { user: { id: { $n: '1790000000000000001' }, at: {} } },
       { user: 'gone' },
     ];
-    expect(shaped(given)).toEqual({
+    expect(shaped(given)).toMatchObject({
       names: ['a', 'user', 'user.name', 'user.at', 'user.at.city', 'user.id', 'z'],
       rows: [
         ['1', null, 'x', null, 'y', null, '1'],
@@ -93,7 +96,8 @@ describe('objects as columns', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 8 }), (given) => {
         const rows = given as JsonObject[];
-        const { names, rows: cells } = shaped(rows);
+        const { names, rows: cells, lines } = shaped(rows);
+        expect(lines).toEqual(cells);
         expect(new Set(names).size).toBe(names.length);
         expect(cells.map((line) => line.filter((cell) => cell !== null).length)).toEqual(
           rows.map((one) => leaves(one['a']) + leaves(one['a.b'])),
@@ -103,10 +107,9 @@ describe('objects as columns', () => {
   });
 
   it('with too many different members stay JSON, which is told', () => {
-    const flattener = createFlattener(sources(['map', 'user']));
-    for (let at = 0; at < 600; at++)
-      flattener.add({ map: { [`key ${at}`]: at }, user: { id: at } });
-    const { columns, keptAsJson } = flattener.columns();
+    const shape = shapeOf(['map', 'user']);
+    for (let at = 0; at < 600; at++) shape.add({ map: { [`key ${at}`]: at }, user: { id: at } });
+    const { columns, keptAsJson } = shape.columns();
     expect(columns.map(({ field }) => field)).toEqual(['map', 'user.id']);
     expect(keptAsJson).toBe(1);
   });

@@ -6,19 +6,19 @@
 import { catalogue } from '../../../catalogue/index.ts';
 import type { Field, Meaning, Resource } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
-import type { PartColumn, PartType } from '../../store/columns/column-store.ts';
+import type { CopyColumn, CopyType } from '../../store/columns/column-store.ts';
 import { readSheet, recordOfTable } from './manifest.ts';
 import type { TableColumn } from './manifest.ts';
 
 /** Columns of a run's items: our own first, then those of the table, in its order. */
-export function itemColumns(columns: readonly TableColumn[], runId: string): PartColumn[] {
+export function itemColumns(columns: readonly TableColumn[], runId: string): CopyColumn[] {
   return withNames([
     ...ownColumns(runId),
-    ...columns.map(({ field, type }): PartColumn => ({ kind: 'member', field, type, name: field })),
+    ...columns.map(({ field, type }): CopyColumn => ({ kind: 'member', field, type, name: field })),
   ]);
 }
 
-const ownColumns = (runId: string): PartColumn[] => [
+const ownColumns = (runId: string): CopyColumn[] => [
   { kind: 'text', text: runId, name: 'run' },
   { kind: 'member', field: inputField, type: 'VARCHAR', name: 'input' },
   { kind: 'arrived', name: 'collected_at' },
@@ -54,8 +54,8 @@ const columnOf = ({ name, meaning }: Field): TableColumn => ({
 });
 
 /** Columns of a list's inputs. A later save of the same run writes them again in their new state. */
-export function inputColumns(runId: string): PartColumn[] {
-  const member = (name: string, type: PartType): PartColumn => ({
+export function inputColumns(runId: string): CopyColumn[] {
+  const member = (name: string, type: CopyType): CopyColumn => ({
     kind: 'member',
     field: name,
     name,
@@ -75,7 +75,7 @@ export function inputColumns(runId: string): PartColumn[] {
   ];
 }
 
-function typeOf(meaning: Meaning): PartType {
+function typeOf(meaning: Meaning): CopyType {
   switch (meaning) {
     case 'count':
       return 'BIGINT';
@@ -93,7 +93,7 @@ function typeOf(meaning: Meaning): PartType {
  * Names columns with letters, digits and underscores, which every engine accepts, and unique ignoring
  * case: most engines treat `id` and `Id` as one column.
  */
-function withNames(columns: readonly PartColumn[]): PartColumn[] {
+function withNames(columns: readonly CopyColumn[]): CopyColumn[] {
   const used = new Set<string>();
   return columns.map((column) => {
     const plain = column.name.replaceAll(/\W/g, '_');

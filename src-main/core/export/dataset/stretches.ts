@@ -1,7 +1,7 @@
 /** Divides the rows of a run into files: of one day, and not more than about 256 MB of Parquet. */
 import { answeredAt } from '../../store/log-contents.ts';
 import type { PageRecord, RowRange } from '../../store/log-contents.ts';
-import type { Part } from '../../store/columns/column-store.ts';
+import type { CopyDataset } from '../../store/columns/column-store.ts';
 
 /** Rows of a run that go into one file. */
 export interface Stretch extends RowRange {
@@ -69,8 +69,8 @@ export function seqsIn({ from, to }: RowRange, leftOut: readonly RowRange[]): Ui
 }
 
 /** The pages of these rows, with rows numbered from 0 as in the file. */
-export function pagesOf(pages: readonly PageRecord[], seqs: Uint32Array): Part['pages'] {
-  const found: Part['pages'] = [];
+export function pagesOf(pages: readonly PageRecord[], seqs: Uint32Array): CopyDataset['pages'] {
+  const found: CopyDataset['pages'] = [];
   let row = 0;
   for (const page of pages) {
     const start = row;

@@ -26,7 +26,7 @@ import type { Replacer } from '../privacy/replacer.ts';
 import { textWithoutAccounts, withoutAccounts } from '../privacy/replacer.ts';
 import type { SelectedRun } from '../selection.ts';
 import { selectedCount } from '../selection.ts';
-import type { Outcome } from '../work.ts';
+import type { Outcome } from '../deliver.ts';
 import { citationWords, viewWords } from './words.ts';
 
 export interface SheetDeps extends DescribeDeps {

@@ -1,23 +1,27 @@
 /** The nodes and edges of an export's rows, with the names and pseudonyms that its file shows. */
+import { memberOf } from '#shared/catalogue/types.ts';
 import type { Network } from '#shared/catalogue/networks.ts';
+import { sourcesOfRow } from '#shared/contract/derived.ts';
 import type { NetworkSize } from '#shared/contract/export/export.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import type { JsonObject } from '../../json/index.ts';
+import { stringifyJson } from '../../json/index.ts';
 import { ownProblem, ProblemError } from '../../problem-error.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
-import type { EdgeLine, NodeLine } from '../../store/columns/column-store.ts';
+import type {
+  Asked,
+  EdgeLine,
+  NetworkQuestion,
+  NodeLine,
+  NodeSource,
+} from '../../store/columns/column-store.ts';
 import { IdTable } from '../../store/id-table.ts';
 import { linesOf } from '../../store/read-lines.ts';
-import type { Replacer } from '../privacy/replacer.ts';
-import { directionsOf, endsOf, isReplaced, replacing, textOf } from './ends.ts';
-import type { Ends } from './ends.ts';
-import { groupRun, groupTable } from './group-rows.ts';
-import type { Grouping } from './group-rows.ts';
-
-export interface NetworkWork extends Grouping {
-  privacy: Privacy | null;
-  /** Already knows the people in the rows; null when nothing is replaced. */
-  replacer: Replacer | null;
-}
+import type { Rows } from '../rows.ts';
+import { originFields } from '../selection.ts';
+import { directionsOf, endsOf, isReplaced, replacing, textIn, textOf } from './ends.ts';
+import type { Direction, End, Ends } from './ends.ts';
 
 export interface Attribute {
   /** The service's name; `field_id` if the file uses that name for something else. */
@@ -57,32 +61,26 @@ export interface MadeNetwork {
 }
 
 /**
- * Groups the rows into a network.
+ * Groups the rows into a network, in files in the folder.
  * @param most returns only this many of the strongest edges, and no nodes; null for everything.
  * @throws ProblemError, ColumnsError; the signal's reason.
  */
 export async function makeNetwork(
-  work: NetworkWork,
+  rows: Rows,
+  network: Network,
   most: number | null = null,
 ): Promise<MadeNetwork> {
-  const { network, selection, privacy, replacer, tempFolder } = work;
-  const runs = selection.map(({ run }) => run);
+  const { runs, replacer, spec } = rows;
+  const { privacy } = spec;
   const ends = endsOf(network, runs, privacy);
   const infoNames = infoFields(ends, privacy);
-  const edgesPath = await tempFolder.file('edges.json');
-  const nodesPath = most === null ? await tempFolder.file('nodes.json') : null;
-  const asked = { ends, fields: infoNames, nodesPath, edgesPath, most };
-  const [only] = selection;
-  const direction = only === undefined ? null : directionsOf(only.run, network);
-  // A comparison's rows are in another order than they were collected, and no column has the time.
-  const isTogether =
-    selection.length === 1 &&
-    only?.isWholeView === true &&
-    only.run.derived?.from.kind !== 'compare';
-  const { types, unreadable, ...size } =
-    isTogether && direction !== null && typeof direction !== 'function'
-      ? await groupRun(work, only, direction, asked)
-      : await groupTable(work, asked);
+  const edgesPath = await rows.tempFile('edges.json');
+  const nodesPath = most === null ? await rows.tempFile('nodes.json') : null;
+  const paths = { nodesPath, edgesPath, most };
+  const {
+    answer: { types, ...size },
+    unreadableRows: unreadable,
+  } = await group(rows, { network, ends, infoNames, paths });
   const attributes = infoNames.flatMap((name, at): (Attribute & { at: number })[] =>
     at === 0 || types[at] === null
       ? []
@@ -145,6 +143,120 @@ export async function makeNetwork(
       }
     },
   };
+}
+
+interface Grouping {
+  network: Network;
+  ends: Ends;
+  /** Fields of rows that describe nodes; the first is the label. */
+  infoNames: readonly string[];
+  paths: Pick<NetworkQuestion, 'nodesPath' | 'edgesPath' | 'most'>;
+}
+
+/** Has the column store group the rows: by the run's own columns, or by rows reduced to what is needed. */
+function group(rows: Rows, grouping: Grouping) {
+  const { network, ends, infoNames } = grouping;
+  const { weight, time } = network;
+  const directions = new Map(rows.runs.map((run) => [run, directionsOf(run, network)]));
+  const member = (row: JsonObject, field: string | null): JsonObject[string] =>
+    field === null ? null : (memberOf(row, field) ?? null);
+  const node = (row: JsonObject, of: NodeSource): JsonObject[string] =>
+    'text' in of ? of.text : member(row, of.field);
+  return rows.withTimes().ask<'network'>({
+    own: ownQuestion(rows, grouping, directions),
+    line: (row, { run }) => {
+      const direction = directions.get(run)!;
+      const [s, t] = edgeOf(ends, typeof direction === 'function' ? direction(row) : direction);
+      return stringifyJson({
+        s: node(row, s),
+        t: node(row, t),
+        w: member(row, weight),
+        d: member(row, time),
+        o: ends.info === null ? null : collectedAt(row, run),
+        k: member(row, ends.info?.of.field ?? null),
+        ...Object.fromEntries(infoNames.map((field, at) => [`i${at}`, member(row, field)])),
+      });
+    },
+    made: () => {
+      const asked = {
+        source: { field: 's', compare: ends.source.compare },
+        target: { field: 't', compare: ends.target.compare },
+        weight: weight && 'w',
+        time: time && 'd',
+        collected: 'o',
+      };
+      const fields = infoNames.map((_, at) => `i${at}`);
+      const question = questionOf(grouping, asked, 'k', fields);
+      return { kind: 'network', view: everyRow, network: question };
+    },
+  });
+}
+
+type Directions = ReadonlyMap<LiveRun, ReturnType<typeof directionsOf>>;
+
+/** Null if no column has the direction of each edge, or when each row was collected. */
+function ownQuestion(
+  { runs: [run], spec: { view } }: Rows,
+  grouping: Grouping,
+  directions: Directions,
+): Asked<'network'> | null {
+  const direction = run && directions.get(run);
+  // A comparison's rows are in another order than they were collected, and no column has the time.
+  const isInOrder = run?.derived?.from.kind !== 'compare';
+  if (run === undefined || direction === undefined || typeof direction === 'function' || !isInOrder)
+    return null;
+  const { ends, infoNames, network } = grouping;
+  const [source, target] = edgeOf(ends, direction);
+  const { weight, time } = network;
+  const asked = { source, target, weight, time, collected: timeColumnOf(run) };
+  const info = ends.info?.of.field ?? '';
+  return { kind: 'network', view, network: questionOf(grouping, asked, info, infoNames) };
+}
+
+/** @param info the field by which a row describes a node. */
+function questionOf(
+  { network: { directed }, ends, paths }: Grouping,
+  asked: Pick<NetworkQuestion, 'source' | 'target' | 'weight' | 'time' | 'collected'>,
+  field: string,
+  fields: readonly string[],
+): NetworkQuestion {
+  const { oneMode, info } = ends;
+  return {
+    ...paths,
+    ...asked,
+    directed,
+    oneMode,
+    withinRow: oneMode && ends.source.name === ends.target.name,
+    info: info && {
+      end: oneMode || info.end === ends.source ? 's' : 't',
+      of: { field, compare: info.end.compare },
+      fields: [...fields],
+    },
+  };
+}
+
+/** Where the two ends of a row's edge are, the source first. */
+function edgeOf(
+  { source, target }: Ends,
+  { asked, isReversed }: Direction,
+): [source: NodeSource, target: NodeSource] {
+  const ofEnd = ({ is, compare }: End): NodeSource => ({
+    ...(is.kind === 'asked' ? asked : { field: is.field }),
+    compare,
+  });
+  return isReversed ? [ofEnd(target), ofEnd(source)] : [ofEnd(source), ofEnd(target)];
+}
+
+/** The column with the time at which each row was collected. */
+const timeColumnOf = ({ derived }: LiveRun): string | null =>
+  derived === null || derived.from.kind === 'compare' ? null : derived.from.collectedAt;
+
+/** When a row, with the time of its page, was collected by the run that it is from. */
+function collectedAt(row: JsonObject, run: LiveRun): JsonObject[string] {
+  const { derived } = run;
+  if (derived?.from.kind !== 'compare')
+    return memberOf(row, timeColumnOf(run) ?? originFields.collectedAt) ?? null;
+  return sourcesOfRow(derived.from, textIn(row))[0]?.lastAnswerAt ?? null;
 }
 
 const noNode = (): ProblemError =>

@@ -10,29 +10,25 @@ import {
 import type { FoundPeople, Privacy, PseudonymKind } from '#shared/contract/export/privacy.ts';
 import { countOf } from '#shared/counts.ts';
 import type { JsonObject, JsonValue } from '../../json/index.ts';
-import { rowBatches } from '../selection.ts';
-import type { SelectedRun } from '../selection.ts';
-import type { Replace } from '../shape.ts';
+import type { LiveRun } from '../../runs/live-run.ts';
+import type { Replace } from '../cells.ts';
 import { kindIn, namingInputs } from './list-inputs.ts';
 import { mentionsOn, memberNamesIn, ownOf, People, textsIn } from './people.ts';
 import type { Identifier, Own } from './people.ts';
 
 interface SearchedRows {
-  selection: readonly SelectedRun[];
-  signal: AbortSignal;
+  runs: readonly LiveRun[];
+  each(): AsyncIterable<JsonObject>;
 }
 
 /** Columns that identify people, out of all columns of the runs; those chosen by the person first. */
 export function namingColumns(
-  { selection }: Pick<SearchedRows, 'selection'>,
+  { runs }: Pick<SearchedRows, 'runs'>,
   columns: readonly Column[],
   chosen: Privacy['pseudonyms'] = [],
 ): Privacy['pseudonyms'] {
-  const ofPeople = areRowsPeople(selection[0]?.run.resource.id ?? '');
-  const suggested = [
-    ...namingInputs(selection.map(({ run }) => run)),
-    ...suggestPseudonyms(columns, ofPeople),
-  ];
+  const ofPeople = areRowsPeople(runs[0]?.resource.id ?? '');
+  const suggested = [...namingInputs(runs), ...suggestPseudonyms(columns, ofPeople)];
   return [
     ...chosen,
     ...suggested.filter(({ field }) => !chosen.some((one) => one.field === field)),
@@ -45,7 +41,7 @@ export async function collectPeople(
   naming: Privacy['pseudonyms'],
   people: People,
 ): Promise<void> {
-  for await (const row of rowsOf(rows)) {
+  for await (const row of rows.each()) {
     if (people.isFull) return;
     for (const one of peopleOf(row, naming)) people.add(one);
   }
@@ -65,13 +61,13 @@ export async function findPeople(
   const scans = columns
     .filter(({ field }) => !naming.some((one) => one.field === field))
     .map((column) => new ColumnScan(column));
-  const mention = mentionsOn(rows.selection[0]?.run.endpoint.platform ?? null);
+  const mention = mentionsOn(rows.runs[0]?.endpoint.platform ?? null);
   const scrub: Replace = (_field, value) =>
     textsIn(value).map((text) => people.replaceIn(text.replaceAll(mention, ''), () => ''));
   // Counted in the same pass: reading the rows once more costs as much as everything else.
   const prose = scans.filter(({ column }) => column.meaning === 'text');
   const named = new NamedCounts(people, scrub);
-  for await (const row of rowsOf(rows)) {
+  for await (const row of rows.each()) {
     const own = ownOf(peopleOf(row, naming));
     for (const scan of scans) scan.add(memberOf(row, scan.column.field) ?? null, own, people);
     for (const { column } of prose)
@@ -148,7 +144,7 @@ export async function findRemaining(
   replace: Replace,
 ): Promise<FoundPeople['remains']> {
   const named = new NamedCounts(people, replace);
-  for await (const row of rowsOf(rows)) {
+  for await (const row of rows.each()) {
     const own = ownOf(peopleOf(row, naming));
     for (const field of fields) named.add(field, memberOf(row, field) ?? null, own);
   }
@@ -194,15 +190,6 @@ export function remainsAsChange(remains: FoundPeople['remains']): Change[] {
       message: `IDs, usernames or names of people in the rows remain in: ${columns.join(', ')}.`,
     },
   ];
-}
-
-async function* rowsOf({ selection, signal }: SearchedRows): AsyncGenerator<JsonObject> {
-  for (const selected of selection) {
-    for await (const batch of rowBatches(selected, () => undefined)) {
-      signal.throwIfAborted();
-      yield* batch;
-    }
-  }
 }
 
 const peopleOf = (row: JsonObject, naming: Privacy['pseudonyms']): Identifier[] =>

@@ -9,7 +9,7 @@ import { sentValue } from '#shared/query/values.ts';
 import type { JsonValue } from '../../json/index.ts';
 import { isExactNumber } from '../../json/index.ts';
 import type { SelectedRun } from '../selection.ts';
-import type { Replace } from '../shape.ts';
+import type { Replace } from '../cells.ts';
 import { accountKind, isAccount, kindIn, listedAccounts } from './list-inputs.ts';
 import type { ListedRun } from './list-inputs.ts';
 import { joinedLetter, mentionsOn, People } from './people.ts';

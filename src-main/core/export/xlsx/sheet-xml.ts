@@ -3,9 +3,9 @@
  * remembered until the end; such a text can't become a formula.
  */
 import { notInXml, shownLength } from '#shared/characters.ts';
+import { guard } from '#shared/formulas.ts';
 import type { Cell } from '../cells.ts';
 import { cellText, DateCell } from '../cells.ts';
-import { guard } from '../csv/write-csv.ts';
 import { declaration, main, maxDecimals } from './workbook-xml.ts';
 
 /** Excel's limits. */

@@ -32,7 +32,7 @@ export interface WorkbookTable {
   /** The name of its sheet; further sheets of the same table are numbered. */
   title: string;
   columns: readonly string[];
-  batches: () => AsyncGenerator<Cell[][]>;
+  batches: AsyncGenerator<Cell[][]>;
 }
 
 interface WorkbookOptions {
@@ -60,7 +60,6 @@ export function writeWorkbook(
   }
   const names = columns.map((name) => name.toWellFormed());
   const writer = new SheetWriter(names.length);
-  const rows = batches();
   let written = 0;
   let pending: Cell[][] = [];
   let isDone = false;
@@ -70,7 +69,7 @@ export function writeWorkbook(
   /** Returns the pending rows, or the next ones; none at the end. */
   async function pendingRows(): Promise<Cell[][]> {
     if (pending.length > 0) return pending;
-    const next = await rows.next();
+    const next = await batches.next();
     isDone = next.done === true;
     pending = isDone ? [] : (next.value ?? []);
     return pending;

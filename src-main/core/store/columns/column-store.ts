@@ -32,15 +32,14 @@ export type {
   ColumnsErrorCode,
   Copy,
   CopyColumn,
+  CopyDataset,
+  CopyType,
   EdgeLine,
   LogSource,
   NetworkQuestion,
   NodeCompare,
   NodeLine,
   NodeSource,
-  Part,
-  PartColumn,
-  PartType,
 } from './protocol.ts';
 
 const maxAttempts = 4;

@@ -60,8 +60,6 @@ type Question =
   | { kind: 'chart'; view: View; question: ChartQuestion }
   /** Writes rows of a view to a file, in the view's order. */
   | { kind: 'copy'; view: View; copy: Copy }
-  /** Writes rows as a file of a dataset, in their original order. */
-  | { kind: 'part'; part: Part }
   | { kind: 'filled'; view: View; fields: string[] }
   /** Finds rows with a text that contains U+FFFD, the mark of a lost character. */
   | { kind: 'replaced' }
@@ -95,9 +93,21 @@ export type CommandKind = Command['kind'];
 export type AskedKind = Question['kind'];
 export type Asked<K extends AskedKind> = Extract<Question, { kind: K }>;
 
-/** A column of a written file: a member of the items, or the same text in every row. */
-export type CopyColumn = { field: string; name: string } | { text: string; name: string };
+/** The types of a dataset's columns; VARCHAR accepts every value. */
+export type CopyType = 'VARCHAR' | 'BIGINT' | 'DOUBLE' | 'BOOLEAN';
 
+/** A column of a written file. Only datasets have columns of fixed types, and the last two kinds. */
+export type CopyColumn = { name: string } & (
+  | { kind: 'member'; field: string; type?: CopyType }
+  /** The same text in every row. */
+  | { kind: 'text'; text: string }
+  /** The time when the row's page arrived. */
+  | { kind: 'arrived' }
+  /** A JSON object of all other members, and of values of another type than their column. */
+  | { kind: 'rest' }
+);
+
+/** Without a header. */
 export interface CopyCsv {
   kind: 'csv';
   delimiter: string;
@@ -107,38 +117,20 @@ export interface CopyCsv {
   formulaGuard: boolean;
 }
 
-export interface Copy {
-  /** Absolute, in one of the database's folders. An existing file is replaced. */
-  path: string;
-  /** CSV is written without a header. */
-  columns: CopyColumn[];
-  format: CopyCsv | { kind: 'parquet' };
-  /** Unreadable rows to leave out, as ranges from the first to the last row. */
-  without: (readonly [from: number, to: number])[];
-}
-
-/** The types of a dataset's columns; VARCHAR accepts every value. */
-export type PartType = 'VARCHAR' | 'BIGINT' | 'DOUBLE' | 'BOOLEAN';
-
-export type PartColumn = { name: string } & (
-  | { kind: 'member'; field: string; type: PartType }
-  /** The same text in every row. */
-  | { kind: 'text'; text: string }
-  /** The time when the row's page arrived. */
-  | { kind: 'arrived' }
-  /** A JSON object of all other members, and of values of another type than their column. */
-  | { kind: 'rest' }
-);
-
-/** A file of a dataset: the same columns with the same types, whatever the answers contain. */
-export interface Part {
-  /** Absolute, in one of the database's folders. An existing file is replaced. */
-  path: string;
-  columns: PartColumn[];
+/** Parquet with the same columns of the same types, whatever the answers contain; of all rows, in their order. */
+export interface CopyDataset {
+  kind: 'dataset';
   /** Rows per row group, each of which is in memory as a whole. */
   groupRows: number;
   /** The first row and arrival time (Unix, ms) of each page that the rows belong to, in order. */
   pages: { firstRow: number; at: number }[];
+}
+
+export interface Copy {
+  /** Absolute, in one of the database's folders. An existing file is replaced. */
+  path: string;
+  columns: CopyColumn[];
+  format: CopyCsv | CopyDataset | { kind: 'parquet' };
 }
 
 /**
@@ -170,7 +162,6 @@ export interface NetworkQuestion {
   edgesPath: string;
   /** Keeps only the strongest edges; null for all. */
   most: number | null;
-  without: Copy['without'];
 }
 
 /** A line of the nodes file; `i0`, `i1`, … are the texts of the fields, in their order. */
@@ -205,15 +196,10 @@ export interface Answers {
   summary: Omit<Summary, 'of'>;
   chart: Omit<Chart, 'of'>;
   /**
-   * `filled`: values by column; null when the columns don't preserve distinctions that the file needs:
-   * then nothing was written.
-   */
-  copy: { rows: number; filled: number[] } | null;
-  /**
    * `misfits`: values that are in `_rest` because of their type; null when the columns don't preserve
    * distinctions that the file needs: then nothing was written.
    */
-  part: { rows: number; misfits: number } | null;
+  copy: { rows: number; misfits: number } | null;
   /** By field: the number of rows of the view in which it is present and not null. */
   filled: { counts: number[] };
   replaced: { seqs: Uint32Array };

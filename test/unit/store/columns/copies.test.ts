@@ -21,13 +21,12 @@ it('rows that are left out put no others out of order', async () => {
   const source = await filledRun(shared, rows);
   mkdirSync(join(folder, 'tmp'), { recursive: true });
   const path = join(folder, 'tmp', 'rows.csv');
-  const columns = ['seq', 'text'].map((field) => ({ field, name: field }));
+  const columns = ['seq', 'text'].map((field) => ({ kind: 'member' as const, field, name: field }));
   const format = { kind: 'csv', delimiter: ',', lineEnd: '\n', decimalComma: false } as const;
   const copy = {
     path,
     columns,
     format: { ...format, quoteTexts: false, formulaGuard: true },
-    without: [],
   };
   await store.ask(source, { kind: 'copy', view: everyRow, copy }, { without });
   const cells = readFileSync(path, 'utf8').trim().split('\n');
@@ -52,8 +51,9 @@ it('a file of a dataset has them in order too, each with the time of its page', 
     { name: 'text', kind: 'member', field: 'text', type: 'VARCHAR' },
     { name: 'at', kind: 'arrived' },
   ] as const;
-  const part = { path, columns: [...columns], groupRows: 20_000, pages };
-  await store.ask(source, { kind: 'part', part }, { without });
+  const format = { kind: 'dataset', groupRows: 20_000, pages } as const;
+  const copy = { path, columns: [...columns], format };
+  await store.ask(source, { kind: 'copy', view: everyRow, copy }, { without });
   const file = { from: path, to, rows: rowCount - 10, bytes: statSync(path).size };
   await store.unpack(file, new AbortController().signal);
   const written = readFileSync(to, 'utf8')

@@ -7,7 +7,7 @@ import { fold } from '#shared/fold.ts';
 import { looksLikeMoment } from '#shared/moment.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { isExactNumber, stringifyJson } from '../../../json/index.ts';
-import type { PartType } from '../protocol.ts';
+import type { CopyType } from '../protocol.ts';
 
 /** Bits, so that the kinds of a column are one number. They are stored: never renumber them. */
 export const kind = {
@@ -79,7 +79,7 @@ export const wholePattern = String.raw`0|-?[1-9]\d{0,18}`;
 const whole = new RegExp(`^(?:${wholePattern})$`);
 
 /** Returns whether a dataset column of this type can hold the value exactly; not for null. */
-export function fitsType(value: JsonValue, type: PartType): boolean {
+export function fitsType(value: JsonValue, type: CopyType): boolean {
   switch (type) {
     case 'VARCHAR':
       return true;

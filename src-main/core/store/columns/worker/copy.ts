@@ -8,14 +8,14 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import { assertNever } from '#shared/assert-never.ts';
+import { formulaStarts, guardMark } from '#shared/formulas.ts';
 import type {
   Answers,
   Copy,
   CopyColumn,
   CopyCsv,
-  Part,
-  PartColumn,
-  PartType,
+  CopyDataset,
+  CopyType,
   Unpack,
 } from '../protocol.ts';
 import { rowsOf } from './query.ts';
@@ -29,45 +29,47 @@ import { orderOf } from './order.ts';
 
 export async function copyRows(
   view: View,
-  { path, columns, format, without }: Copy,
+  { path, columns, format }: Copy,
   subject: Subject,
 ): Promise<Answers['copy']> {
   const { connection, layout } = subject;
   if (layout.columns.length === maxColumns) return null;
-  const laid = columns.map((column) => laidColumn(column, layout));
-  if (
-    format.kind === 'csv' &&
-    laid.some((column) => column !== null && isAmbiguous(column, format))
-  ) {
-    return null;
-  }
+  const found =
+    format.kind === 'dataset'
+      ? fixedCells(columns, layout)
+      : { cells: plainCells(columns, format, layout), misfits: [] };
+  if (found?.cells == null) return null;
+  const { cells, misfits } = found;
   // Removes what a previous attempt left before its database failed.
   rmSync(path, { force: true });
-  const { sql, values } = await rowsOf(view, subject);
-  const rows = [sql, ...without.map(([from, to]) => `NOT seq BETWEEN ${from} AND ${to}`)].join(
-    ' AND ',
-  );
-  // Rows are in their original order without sorting, three times as fast as with it; but not when a list
-  // of values or of rows is looked up, which DuckDB does as a join.
-  const order = orderOf(view.sort, layout) ?? (looksUpLists(view, subject) ? 'seq' : undefined);
-  const cells = columns.map((column, at) => {
-    const cell = 'text' in column ? quoteText(column.text) : cellOf(laid[at] ?? null, format);
-    return `${cell} AS ${format.kind === 'csv' ? `x${at}` : quoteName(column.name)}`;
-  });
-  const select =
-    `SELECT ${cells.join(', ')} FROM ${rows}` + (order === undefined ? '' : ` ORDER BY ${order}`);
-  const options = format.kind === 'csv' ? csvOptions(format, laid, columns) : 'FORMAT parquet';
-  const written = await readValue(
-    connection,
-    `COPY (${select}) TO ${quoteText(path)} (${options})`,
-    values,
-  );
-  subject.throwIfCancelled();
-  const counts = await countOf(laid, { sql: rows, values }, connection);
-  return {
-    rows: format.kind === 'csv' ? Number(written) : await rowsInParquet(path, connection),
-    filled: counts.map((count, at) => ('text' in columns[at]! ? Number(written) : count)),
-  };
+  const times = format.kind === 'dataset' ? await createTimes(format.pages, subject) : null;
+  try {
+    const { sql, values } =
+      times === null ? await rowsOf(view, subject) : await arrivedRows(times, subject);
+    const names = columns.map(({ name }, at) =>
+      format.kind === 'csv' ? `x${at}` : quoteName(name),
+    );
+    const select = cells.map((cell, at) => `${cell} AS ${names[at]}`).join(', ');
+    // Rows are in their original order without sorting, three times as fast as with it; but not when a list
+    // of values or of rows is looked up, which DuckDB does as a join.
+    const isSorted = times === null && looksUpLists(view, subject);
+    const order = orderOf(view.sort, layout) ?? (isSorted ? 'seq' : null);
+    const rows = order === null ? sql : `${sql} ORDER BY ${order}`;
+    const written = await readValue(
+      connection,
+      `COPY (SELECT ${select} FROM ${rows}) TO ${quoteText(path)} (${optionsOf(format, columns, layout)})`,
+      values,
+    );
+    subject.throwIfCancelled();
+    const counts = misfits.map((misfit) => `count(${misfit})`).join(' + ');
+    const count = counts === '' ? 0 : await readValue(connection, `SELECT ${counts} FROM ${sql}`);
+    return {
+      rows: format.kind === 'csv' ? Number(written) : await rowsInParquet(path, connection),
+      misfits: Number(count),
+    };
+  } finally {
+    if (times !== null) await connection.run(`DROP TABLE ${times}`);
+  }
 }
 
 /** Counts the rows of a view in which each of these fields is present and not null. */
@@ -76,23 +78,13 @@ export async function countFilled(
   fields: readonly string[],
   subject: Subject,
 ): Promise<number[]> {
-  const laid = fields.map((field) => subject.layout.find(field) ?? null);
-  return countOf(laid, await rowsOf(view, subject), subject.connection);
-}
-
-async function countOf(
-  laid: readonly (LaidColumn | null)[],
-  { sql, values }: Statement,
-  connection: DuckDBConnection,
-): Promise<number[]> {
-  const counts = laid.map((column) =>
-    column === null || valueType(column) === 'NONE' ? '0' : `count(c${column.n})`,
-  );
-  const [filled = []] = await readRows(
-    connection,
-    `SELECT ${['count(*)', ...counts].join(', ')} FROM ${sql}`,
-    values,
-  );
+  const { sql, values } = await rowsOf(view, subject);
+  const counts = fields.map((field) => {
+    const column = subject.layout.find(field);
+    return column === undefined || valueType(column) === 'NONE' ? '0' : `count(c${column.n})`;
+  });
+  const select = ['count(*)', ...counts].join(', ');
+  const [filled = []] = await readRows(subject.connection, `SELECT ${select} FROM ${sql}`, values);
   return filled.slice(1).map(Number);
 }
 
@@ -111,8 +103,26 @@ function looksUpLists({ hideDuplicatesBy, filters }: View, { without }: Subject)
   );
 }
 
-function laidColumn(column: CopyColumn, layout: Layout): LaidColumn | null {
-  return 'field' in column ? (layout.find(column.field) ?? null) : null;
+const laidColumn = (column: CopyColumn, layout: Layout): LaidColumn | null =>
+  column.kind === 'member' ? (layout.find(column.field) ?? null) : null;
+
+type PlainFormat = Exclude<Copy['format'], { kind: 'dataset' }>;
+
+/** SQL for each column's cells, of whatever type its values have; null if the columns are ambiguous. */
+function plainCells(
+  columns: readonly CopyColumn[],
+  format: PlainFormat,
+  layout: Layout,
+): string[] | null {
+  const laid = columns.map((column) => laidColumn(column, layout));
+  if (format.kind === 'csv' && laid.some((one) => one !== null && isAmbiguous(one, format)))
+    return null;
+  const isGuarded = format.kind === 'csv' && format.formulaGuard;
+  return columns.map((column, at) => {
+    if (column.kind !== 'text') return cellOf(laid[at] ?? null, format);
+    const text = quoteText(column.text);
+    return isGuarded ? guarded(text) : text;
+  });
 }
 
 /** Returns whether the column stores cells alike that the file must write differently. */
@@ -127,18 +137,10 @@ function isAmbiguous(column: LaidColumn, format: CopyCsv): boolean {
   );
 }
 
-function cellOf(column: LaidColumn | null, format: Copy['format']): string {
-  if (column === null) return 'NULL::VARCHAR';
+function cellOf(column: LaidColumn | null, format: PlainFormat): string {
+  if (column === null || valueType(column) === 'NONE') return 'NULL::VARCHAR';
   const c = `c${column.n}`;
-  switch (valueType(column)) {
-    case 'NONE':
-      return 'NULL::VARCHAR';
-    case 'BOOLEAN':
-    case 'BIGINT':
-      return c;
-    case 'VARCHAR':
-      break;
-  }
+  if (valueType(column) !== 'VARCHAR') return c;
   if (format.kind === 'parquet') return isDouble(column) ? `CAST(${c} AS DOUBLE)` : c;
   if (isNumeric(column)) return format.decimalComma ? `replace(${c}, '.', ',')` : c;
   return format.formulaGuard && (column.kinds & kind.text) !== 0 ? guarded(c) : c;
@@ -150,45 +152,26 @@ function isDouble({ kinds }: LaidColumn): boolean {
 }
 
 /**
- * OWASP, CSV Injection; guards the apostrophe too, so that the guard can be undone. A chain of
- * comparisons: with an IN list DuckDB loses the order of rows. Most texts begin with a letter, which one
- * comparison detects: all the others together would take longer than the remaining work of COPY.
+ * The guard against formulas (`#shared/formulas.ts`) in SQL. A chain of comparisons: with an IN list DuckDB
+ * loses the order of rows. Most texts begin with a letter, which two comparisons dismiss: all the others
+ * together would take longer than the remaining work of COPY.
  */
 function guarded(c: string): string {
-  const risky = guardedStarts.map((start) => `starts_with(${c}, ${start})`).join(' OR ');
-  const mayBeRisky = `${c} < 'A' OR ${c} >= '＋'`;
-  return `CASE WHEN (${mayBeRisky}) AND (${risky}) THEN '''' || ${c} ELSE ${c} END`;
+  const literals = formulaStarts.map((start) => `chr(${start.codePointAt(0)})`);
+  const isRisky = literals.map((start) => `starts_with(${c}, ${start})`).join(' OR ');
+  const firstWide = formulaStarts.filter((start) => start > 'A').toSorted()[0] ?? '';
+  const mayBeRisky = `${c} < 'A' OR ${c} >= ${quoteText(firstWide)}`;
+  return `CASE WHEN (${mayBeRisky}) AND (${isRisky}) THEN '${guardMark.replaceAll("'", "''")}' || ${c} ELSE ${c} END`;
 }
 
-/**
- * As literals, all before A or from ＋ on; the same characters as `guardedStart` in
- * `core/export/csv/write-csv.ts`.
- */
-const guardedStarts = [
-  `'='`,
-  `'+'`,
-  `'-'`,
-  `'@'`,
-  'chr(9)',
-  'chr(10)',
-  'chr(13)',
-  `''''`,
-  `'＝'`,
-  `'＋'`,
-  `'－'`,
-  `'＠'`,
-];
-
-function csvOptions(
-  format: CopyCsv,
-  laid: readonly (LaidColumn | null)[],
-  columns: readonly CopyColumn[],
-): string {
-  const texts = laid.flatMap((column, at) => {
+function optionsOf(format: Copy['format'], columns: readonly CopyColumn[], layout: Layout): string {
+  if (format.kind === 'parquet') return 'FORMAT parquet';
+  if (format.kind === 'dataset')
+    return `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${format.groupRows}`;
+  const texts = columns.flatMap((column, at) => {
+    const laid = laidColumn(column, layout);
     const isText =
-      column === null
-        ? 'text' in columns[at]!
-        : valueType(column) === 'VARCHAR' && !isNumeric(column);
+      laid === null ? column.kind === 'text' : valueType(laid) === 'VARCHAR' && !isNumeric(laid);
     return isText ? [`x${at}`] : [];
   });
   return [
@@ -205,42 +188,13 @@ function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-// Writes rows to a file of a dataset, and reads such a file. Its columns are fixed: values of another type,
-// and members without a column, go into a JSON column. If the columns don't preserve the JSON of a cell
-// (`5` or `"5"` in a column of both), nothing is written, and the caller takes the slow way over the log.
-
-export async function copyPart(
-  { path, columns, pages, groupRows }: Part,
-  subject: Subject,
-): Promise<Answers['part']> {
-  const { connection, layout } = subject;
-  const found = layout.columns.length === maxColumns ? null : cellsOf(columns, layout);
-  if (found === null) return null;
-  const { cells, misfits } = found;
-  rmSync(path, { force: true });
-  const times = `memory.main.arrived_${(tables += 1)}`;
-  await createTimes(times, pages, subject);
-  try {
-    const select = columns.map(({ name }, at) => `${cells[at] ?? 'NULL'} AS ${quoteName(name)}`);
-    const { sql } = await rowsOf(everyRow, { ...subject, without: [] });
-    const arrived = `times[seq - ${subject.from} + 1]`;
-    const rows = `(SELECT *, ${arrived} AS arrived FROM (SELECT * FROM ${sql}), ${times}) WHERE arrived IS NOT NULL`;
-    const options = `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${groupRows}`;
-    await connection.run(
-      `COPY (SELECT ${select.join(', ')} FROM ${rows}) TO ${quoteText(path)} (${options})`,
-    );
-    subject.throwIfCancelled();
-    const counts = misfits.map((misfit) => `count(${misfit})`).join(' + ');
-    const count = counts === '' ? 0 : await readValue(connection, `SELECT ${counts} FROM ${rows}`);
-    return { rows: await rowsInParquet(path, connection), misfits: Number(count) };
-  } finally {
-    await connection.run(`DROP TABLE ${times}`);
-  }
-}
+// A file of a dataset: its columns are fixed. Values of another type, and members without a column, go into a
+// JSON column. If the columns don't preserve the JSON of a cell (`5` or `"5"` in a column of both), nothing is
+// written.
 
 /** SQL for each column's cells, and for values that don't fit; null if the columns are ambiguous. */
-function cellsOf(
-  columns: readonly PartColumn[],
+function fixedCells(
+  columns: readonly CopyColumn[],
   layout: Layout,
 ): { cells: string[]; misfits: string[] } | null {
   const misfits: string[] = [];
@@ -249,10 +203,11 @@ function cellsOf(
   const cells: (string | null)[] = columns.map((column) => {
     switch (column.kind) {
       case 'member': {
-        taken.add(column.field);
-        const laid = layout.find(column.field);
-        if (laid === undefined) return `NULL::${column.type}`;
-        const fit = fitOf(laid, column.type);
+        const { field, type = 'VARCHAR' } = column;
+        taken.add(field);
+        const laid = layout.find(field);
+        if (laid === undefined) return `NULL::${type}`;
+        const fit = fitOf(laid, type);
         if (fit === null) return null;
         if (fit.misfit !== null) {
           misfits.push(fit.misfit);
@@ -298,7 +253,7 @@ function jsonOf(column: LaidColumn): string | null {
 }
 
 /** A value of the type, and the JSON of a value of another type; null if it is ambiguous. */
-function fitOf(column: LaidColumn, type: PartType): { cell: string; misfit: string | null } | null {
+function fitOf(column: LaidColumn, type: CopyType): { cell: string; misfit: string | null } | null {
   const c = `c${column.n}`;
   const stored = valueType(column);
   if (stored === 'NONE') return { cell: `NULL::${type}`, misfit: null };
@@ -316,6 +271,14 @@ function fitOf(column: LaidColumn, type: PartType): { cell: string; misfit: stri
   return misfit === null ? null : { cell: `NULL::${type}`, misfit };
 }
 
+/** All rows with the time when each arrived, except those that are left out. */
+async function arrivedRows(times: string, subject: Subject): Promise<Statement> {
+  const { sql, values } = await rowsOf(everyRow, { ...subject, without: [] });
+  const arrived = `times[seq - ${subject.from} + 1]`;
+  const all = `SELECT *, ${arrived} AS arrived FROM (SELECT * FROM ${sql}), ${times}`;
+  return { sql: `(${all}) WHERE arrived IS NOT NULL`, values };
+}
+
 let tables = 0;
 
 /**
@@ -323,10 +286,10 @@ let tables = 0;
  * up in it by row number; a join with as many rows as these doesn't always keep their order.
  */
 async function createTimes(
-  table: string,
-  pages: Part['pages'],
+  pages: CopyDataset['pages'],
   { connection, from, rows, without }: Subject,
-): Promise<void> {
+): Promise<string> {
+  const table = `memory.main.arrived_${(tables += 1)}`;
   const edges = [
     ...pages.map(({ firstRow }) => firstRow),
     ...without.flatMap((range) => [range.from, range.to]),
@@ -347,6 +310,7 @@ async function createTimes(
       `epoch_ms(nullif(unnest(string_split(?, ',')), '')::BIGINT) AT TIME ZONE 'UTC' AS arrived)`,
     [times.map(({ count }) => count).join(','), times.map(({ at }) => at).join(',')],
   );
+  return table;
 }
 
 /** Types of the columns of such a file. */

@@ -21,7 +21,7 @@ import type {
 import { AttachedRun } from './attached-run.ts';
 import type { Subject } from './query.ts';
 import { drawChart } from './chart.ts';
-import { copyPart, copyRows, countFilled, unpack } from './copy.ts';
+import { copyRows, countFilled, unpack } from './copy.ts';
 import { classify, openDatabase } from './database.ts';
 import { groupNetwork } from './network.ts';
 import { findReplaced, queryRows } from './query.ts';
@@ -225,8 +225,6 @@ async function answer(
       return drawChart(command.view, command.question, subject);
     case 'copy':
       return copyRows(command.view, command.copy, subject);
-    case 'part':
-      return copyPart(command.part, subject);
     case 'filled':
       return { counts: await countFilled(command.view, command.fields, subject) };
     case 'replaced':

@@ -30,10 +30,8 @@ export async function groupNetwork(
   subject: Subject,
 ): Promise<Answers['network']> {
   const { connection } = subject;
-  const { nodesPath, edgesPath, most, without } = question;
-  const { sql, values } = await rowsOf(view, subject);
-  const stretches = without.map(([from, to]) => `NOT seq BETWEEN ${from} AND ${to}`);
-  const rows = { sql: [sql, ...stretches].join(' AND '), values };
+  const { nodesPath, edgesPath, most } = question;
+  const rows = await rowsOf(view, subject);
   const run = async (made: Statement): Promise<void> => {
     subject.throwIfCancelled();
     await connection.run(made.sql, made.values);

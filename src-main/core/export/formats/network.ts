@@ -3,67 +3,90 @@ import { quoted } from '#shared/characters.ts';
 import { copyFile, rm } from 'node:fs/promises';
 import type { Network } from '#shared/catalogue/networks.ts';
 import { csvOptionsSchema } from '#shared/contract/export/formats.ts';
-import type { CsvOptions, EdgesOptions, FormatOptions } from '#shared/contract/export/formats.ts';
+import type { CsvOptions, EdgesOptions } from '#shared/contract/export/formats.ts';
 import { countOf, grouping } from '#shared/counts.ts';
 import { isoTime } from '../../clock.ts';
 import { atomicWrite } from '../../store/atomic-write.ts';
 import { systemCode } from '../../store/store-error.ts';
+import { cellText } from '../cells.ts';
 import type { Cell } from '../cells.ts';
 import { changesOf } from '../changes.ts';
-import { CsvCheck, csvHead, csvLine } from '../csv/write-csv.ts';
+import { CsvCheck, csvHead, csvLine } from '../csv.ts';
 import { rowsDiffer } from '../deliver.ts';
+import type { Outcome } from '../deliver.ts';
+import type { End } from '../network/ends.ts';
+import { GexfWriter } from '../network/gexf.ts';
+import { makeNetwork } from '../network/network.ts';
+import type { Attribute, MadeNetwork, NetworkEdge, NetworkNode } from '../network/network.ts';
+import type { Rows } from '../rows.ts';
 import { bytesOfFile } from '../save-files.ts';
-import { selectedCount } from '../selection.ts';
-import type { ExportWork, Outcome } from '../work.ts';
-import type { End } from './ends.ts';
-import { GexfWriter } from './gexf.ts';
-import { makeNetwork } from './network.ts';
-import type { Attribute, MadeNetwork, NetworkEdge, NetworkNode } from './network.ts';
-
-type NetworkFormat = Extract<FormatOptions, { kind: 'gexf' | 'edges' }>;
-type Work = ExportWork<NetworkFormat>;
+import type { FirstRows, Format, OptionsOf, Sink } from './format.ts';
 
 /** Size of one write. */
 const chunkCharacters = 256 * 1024;
 
-export async function saveNetwork(work: Work): Promise<Outcome> {
-  const { network, view, privacy } = work.spec;
+export const gexf: Format<OptionsOf<'gexf'>> = {
+  write: (rows, _options, out) => save(rows, (network, made) => writeGexf(network, made, out)),
+  preview: strongestEdges,
+};
+
+/** Two tables. */
+export const edgeTables: Format<EdgesOptions> = {
+  write: (rows, options, out) =>
+    save(rows, (network, made) => writeTables(network, made, options, out)),
+  preview: strongestEdges,
+};
+
+function networkOf({ spec: { network } }: Rows): Network {
   if (network === null) throw new Error('The schema asks for a network');
-  const made = await makeNetwork({ ...work, network, view, privacy });
-  const words = networkWords(network, made, selectedCount(work.selection));
-  const { format } = work;
-  const written =
-    format.kind === 'gexf'
-      ? await saveGexf(work, made, words)
-      : await saveTables({ ...work, format }, made);
-  const { controlCharacters = 0, nulCharacters = 0, ...files } = written;
+  return network;
+}
+
+type Made = MadeNetwork & { words: string[] };
+type Written = Pick<Outcome, 'file' | 'beside'> &
+  Partial<Record<'networkCharacters' | 'nulCharacters', number>>;
+
+async function save(
+  rows: Rows,
+  write: (network: Network, made: Made) => Promise<Written>,
+): Promise<Outcome> {
+  const network = networkOf(rows);
+  const made = await makeNetwork(rows, network);
+  const words = networkWords(network, made, rows.count);
+  const { file, beside = null, ...lost } = await write(network, { ...made, words });
   return {
-    ...files,
+    file,
+    beside,
     rows: made.size.rows,
     network: { ...made.size, words },
     columns: [],
-    changes: changesOf({
-      unreadableRows: made.unreadable,
-      nulCharacters,
-      networkCharacters: controlCharacters,
-    }),
+    changes: changesOf({ ...lost, unreadableRows: made.unreadable }),
   };
 }
 
-type Written = Pick<Outcome, 'file' | 'beside'> & {
-  controlCharacters?: number;
-  nulCharacters?: number;
-};
+/** The strongest edges as they would be written, and the size of the whole network. */
+async function strongestEdges(rows: Rows, _options: unknown, most: number): Promise<FirstRows> {
+  const network = networkOf(rows);
+  const columns = edgeColumns(network);
+  const made = await makeNetwork(rows, network, most);
+  const lines: FirstRows['rows'] = [];
+  for await (const edge of made.edges())
+    lines.push(columns.map(([, cell]) => cellText(cell(edge))));
+  return { header: columns.map(([name]) => name), rows: lines, network: made.size, text: null };
+}
 
-async function saveGexf(work: Work, made: MadeNetwork, words: readonly string[]): Promise<Written> {
-  const { size, ends, attributes } = made;
+async function writeGexf(
+  { directed, time }: Network,
+  { size, ends, attributes, words, ...made }: Made,
+  out: Sink,
+): Promise<Written> {
   const writer = new GexfWriter({
-    directed: work.spec.network?.directed === true,
-    version: work.version,
+    directed,
+    version: out.version,
     day: isoTime().slice(0, 10),
     description: words.join(' '),
     hasKinds: !ends.oneMode,
-    hasTimes: work.spec.network?.time !== null,
+    hasTimes: time !== null,
     attributes,
   });
   const counted = { nodes: 0, edges: 0 };
@@ -80,56 +103,47 @@ async function saveGexf(work: Work, made: MadeNetwork, words: readonly string[])
     }
     yield writer.end;
   }
-  const file = await deliverPieces(work, pieces(), () => checkCounts(counted, size));
-  return { file, beside: null, controlCharacters: writer.controlCharacters };
+  const file = await deliverPieces(out, pieces(), () => checkCounts(counted, size));
+  return { file, networkCharacters: writer.controlCharacters };
 }
 
 /** Writes the nodes first: if only they exist, the requested file is visibly missing. */
-async function saveTables(
-  work: ExportWork<EdgesOptions>,
-  { size, ends, attributes, nodes, edges }: MadeNetwork,
+async function writeTables(
+  network: Network,
+  { size, ends, attributes, ...made }: Made,
+  format: EdgesOptions,
+  out: Sink,
 ): Promise<Written> {
-  const { format, spec } = work;
-  const { kind: _, ...own } = format;
-  const options = csvOptionsSchema.parse({ ...own, kind: 'csv', quoting: 'allTexts' });
+  const options = csvOptionsSchema.parse({ ...format, kind: 'csv', quoting: 'allTexts' });
   const check = new CsvCheck();
-  const shape = { hasKinds: !ends.oneMode, hasTimes: spec.network?.time !== null, attributes };
+  const shape = { hasKinds: !ends.oneMode, hasTimes: network.time !== null, attributes };
   const counted = { nodes: 0, edges: 0 };
-  const nodesPath = work.besidePath('.nodes.csv');
-  const nodeTable = table(nodeColumns(shape), nodes(), options, () => {
+  const path = out.besidePath('.nodes.csv');
+  const nodeTable = table(nodeColumns(shape), made.nodes(), options, () => {
     counted.nodes += 1;
   });
-  const edgeTable = table(
-    edgeColumns(spec.network?.directed === true, shape),
-    edges(),
-    options,
-    () => {
-      counted.edges += 1;
-    },
-  );
+  const edgeTable = table(edgeColumns(network), made.edges(), options, () => {
+    counted.edges += 1;
+  });
   // If the edges can't be written, the nodes that were saved before are put back.
-  const before = await work.tempFolder.file('nodes-before.csv');
-  const hadNodes = await copyFile(nodesPath, before).then(
+  const before = await out.tempFolder.file('nodes-before.csv');
+  const hadNodes = await copyFile(path, before).then(
     () => true,
     (error: unknown) => {
       if (systemCode(error) === 'ENOENT') return false;
       throw error;
     },
   );
-  const nodesFile = await deliverPieces(
-    work,
-    nodeTable,
-    () => checkCounts({ ...counted, edges: size.edges }, size),
-    { path: nodesPath, check },
-  );
+  const checkNodes = (): void => checkCounts({ ...counted, edges: size.edges }, size);
+  const nodesFile = await deliverPieces(out, nodeTable, checkNodes, { path, check });
   try {
-    const file = await deliverPieces(work, edgeTable, () => checkCounts(counted, size), { check });
-    return { file, beside: { file: nodesFile, path: nodesPath }, nulCharacters: check.nuls };
+    const file = await deliverPieces(out, edgeTable, () => checkCounts(counted, size), { check });
+    return { file, beside: { file: nodesFile, path }, nulCharacters: check.nuls };
   } catch (error) {
-    const onPart = (part: string): Promise<void> => work.tempFolder.note(part);
+    const onPart = (part: string): Promise<void> => out.tempFolder.note(part);
     const how = { access: 'default', onPart } as const;
-    if (hadNodes) await atomicWrite(nodesPath, bytesOfFile(before), how);
-    else await rm(nodesPath, { force: true });
+    if (hadNodes) await atomicWrite(path, bytesOfFile(before), how);
+    else await rm(path, { force: true });
     throw error;
   }
 }
@@ -167,16 +181,13 @@ const nodeColumns = (shape: Shape): TableColumn<NetworkNode>[] => [
   ]),
 ];
 
-export const edgeColumns = (
-  directed: boolean,
-  shape: Pick<Shape, 'hasTimes'>,
-): TableColumn<NetworkEdge>[] => [
+const edgeColumns = ({ directed, time }: Network): TableColumn<NetworkEdge>[] => [
   ['Source', ({ source }) => source],
   ['Target', ({ target }) => target],
   ['Type', () => (directed ? 'Directed' : 'Undirected')],
   ['weight', ({ weight }) => ({ $n: weight })],
   ['rows', ({ rows }) => rows],
-  ...timeColumns(shape),
+  ...timeColumns({ hasTimes: time !== null }),
 ];
 
 function cellOf(text: string | null, type: Attribute['type']): Cell {
@@ -205,11 +216,11 @@ async function* table<T>(
 
 /** Writes texts to one of the files, in chunks. */
 function deliverPieces(
-  { deliver, progress, signal }: Pick<Work, 'deliver' | 'progress' | 'signal'>,
+  { deliver, progress, signal }: Sink,
   pieces: AsyncIterable<string>,
   check: () => void,
   to: { path?: string; check?: CsvCheck } = {},
-): ReturnType<Work['deliver']> {
+): ReturnType<Sink['deliver']> {
   const bytesOf = (text: string): Uint8Array => {
     const bytes = Buffer.from(text);
     return to.check?.take(bytes) ?? bytes;

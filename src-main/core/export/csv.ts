@@ -1,10 +1,11 @@
 /**
- * Writes cells as CSV (RFC 4180), line by line. The column store's worker writes the same bytes with SQL
- * whenever it can; tests compare the two.
+ * Cells as CSV (RFC 4180), line by line. The column store's worker writes the same bytes with SQL whenever it
+ * can; tests compare the two.
  */
 import type { CsvOptions } from '#shared/contract/export/formats.ts';
-import type { Cell } from '../cells.ts';
-import { cellText, isNumber } from '../cells.ts';
+import { guard } from '#shared/formulas.ts';
+import type { Cell } from './cells.ts';
+import { cellText, isNumber } from './cells.ts';
 
 /** What precedes the rows: the byte order mark and the header line. */
 export function csvHead(names: readonly string[], options: CsvOptions): string {
@@ -50,18 +51,6 @@ function quoteBare(text: string, { delimiter }: CsvOptions): string {
 }
 
 const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-
-/**
- * OWASP, CSV Injection: a cell that starts with one of these may be run by a spreadsheet; some run the
- * full-width forms too. Texts that start with an apostrophe get another one, so that the guard can be
- * undone exactly. The column store's worker has the same list in SQL.
- */
-const guardedStart = /^[=+\-@\t\r\n'＝＋－＠]/;
-
-/** For texts only: numbers are never changed. */
-export function guard(text: string): string {
-  return guardedStart.test(text) ? `'${text}` : text;
-}
 
 const quoteByte = 0x22;
 const lineFeed = 0x0a;

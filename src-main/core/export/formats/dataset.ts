@@ -1,0 +1,455 @@
+/**
+ * A dataset: a folder to which runs are added, each with files of its own, whose columns are fixed. Rows are
+ * written from a run’s own columns if these distinguish all values, otherwise from lines made of the log.
+ */
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { quoted } from '#shared/characters.ts';
+import type { WrittenFile } from '#shared/contract/export/export.ts';
+import { datasetTable } from '#shared/contract/export/formats.ts';
+import type { MethodsSheet, SheetRun } from '#shared/contract/export/methods-sheet.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { ProjectDetails } from '#shared/contract/project.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import { isoTime, now } from '../../clock.ts';
+import { isExactNumber, stringifyJson } from '../../json/index.ts';
+import type { JsonObject, JsonValue } from '../../json/index.ts';
+import { ownProblem, ProblemError } from '../../problem-error.ts';
+import { columnsOf } from '../../runs/live-run.ts';
+import type { LiveRun } from '../../runs/live-run.ts';
+import { fitsType } from '../../store/columns/column-store.ts';
+import type { Asked, CopyColumn } from '../../store/columns/column-store.ts';
+import { answeredAt, answersOf } from '../../store/log-contents.ts';
+import type { RowRange } from '../../store/log-contents.ts';
+import { logName } from '../../store/page-log.ts';
+import { Serial } from '../../store/serial.ts';
+import { changesOf } from '../changes.ts';
+import {
+  asText,
+  deliverIn,
+  inputsTable,
+  manifestKind,
+  manifestName,
+  pathIn,
+  readManifest,
+  readManifests,
+  readSheet,
+  removeUnfinished,
+  sheetName,
+  writeManifest,
+} from '../dataset/manifest.ts';
+import type { DataFile, Manifest } from '../dataset/manifest.ts';
+import { builtInFields, inputColumns, itemColumns, tableColumns } from '../dataset/schema.ts';
+import { pagesOf, partSizes, seqsIn, stretchesOf } from '../dataset/stretches.ts';
+import type { WrittenColumn } from '../columns.ts';
+import { rowsDiffer } from '../deliver.ts';
+import type { FolderOutcome } from '../deliver.ts';
+import { inputBatches } from '../inputs-file.ts';
+import { makeSheet } from '../methods/make-sheet.ts';
+import { crateName, roCrate } from '../ro-crate.ts';
+import { findUnreadable } from '../rows.ts';
+import type { Rows } from '../rows.ts';
+import { bytesOfFile } from '../save-files.ts';
+import type { SelectedList, SelectedRun } from '../selection.ts';
+import { firstTexts } from './format.ts';
+import type { Format, OptionsOf, Sink } from './format.ts';
+
+interface Work extends Sink {
+  rows: Rows;
+}
+
+/** Saves to one folder are serialised: two of the same run would write the same files. */
+const savesByFolder = new Map<string, Serial>();
+
+export const dataset: Format<OptionsOf<'dataset'>> = {
+  write(rows, _options, out) {
+    const serial = savesByFolder.get(out.target) ?? new Serial();
+    savesByFolder.set(out.target, serial);
+    return serial.run(() => save({ ...out, rows }));
+  },
+  preview: firstTexts,
+};
+
+/** What was complete before an error remains, and nothing else is visible. */
+async function save(work: Work): Promise<FolderOutcome> {
+  const { selection } = work.rows;
+  const files: WrittenFile[] = [];
+  let rows = 0;
+  const counts = { otherTypes: 0, unreadableRows: 0, alreadySaved: 0 };
+  // Written last: a link there must be found before anything is written.
+  await pathIn(work.target, crateName);
+  try {
+    for (const selected of selection) {
+      const added = await addRun(selected, work, rows);
+      files.push(...added.files);
+      rows += added.rows;
+      for (const [key, count] of Object.entries(added.counts)) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the same keys
+        counts[key as keyof typeof counts] += count;
+      }
+    }
+  } catch (error) {
+    // Runs that were added before this one are part of the dataset. Why it stopped says more than a failure
+    // to describe them.
+    if (files.length > 0) await describeDataset(work).catch(work.report);
+    throw error;
+  }
+  await describeDataset(work);
+  const describing = selection.map(({ run }) => manifestName(run.stored.id));
+  const paths = [...files.map(({ name }) => name), ...describing, crateName].map((name) =>
+    join(work.target, ...name.split('/')),
+  );
+  return { files, paths, rows, changes: changesOf(counts) };
+}
+
+/**
+ * Writes the metadata of all runs of the dataset. Other processes may add theirs at the same time: the
+ * last writer checks again, so that no run is missing in the end.
+ */
+async function describeDataset({ target, project, tempFolder }: Work): Promise<void> {
+  const onPart = (part: string): Promise<void> => tempFolder.note(part);
+  for (let text = ''; ;) {
+    const next = crateOf(await readManifests(target), project());
+    if (next === text) return;
+    text = next;
+    await deliverIn(target, crateName, [Buffer.from(text)], { onPart });
+  }
+}
+
+function crateOf(manifests: readonly Manifest[], project: ProjectDetails): string {
+  const names = [...new Set(manifests.map(({ label }) => label))];
+  return roCrate({
+    project,
+    name: names.length > 3 ? `${names.slice(0, 3).join(', ')} and more` : names.join(', '),
+    savedAt:
+      manifests
+        .map(({ savedAt }) => savedAt)
+        .toSorted()
+        .at(-1) ?? isoTime(),
+    files: manifests.flatMap(({ files, methods, label, table }) => [
+      ...files.map((file) => ({
+        ...file,
+        about: `${file.name.startsWith(`${table}/`) ? 'Rows' : 'Inputs'} of ${quoted(label)}`,
+      })),
+      { ...methods, about: `How ${quoted(label)} was collected, with its recipe` },
+    ]),
+    runs: manifests.map((run) => ({
+      id: run.run,
+      name: run.question,
+      startTime: run.collectedFrom,
+      endTime: run.collectedUntil,
+      program: run.application,
+      recipes: [run.methods.name],
+      results: run.files.map(({ name }) => name),
+    })),
+  });
+}
+
+interface AddedRun {
+  files: WrittenFile[];
+  rows: number;
+  counts: Record<'otherTypes' | 'unreadableRows' | 'alreadySaved', number>;
+}
+
+async function addRun(selected: SelectedRun, work: Work, before: number): Promise<AddedRun> {
+  const { target: root } = work;
+  const { stored, resource } = selected.run;
+  const known = await readManifest(root, stored.id);
+  if (known !== null && known.log !== stored.logId) throw new ProblemError(otherRun());
+  const table = known?.table ?? datasetTable(resource.id);
+  const clear = (recorded: Manifest | null): Promise<void> =>
+    removeUnfinished(root, [table, inputsTable], stored.id, recorded?.files ?? []);
+  // Files of a save that was killed.
+  await clear(known);
+  try {
+    return await addFiles(selected, work, known, table, before);
+  } catch (error) {
+    // Not every reader asks the record, which may be there already, which files count.
+    await readManifest(root, stored.id).then(clear).catch(work.report);
+    throw error;
+  }
+}
+
+async function addFiles(
+  selected: SelectedRun,
+  work: Work,
+  known: Manifest | null,
+  table: string,
+  before: number,
+): Promise<AddedRun> {
+  const { target: root, tempFolder, progress } = work;
+  const { run, rows, pages, list } = selected;
+  const { stored } = run;
+  const files: DataFile[] = [...(known?.files ?? [])];
+  const nextName = (folder: string, day: string): string => {
+    const number = files.filter(({ name }) => name.startsWith(`${folder}/`)).length;
+    return `${folder}/collected=${day}/${stored.id}-${String(number).padStart(4, '0')}.parquet`;
+  };
+  const ofTable = await tableColumns(root, table, run.resource);
+  const columns = itemColumns(ofTable, stored.id);
+  const { damaged, unreadableRows } = await findUnreadable(selected);
+  const from = known?.upTo ?? 0;
+  const counts = { otherTypes: 0, unreadableRows: 0, alreadySaved: 0 };
+  let added = 0;
+  const { size } = await stat(join(stored.folder, logName));
+  const sizes = partSizes(size, stored.rowCount);
+  const skipped = known?.pending ?? [];
+  // A page may be readable later: when its disk is there again, or the run was restored.
+  const isUnwritten = (range: RowRange): boolean =>
+    (range.from >= from && range.from < rows) || skipped.some((one) => one.from === range.from);
+  const pending = damaged.filter(isUnwritten);
+  const ranges = [...skipped, { from, to: rows }];
+  for (const stretch of ranges.flatMap((range) => stretchesOf(stored.pages, range, sizes.file))) {
+    const part = await addRows(
+      nextName(table, stretch.day),
+      { ...selected, from: stretch.from, rows: stretch.to, seqs: seqsIn(stretch, damaged) },
+      { columns, groupRows: sizes.group },
+      work,
+    );
+    if (part === null) continue;
+    files.push(part.file);
+    added += part.file.rows;
+    counts.otherTypes += part.misfits;
+    progress.writing({ rows: before + added, bytes: part.file.bytes });
+  }
+  const statuses = list && statusesOf(list);
+  if (list !== null && statuses !== known?.inputs) {
+    const name = nextName(inputsTable, isoTime().slice(0, 10));
+    files.push(await addInputs(name, list, inputColumns(stored.id), work));
+  }
+
+  const upTo = Math.max(from, rows);
+  if (known !== null) counts.alreadySaved = rowsIn(known.files, table);
+  counts.unreadableRows = unreadableRows;
+  const onPart = (part: string): Promise<void> => tempFolder.note(part);
+  const sheet = await makeSheet(
+    work.rows.spec,
+    [selected],
+    {
+      file: asOneFile(table, files),
+      rows: rowsIn(files, table),
+      columns: writtenColumnsOf(columns, run),
+      changes: changesOf(counts),
+    },
+    null,
+    null,
+    work,
+  );
+  const hasNew = files.length > (known?.files.length ?? 0);
+  if (!hasNew && known !== null && (await isRecorded(root, known, sheet))) {
+    // What can't be read was said when it was left out.
+    return { files: [], rows: 0, counts: { ...counts, unreadableRows: 0 } };
+  }
+  const methods = await deliverIn(root, sheetName(stored.id), asText(sheet), { onPart });
+  const manifest: Manifest = {
+    ...manifestKind,
+    run: stored.id,
+    log: stored.logId,
+    label: selected.label,
+    question: sheet.runs[0]?.title ?? '',
+    table,
+    columns: ofTable,
+    collectedFrom: run.createdAt,
+    collectedUntil: answersOf(pages).lastAnswerAt ?? run.createdAt,
+    savedAt: isoTime(),
+    application: sheet.application,
+    upTo,
+    pending,
+    files,
+    inputs: statuses,
+    methods,
+  };
+  await writeManifest(root, manifest, onPart);
+  const newFiles = files
+    .slice(known?.files.length ?? 0)
+    .map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
+  return { files: [...newFiles, methods], rows: added, counts };
+}
+
+/** Adds the selected rows of a run, unless there are none. */
+async function addRows(
+  name: string,
+  selected: SelectedRun,
+  { columns, groupRows }: { columns: CopyColumn[]; groupRows: number },
+  work: Work,
+): Promise<{ file: DataFile; misfits: number } | null> {
+  const { seqs, run, from, rows: to } = selected;
+  if (seqs === null || seqs.length === 0) return null;
+  const path = await work.tempFolder.file(tempName);
+  const ownPages = run.stored.pages
+    .filter((page) => page.rows > 0 && page.firstRow < to && page.firstRow + page.rows > from)
+    .map((page) => ({ firstRow: page.firstRow, at: Date.parse(answeredAt(page)) }));
+  const copy = (of: CopyColumn[], pages: typeof ownPages): Asked<'copy'> => ({
+    kind: 'copy',
+    view: everyRow,
+    copy: { path, columns: of, format: { kind: 'dataset', groupRows, pages } },
+  });
+  const lines = linesFor(columns);
+  const { answer } = await work.rows.part(selected).ask<'copy'>({
+    own: copy(columns, ownPages),
+    line: lines.of,
+    made: () => copy(lines.columns, pagesOf(run.stored.pages, seqs)),
+  });
+  rowsDiffer(answer.rows, seqs.length);
+  const file = await deliverPart(name, path, answer.rows, work);
+  return { file, misfits: answer.misfits + lines.misfits() };
+}
+
+/** Adds the inputs of a list in their present state. */
+async function addInputs(
+  name: string,
+  { inputs, ...list }: SelectedList,
+  columns: CopyColumn[],
+  work: Work,
+): Promise<DataFile> {
+  const path = await work.tempFolder.file(tempName);
+  const { keys, count } = inputs.list;
+  async function* lines(): AsyncGenerator<string[]> {
+    for await (const batch of inputBatches({ inputs, ...list })) {
+      yield batch.map(({ input, values: cells }) => {
+        const { number: _, text, ...rest } = input;
+        const values = Object.fromEntries(keys.map((key, at) => [key, cells[at] ?? '']));
+        return JSON.stringify({ input: text, values: JSON.stringify(values), ...rest });
+      });
+    }
+  }
+  const pages = [{ firstRow: 0, at: now().getTime() }];
+  const format = { kind: 'dataset', groupRows: inputGroupRows, pages } as const;
+  const answer = await work.rows.askLines<'copy'>({
+    lines: lines(),
+    made: () => ({ kind: 'copy', view: everyRow, copy: { path, columns, format } }),
+  });
+  rowsDiffer(answer?.rows ?? 0, count);
+  return deliverPart(name, path, count, work);
+}
+
+/** DuckDB’s default: inputs are short. */
+const inputGroupRows = 122_880;
+
+const tempName = 'part.parquet';
+
+async function deliverPart(
+  name: string,
+  path: string,
+  rows: number,
+  { target, tempFolder, progress, signal }: Work,
+): Promise<DataFile> {
+  const { size } = await stat(path);
+  const file = await deliverIn(target, name, bytesOfFile(path), {
+    signal,
+    onBytes: (bytes) => progress.finishing(bytes, size),
+    onPart: (part) => tempFolder.note(part),
+  });
+  return { ...file, rows };
+}
+
+const restField = 'rest';
+
+/** Rows as lines with values only where they fit, and the columns that read them; all others are in `rest`. */
+function linesFor(columns: readonly CopyColumn[]): {
+  of: (row: JsonObject) => string;
+  columns: CopyColumn[];
+  /** Values put into `rest` because of their type, so far. */
+  misfits: () => number;
+} {
+  const wanted = new Map(
+    columns.flatMap((column, at) =>
+      column.kind === 'member'
+        ? [[column.field, { at, type: column.type ?? 'VARCHAR' }] as const]
+        : [],
+    ),
+  );
+  let misfits = 0;
+  return {
+    of: (row) => {
+      const members: string[] = [];
+      const others: string[] = [];
+      for (const [field, value] of Object.entries(row)) {
+        if (value === null) continue;
+        const column = wanted.get(field);
+        if (column !== undefined && fitsType(value, column.type)) {
+          const cell =
+            column.type === 'VARCHAR' ? JSON.stringify(textOf(value)) : stringifyJson(value);
+          members.push(`"x${column.at}":${cell}`);
+        } else {
+          others.push(`${JSON.stringify(field)}:${stringifyJson(value)}`);
+          if (column !== undefined) misfits += 1;
+        }
+      }
+      if (others.length > 0)
+        members.push(`"${restField}":${JSON.stringify(`{${others.join(',')}}`)}`);
+      return `{${members.join(',')}}`;
+    },
+    columns: columns.map((column, at): CopyColumn => {
+      if (column.kind === 'member') return { ...column, field: `x${at}` };
+      const { name } = column;
+      return column.kind === 'rest'
+        ? { kind: 'member', field: restField, type: 'VARCHAR', name }
+        : column;
+    }),
+    misfits: () => misfits,
+  };
+}
+
+function textOf(value: Exclude<JsonValue, null>): string {
+  if (typeof value === 'string') return value.toWellFormed();
+  return isExactNumber(value) ? value.$n : stringifyJson(value);
+}
+
+/** Whether the record already says what a sheet says of the run: how it ended, its calls, its name. */
+async function isRecorded(root: string, known: Manifest, { runs }: MethodsSheet): Promise<boolean> {
+  const before = (await readSheet(root, known.run))?.runs[0];
+  const facts = (run?: SheetRun): unknown[] => [run?.ended.state, run?.calls, run?.label];
+  return isDeepStrictEqual(facts(before), facts(runs[0]));
+}
+
+const rowsIn = (files: readonly DataFile[], table: string): number =>
+  files.reduce((sum, { name, rows }) => sum + (name.startsWith(`${table}/`) ? rows : 0), 0);
+
+/** A run’s files as one: its checksum is that of their list, in the format of `sha256sum`. */
+function asOneFile(table: string, files: readonly DataFile[]): WrittenFile {
+  const own = files.filter(({ name }) => name.startsWith(`${table}/`));
+  const lines = own.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
+  return {
+    name: `${table}/`,
+    bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
+    sha256: createHash('sha256').update(lines).digest('hex'),
+  };
+}
+
+function writtenColumnsOf(columns: readonly CopyColumn[], run: LiveRun): WrittenColumn[] {
+  const { resource } = run;
+  const fields = [...builtInFields(resource), ...resource.fields];
+  const labels = new Map(fields.map(({ name, label }) => [name, label]));
+  const types = new Map(columnsOf(run).map(({ field, type }) => [field, type]));
+  return columns.map((column) => {
+    const field = column.kind === 'member' ? column.field : column.name;
+    return {
+      name: column.name,
+      field,
+      label: labels.get(field) ?? column.name,
+      type: types.get(field) ?? 'text',
+      filled: null,
+    };
+  });
+}
+
+/** A hash of what would be written about the inputs, so that the same is not written twice. */
+function statusesOf(list: SelectedList): string {
+  const hash = createHash('sha256');
+  for (let n = 0; n < list.inputs.list.count; n++) {
+    hash.update(
+      `${list.outcomes.statusOf(n)} ${list.outcomes.rowsOf(n)} ${list.outcomes.callsOf(n)}\n`,
+    );
+  }
+  return hash.digest('hex');
+}
+
+const otherRun = (): Problem =>
+  ownProblem(
+    'invalid_input',
+    'This dataset already has another run with this ID.',
+    'Save into another folder, or collect under another label.',
+  );

@@ -1,0 +1,655 @@
+/**
+ * The rows of an export as one relation: those of all its runs, with people replaced and columns left out. Only
+ * here it is decided how they are read: with SQL from the columns that runs have anyway, about four times as
+ * fast, if those say everything that a file must state; otherwise from the log, or from columns made for one
+ * question. `5` and `"5"` in one column, rewritten dates or pseudonyms are not in a run's own columns.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { memberOf } from '#shared/catalogue/types.ts';
+import type { Column } from '#shared/contract/run.ts';
+import type { ExportSpec } from '#shared/contract/export/export.ts';
+import type { FormatOptions } from '#shared/contract/export/formats.ts';
+import { inputField } from '#shared/contract/list.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import type { JsonObject } from '../json/index.ts';
+import { stringifyJson } from '../json/index.ts';
+import type { LiveRun } from '../runs/live-run.ts';
+import { ColumnsError } from '../store/columns/column-store.ts';
+import type {
+  Answer,
+  Asked,
+  AskedKind,
+  ColumnStore,
+  Copy,
+  CopyColumn,
+} from '../store/columns/column-store.ts';
+import type { RowRange } from '../store/log-contents.ts';
+import { PageLog } from '../store/page-log.ts';
+import { StoreError } from '../store/store-error.ts';
+import type { Counted } from './changes.ts';
+import { DateCell, loneSurrogatesIn, plainShape, Shape } from './cells.ts';
+import type { Cell, ShapeOptions } from './cells.ts';
+import { chosenColumns, nameColumns, renamedOf, sourceColumns } from './columns.ts';
+import type { OutputColumn, SourceColumn, WrittenColumn } from './columns.ts';
+import type { Progress } from './deliver.ts';
+import { labelsWithoutPeople } from './privacy/replacer.ts';
+import type { Replacer } from './privacy/replacer.ts';
+import { rowBatches, selectedCount, selectRows, seqsOf } from './selection.ts';
+import type { SelectedRun, SelectionDeps } from './selection.ts';
+import type { TempFolder } from './temp-folder.ts';
+
+export interface ReadingDeps {
+  columnStore: ColumnStore;
+  tempFolder: TempFolder;
+  signal: AbortSignal;
+  /** For errors that another way of reading avoids. */
+  report: (error: unknown) => void;
+}
+
+interface RowsOf {
+  spec: ExportSpec;
+  runs: readonly LiveRun[];
+  selection: readonly SelectedRun[];
+  /** The same with the runs' own names, which may name people. */
+  named: readonly SelectedRun[];
+  /** Null when no values are replaced. */
+  replacer: Replacer | null;
+}
+
+/** What was read for a file, once all of it has been. */
+export interface RowsRead {
+  rows: number;
+  columns: WrittenColumn[];
+  /** What could not be read or written unchanged, counted. */
+  lost: Partial<Record<Counted, number>>;
+}
+
+interface Reading<T> {
+  columns: readonly OutputColumn[];
+  /** Can only be read once. */
+  batches: AsyncGenerator<T>;
+  /** Once all batches have been read: the rows that there must be. */
+  expected: () => number;
+  read: () => Promise<RowsRead>;
+}
+
+/** Rows written by the column store. */
+interface CopiedRows {
+  columns: readonly OutputColumn[];
+  /** Without headers: one for each run, or one for all. */
+  paths: readonly string[];
+  rows: number;
+  expected: () => number;
+  /** @param mayHaveLost whether U+FFFD is in the files, which may have been a lone surrogate. */
+  read: (mayHaveLost: boolean) => Promise<RowsRead>;
+}
+
+type CopiedOptions = FormatOptions & ShapeOptions;
+
+/** `rows`: of those that the answer is about. */
+type Told<K extends AskedKind> = Tally & { answer: NonNullable<Answer<K>> };
+
+/** A question to the column store: about a run's own columns, or about some made of lines. */
+interface Question<K extends AskedKind> {
+  /** Null if the runs' own columns don't have what is asked. */
+  own: Asked<K> | null;
+  /** A row as JSON with the members that `made` is about. */
+  line: (row: JsonObject, selected: SelectedRun) => string;
+  /** Called when all lines have been made; null: they must be made again. */
+  made: () => Asked<K> | null;
+}
+
+interface Tally {
+  rows: number;
+  unreadableRows: number;
+}
+
+/** Opens the rows of an export as they are now. @throws ColumnsError; the signal's reason. */
+export async function openRows(
+  runs: readonly LiveRun[],
+  spec: ExportSpec,
+  deps: Omit<SelectionDeps, 'live'> &
+    Omit<ReadingDeps, 'signal'> & {
+      replacerOf: (spec: ExportSpec, runs: readonly LiveRun[]) => Promise<Replacer | null>;
+    },
+  signal: AbortSignal,
+): Promise<Rows> {
+  const named = await selectRows(runs, spec, deps, signal);
+  const replacer = await deps.replacerOf(spec, runs);
+  const selection = labelsWithoutPeople(named, replacer);
+  return new Rows({ spec, runs, selection, named, replacer }, { ...deps, signal });
+}
+
+export class Rows {
+  readonly spec: ExportSpec;
+  readonly runs: readonly LiveRun[];
+  readonly selection: readonly SelectedRun[];
+  readonly replacer: Replacer | null;
+  /** Those chosen by the person, without those that are left out. */
+  readonly chosen: readonly Column[];
+  readonly #of: RowsOf;
+  readonly #deps: ReadingDeps;
+  readonly #sources: readonly SourceColumn[];
+
+  constructor(of: RowsOf, deps: ReadingDeps) {
+    this.spec = of.spec;
+    this.runs = of.runs;
+    this.replacer = of.replacer;
+    this.selection = of.selection;
+    this.chosen = chosenColumns(of.runs, of.spec);
+    this.#of = of;
+    this.#deps = deps;
+    this.#sources = sourceColumns(this.chosen, of.runs.length > 1);
+  }
+
+  /** A path for a file that exists only for the time being. */
+  readonly tempFile = (name: string): Promise<string> => this.#deps.tempFolder.file(name);
+
+  get count(): number {
+    return selectedCount(this.selection);
+  }
+
+  /** The first rows. */
+  first(most: number): Rows {
+    let left = most;
+    const selection = this.selection.flatMap((selected) => {
+      const seqs = Uint32Array.from(take(seqsOf(selected), left));
+      left -= seqs.length;
+      return seqs.length === 0 ? [] : [{ ...selected, seqs }];
+    });
+    return this.#with({ selection });
+  }
+
+  /** The same rows as they are without privacy. */
+  withoutPrivacy(): Rows {
+    const spec = { ...this.spec, privacy: null };
+    return this.#with({ spec, selection: this.#of.named, replacer: null });
+  }
+
+  /** The same rows, each with the time when it was collected. */
+  withTimes(): Rows {
+    const selection = this.selection.map((selected): SelectedRun => ({
+      ...selected,
+      origin: ['collectedAt'],
+    }));
+    return this.#with({ selection });
+  }
+
+  /** These rows of one of its runs. */
+  part(selected: SelectedRun): Rows {
+    return this.#with({ selection: [selected] });
+  }
+
+  #with(changed: Partial<RowsOf>): Rows {
+    return new Rows({ ...this.#of, ...changed }, this.#deps);
+  }
+
+  /** Each row as it was collected. */
+  async *each(): AsyncGenerator<JsonObject> {
+    for await (const batch of this.#map((row) => row)) yield* batch;
+  }
+
+  /** One cell per column. If objects become columns, all rows are read first: the columns depend on them. */
+  async cells(format: FormatOptions): Promise<Reading<Cell[][]>> {
+    const options = 'objects' in format ? format : plainShape;
+    const shape = this.#shape(options);
+    if (options.objects === 'columns') for await (const row of this.each()) shape.add(row);
+    const { columns: found, keptAsJson } = shape.columns();
+    const columns = nameColumns(await this.#withMoments(shape, found, format), format);
+    const tally = newTally();
+    const replace = this.replacer?.replace ?? null;
+    return {
+      columns,
+      batches: this.#map((row, { label }) => shape.cells(row, label, replace), tally),
+      expected: () => this.count - tally.unreadableRows,
+      read: async () => readOf(tally, columns, shape, keptAsJson, format),
+    };
+  }
+
+  /** JSON, one object a line, with members as the service names them; whole rows are as they were received. */
+  async lines(): Promise<Reading<Uint8Array>> {
+    const { columns: chosen, origin, privacy } = this.spec;
+    const [only] = this.selection;
+    const columns = this.#sources.map((column) => ({ ...column, name: column.field }));
+    const isWhole =
+      chosen === null &&
+      origin.length === 0 &&
+      this.#hasInputFirst() &&
+      this.replacer === null &&
+      (privacy?.drop.length ?? 0) === 0;
+    if (isWhole && only !== undefined && this.runs.length === 1) {
+      return this.#asReceived(only, columns);
+    }
+    const replace = this.replacer?.replace ?? null;
+    const filled = columns.map(() => 0);
+    const tally = newTally();
+    const lines = this.#map((row, { label }) => {
+      // Written by hand: an object would put names that are numbers first.
+      const members: string[] = [];
+      for (const [at, { member, field }] of columns.entries()) {
+        if (member !== null && !Object.hasOwn(row, member)) continue;
+        const own = member === null ? label : (row[member] ?? null);
+        const isKept = member === null || own === null || replace === null;
+        const value = isKept ? own : replace(member, own);
+        if (value !== null) filled[at]!++;
+        members.push(`${JSON.stringify(field)}:${stringifyJson(value)}`);
+      }
+      return `{${members.join(',')}}\n`;
+    }, tally);
+    return {
+      columns,
+      batches: asBytes(lines),
+      expected: () => this.count - tally.unreadableRows,
+      read: async () => {
+        const { rows, ...lost } = tally;
+        return { rows, columns: writtenColumns(columns, filled), lost };
+      },
+    };
+  }
+
+  /** Whether the input, if rows have one, is their first member: derived rows can have it anywhere. */
+  #hasInputFirst(): boolean {
+    const hasInput = this.chosen.some(({ field }) => field === inputField);
+    return !hasInput || this.selection[0]?.run.list !== null;
+  }
+
+  async #asReceived(selected: SelectedRun, columns: OutputColumn[]): Promise<Reading<Uint8Array>> {
+    const { unreadableRows } = await findUnreadable(selected);
+    const lines = selected.run.stored.jsonLinesAt(seqsOf(selected));
+    const name = columns.find(({ member }) => member === inputField)?.name;
+    const rows = this.count - unreadableRows;
+    return {
+      columns,
+      batches: name === undefined ? lines : withMemberName(lines, name),
+      expected: () => rows,
+      read: async () => ({
+        rows,
+        columns: await this.#filled(columns, rows),
+        lost: { unreadableRows },
+      }),
+    };
+  }
+
+  /**
+   * Has the column store write the rows as CSV or Parquet. Returns null for CSV that the runs' own columns
+   * don't hold: cell by cell it is written sooner than columns would be made.
+   * @param check called with the columns before anything is written.
+   */
+  async copy(
+    format: CopiedOptions,
+    to: Copy['format'],
+    progress: Pick<Progress, 'writing'>,
+    check: (columns: readonly OutputColumn[]) => void = () => undefined,
+  ): Promise<CopiedRows | null> {
+    const isPlain =
+      this.spec.origin.length === 0 &&
+      this.replacer === null &&
+      format.dates === 'asGiven' &&
+      format.objects === 'json' &&
+      format.lists === 'json' &&
+      // A Parquet file has one schema.
+      (to.kind === 'csv' || this.runs.length === 1);
+    const own = isPlain ? await this.#copyOwn(format, to, progress, check) : null;
+    return own ?? (to.kind === 'csv' ? null : this.#copyMade(format, to, progress, check));
+  }
+
+  async #copyOwn(
+    format: CopiedOptions,
+    to: Copy['format'],
+    progress: Pick<Progress, 'writing'>,
+    check: (columns: readonly OutputColumn[]) => void,
+  ): Promise<CopiedRows | null> {
+    const columns = nameColumns(this.#sources, format);
+    check(columns);
+    const paths: string[] = [];
+    let [rows, unreadableRows, before] = [0, 0, 0];
+    for (const [at, selected] of this.selection.entries()) {
+      const path = await this.tempFile(`part-${at}`);
+      // COPY reports no progress, but its file grows.
+      const timer = setInterval(() => {
+        stat(path).then(
+          ({ size }) => progress.writing({ rows: null, bytes: before + size }),
+          () => undefined,
+        );
+      }, 200);
+      const cells = columns.map(({ member, name }): CopyColumn =>
+        member === null
+          ? { kind: 'text', text: selected.label, name }
+          : { kind: 'member', field: member, name },
+      );
+      const asked = {
+        kind: 'copy',
+        view: this.spec.view,
+        copy: { path, columns: cells, format: to },
+      } as const;
+      const copied = await this.#askOwn(selected, asked).finally(() => clearInterval(timer));
+      if (copied === null) return null;
+      paths.push(path);
+      rows += copied.answer.rows;
+      unreadableRows += copied.unreadableRows;
+      before += (await stat(path)).size;
+    }
+    return {
+      paths,
+      columns,
+      rows,
+      expected: () => this.count - unreadableRows,
+      read: async (mayHaveLost) => ({
+        rows,
+        columns: await this.#filled(columns, rows),
+        lost: {
+          loneSurrogates: mayHaveLost ? await this.#countLost() : 0,
+          unreadableRows,
+          renamedColumns: renamedOf(columns, format),
+        },
+      }),
+    };
+  }
+
+  /** Objects that become columns are found in the same pass that makes lines. */
+  async #copyMade(
+    format: CopiedOptions,
+    to: Copy['format'],
+    progress: Pick<Progress, 'writing'>,
+    check: (columns: readonly OutputColumn[]) => void,
+  ): Promise<CopiedRows> {
+    const path = await this.tempFile('part-0');
+    const shape = this.#shape(format);
+    let replace = this.replacer?.replace ?? null;
+    let found: ReturnType<Shape['columns']> | null = null;
+    let columns: (OutputColumn & { at: number })[] = [];
+    let written = 0;
+    const { answer, ...tally } = await this.ask({
+      own: null,
+      line: (row, { label }) => {
+        if (written % progressRows === 0) progress.writing({ rows: written, bytes: 0 });
+        written += 1;
+        shape.add(row);
+        return shape.line(row, label, replace);
+      },
+      made: () => {
+        const isFirst = found === null;
+        found = shape.columns();
+        if (isFirst && found.keptAsJson > 0) {
+          // Only now it is known which objects stay JSON. What is replaced was counted.
+          shape.restart();
+          written = 0;
+          replace = this.replacer?.replaceUncounted ?? null;
+          return null;
+        }
+        columns = nameColumns(found.columns, format);
+        check(columns);
+        const cells = columns.map(({ at, name }): CopyColumn => ({
+          kind: 'member',
+          field: `x${at}`,
+          name,
+        }));
+        return { kind: 'copy', view: everyRow, copy: { path, columns: cells, format: to } };
+      },
+    });
+    const { keptAsJson = 0 } = found ?? {};
+    const read = readOf({ ...tally, rows: answer.rows }, columns, shape, keptAsJson, format);
+    const expected = (): number => this.count - tally.unreadableRows;
+    return { paths: [path], columns, rows: answer.rows, expected, read: async () => read };
+  }
+
+  /**
+   * Asks the column store about all rows: about the columns of the run if there is one that has what is asked,
+   * otherwise about columns made of lines.
+   */
+  async ask<K extends AskedKind>({ own, line, made }: Question<K>): Promise<Told<K>> {
+    const [only] = this.selection;
+    if (own !== null && only !== undefined && this.selection.length === 1) {
+      const told = await this.#askOwn(only, own);
+      if (told !== null) return told;
+    }
+    for (;;) {
+      const tally = newTally();
+      const answer = await this.askLines({ lines: this.#map(line, tally), made });
+      if (answer !== null) return { answer, ...tally };
+    }
+  }
+
+  /**
+   * Asks about rows of our own, as a log and columns that exist only as long as this takes: rows that were changed
+   * for a file, rows of several runs, the inputs of a list. Returns null if `made` does.
+   */
+  async askLines<K extends AskedKind>({
+    lines,
+    made,
+  }: {
+    lines: AsyncIterable<readonly string[]>;
+    made: () => Asked<K> | null;
+  }): Promise<NonNullable<Answer<K>> | null> {
+    const { columnStore, signal } = this.#deps;
+    const folder = await this.tempFile('columns');
+    const id = `export-${randomUUID()}`;
+    try {
+      await mkdir(folder, { mode: 0o700 });
+      const log = await PageLog.write(folder, lines);
+      const asked = made();
+      if (asked === null) return null;
+      const source = { id, folder, readOnly: false, ...log };
+      const answer = await columnStore.ask(source, asked, { rows: log.rowCount, signal });
+      if (answer === null) throw new Error('Columns of our own never mix kinds of values');
+      return answer;
+    } finally {
+      await columnStore.detach(id);
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Returns null if the run's own columns don't have what is asked, or can't be asked. */
+  async #askOwn<K extends AskedKind>(
+    selected: SelectedRun,
+    asked: Asked<K>,
+  ): Promise<Told<K> | null> {
+    // Otherwise some rows of the view are duplicates of another run's.
+    if (!selected.isWholeView) return null;
+    const { columnStore, signal, report } = this.#deps;
+    const { run, rows, from } = selected;
+    try {
+      const { damaged, unreadableRows } = await findUnreadable(selected);
+      const answer = await columnStore.ask(
+        run.stored,
+        asked,
+        { rows, without: damaged, signal },
+        from,
+      );
+      const count = selectedCount([selected]) - unreadableRows;
+      return answer === null ? null : { answer, rows: count, unreadableRows };
+    } catch (error) {
+      const isAvoidable = error instanceof ColumnsError || error instanceof StoreError;
+      if (signal.aborted || !isAvoidable) throw error;
+      // An error of the columns need not prevent reading the log.
+      report(error);
+      return null;
+    }
+  }
+
+  /** Counts by column where it is filled, in the runs' own columns; only a methods sheet says it. */
+  async #filled(columns: readonly OutputColumn[], rows: number): Promise<WrittenColumn[]> {
+    const { spec, selection } = this;
+    const fields = columns.flatMap(({ member }) => member ?? []);
+    const counts = fields.map(() => 0);
+    const asked = { kind: 'filled', view: spec.view, fields } as const;
+    for (const selected of spec.methods ? selection : []) {
+      const told = await this.#askOwn(selected, asked);
+      if (told === null) return writtenColumns(columns, null);
+      for (const [at, count] of told.answer.counts.entries()) counts[at]! += count;
+    }
+    const filled = columns.map(({ member }) => (member === null ? rows : (counts.shift() ?? 0)));
+    return writtenColumns(columns, spec.methods ? filled : null);
+  }
+
+  /** Counts lone surrogates in the written cells, which the columns store as U+FFFD. */
+  async #countLost(): Promise<number> {
+    let count = 0;
+    for (const selected of this.selection) {
+      const told = await this.#askOwn(selected, { kind: 'replaced' });
+      const suspects = new Set(told?.answer.seqs);
+      const seqs = suspects.size === 0 ? [] : filter(seqsOf(selected), suspects);
+      for await (const row of selected.run.stored.iterateRowsAt(seqs)) {
+        for (const { field } of this.chosen) {
+          const value = memberOf(row, field);
+          if (typeof value === 'string' && !value.isWellFormed()) count += loneSurrogatesIn(value);
+        }
+      }
+    }
+    return count;
+  }
+
+  #shape(options: ShapeOptions): Shape {
+    // Dates, and unknown fields: known text fields are never rewritten.
+    const known = new Map(
+      this.runs.flatMap(({ resource }) =>
+        resource.fields.map(({ name, meaning }) => [name, meaning] as const),
+      ),
+    );
+    return new Shape(this.#sources, options, (field) => (known.get(field) ?? 'date') === 'date');
+  }
+
+  /**
+   * Sets `isDate` of a workbook's columns by what is written as a moment in the first rows: values of unknown
+   * fields and of members of objects are, too, while a day has no time zone, and numbers and other texts stay
+   * as they are.
+   */
+  async #withMoments<C extends SourceColumn>(
+    shape: Shape,
+    columns: C[],
+    format: FormatOptions,
+  ): Promise<C[]> {
+    if (format.kind !== 'xlsx' || format.dates === 'asGiven') return columns;
+    const [moments, others] = [new Set<number>(), new Set<number>()];
+    for (const selected of this.selection) {
+      for await (const first of rowBatches(selected, () => undefined)) {
+        for (const row of first) {
+          for (const [at, cell] of shape.cells(row, '', null).entries()) {
+            if (cell === null) continue;
+            (cell instanceof DateCell && !cell.isDay ? moments : others).add(at);
+          }
+        }
+        break;
+      }
+    }
+    shape.restart();
+    return columns.map((column, at) => ({
+      ...column,
+      isDate: moments.has(at) || (column.isDate === true && !others.has(at)),
+    }));
+  }
+
+  async *#map<T>(
+    each: (row: JsonObject, selected: SelectedRun) => T,
+    tally = newTally(),
+  ): AsyncGenerator<T[]> {
+    for (const selected of this.selection) {
+      const batches = rowBatches(selected, (rows) => {
+        tally.unreadableRows += rows;
+      });
+      for await (const batch of batches) {
+        this.#deps.signal.throwIfAborted();
+        tally.rows += batch.length;
+        yield batch.map((row) => each(row, selected));
+      }
+    }
+  }
+}
+
+/**
+ * Finds rows of damaged pages, and how many of them are selected. Columns that were filled before the damage
+ * still have them; but what is saved must be what is seen, and the log is the single source of truth.
+ */
+export async function findUnreadable(
+  selected: SelectedRun,
+): Promise<{ damaged: RowRange[]; unreadableRows: number }> {
+  const { stored } = selected.run;
+  await stored.verifyPages(selected.rows);
+  const damaged = stored.pages.flatMap(({ unreadable, firstRow, rows }) =>
+    unreadable && rows > 0 ? [{ from: firstRow, to: firstRow + rows }] : [],
+  );
+  if (damaged.length === 0) return { damaged, unreadableRows: 0 };
+  const isOut = new Uint8Array(selected.rows);
+  for (const { from, to } of damaged) isOut.fill(1, from, to);
+  let unreadableRows = 0;
+  for (const seq of seqsOf(selected)) unreadableRows += isOut[seq] ?? 0;
+  return { damaged, unreadableRows };
+}
+
+const progressRows = 1000;
+
+const newTally = (): Tally => ({ rows: 0, unreadableRows: 0 });
+
+function readOf(
+  { rows, unreadableRows }: Tally,
+  columns: readonly (OutputColumn & { at: number })[],
+  { lost: loneSurrogates, filled }: Shape,
+  keptAsJson: number,
+  format: FormatOptions,
+): RowsRead {
+  return {
+    rows,
+    columns: writtenColumns(
+      columns,
+      columns.map(({ at }) => filled[at] ?? 0),
+    ),
+    lost: {
+      unreadableRows,
+      loneSurrogates,
+      renamedColumns: renamedOf(columns, format),
+      keptAsJson,
+    },
+  };
+}
+
+const writtenColumns = (
+  columns: readonly OutputColumn[],
+  filled: readonly number[] | null,
+): WrittenColumn[] =>
+  columns.map(({ name, field, label, type }, at) => ({
+    name,
+    field,
+    label,
+    type,
+    filled: filled?.[at] ?? null,
+  }));
+
+async function* asBytes(batches: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> {
+  for await (const lines of batches) if (lines.length > 0) yield Buffer.from(lines.join(''));
+}
+
+const lineFeed = 0x0a;
+
+/** Renames the input member, the first of each line, to its name in files. Each chunk has whole lines. */
+async function* withMemberName(
+  chunks: AsyncIterable<Buffer>,
+  name: string,
+): AsyncGenerator<Uint8Array> {
+  const [own, wanted] = [inputField, name].map((one) => Buffer.from(`{${JSON.stringify(one)}:`));
+  for await (const chunk of chunks) {
+    const parts: Buffer[] = [];
+    for (let start = 0; start < chunk.length;) {
+      const feed = chunk.indexOf(lineFeed, start);
+      const line = chunk.subarray(start, feed === -1 ? chunk.length : feed + 1);
+      if (line.subarray(0, own!.length).equals(own!))
+        parts.push(wanted!, line.subarray(own!.length));
+      else parts.push(line);
+      start += line.length;
+    }
+    yield Buffer.concat(parts);
+  }
+}
+
+function* take(numbers: Iterable<number>, count: number): Generator<number> {
+  let remaining = count;
+  for (const number of numbers) {
+    if (remaining === 0) return;
+    yield number;
+    remaining -= 1;
+  }
+}
+
+function* filter(numbers: Iterable<number>, wanted: ReadonlySet<number>): Generator<number> {
+  for (const number of numbers) if (wanted.has(number)) yield number;
+}
