@@ -17,9 +17,9 @@ import { perService } from './per-service.ts';
 import { refreshRuns } from './runs.ts';
 
 interface ProfileState {
-  /** Null until main's first reply. */
+  /** Main's last reply; null before the first. */
   reply: ServiceProfileReply | null;
-  /** Why it could not be read. */
+  /** Why it could not be read again. */
   problem: Problem | null;
 }
 
@@ -64,7 +64,7 @@ const take = (asked: Promise<Result<ServiceProfileReply>>): Promise<Problem | nu
 
 export async function readServiceProfile(profileId: string = profileNow()): Promise<void> {
   const problem = await take(host.call('description.get', {}));
-  if (problem !== null) profiles.change({ reply: null, problem }, profileId);
+  if (problem !== null) profiles.change({ problem }, profileId);
 }
 
 /** *Ask the service*. Free. */

@@ -95,10 +95,11 @@ export const countedValues = (
   areItems: boolean,
   keep: (filter: Filter) => void,
 ): CountedValue[] =>
-  values.map((counted) => {
+  values.map((counted, at) => {
     const filter = areItems ? itemFilter(column, counted) : valueFilter(column, counted);
     return {
-      key: counted.value,
+      // Of values that were cut, several may begin alike.
+      key: counted.cut ? `${at} ${counted.value}` : counted.value,
       text: valueWords(column, counted),
       count: counted.count,
       onKeep: filter === null ? undefined : () => keep(filter),

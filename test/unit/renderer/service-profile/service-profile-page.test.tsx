@@ -116,6 +116,15 @@ it('a fact is edited: what the service has is offered, and main’s complaint is
   expect(screenText()).not.toContain('yours');
 });
 
+it('what was read of a service stays, to be corrected, when it can’t be read again', async () => {
+  await open();
+  answer('description.get', refuse('The disk is full.'));
+  await draw(<ServiceProfilePage />);
+  expect(screenText()).toContain('The disk is full.');
+  await click(button('Edit the name of “Name”, Search accounts'));
+  expect(only('textarea')).not.toBeNull();
+});
+
 it('a fact is tried as an ordinary question: its example and its request are shown, and nothing is sent', async () => {
   await open();
   await click(button('Try it: the name of “Name”, Search accounts'));

@@ -500,6 +500,12 @@ describe('keeping rows', () => {
     expect(keeping.itemFilter(column, value('{"a":1}'))).toBeNull();
   });
 
+  test('of two values that begin alike for longer than is shown, each is drawn by itself', () => {
+    const long = { value: 'x'.repeat(200), cut: true, count: 2 };
+    const counted = keeping.countedValues(column, [long, long, value('en')], false, () => {});
+    expect(new Set(counted.map(({ key }) => key)).size).toBe(3);
+  });
+
   test('takes the place of what was kept of the same field before', () => {
     const en = { kind: 'is', field: 'lang', value: 'en' } as const;
     const likes = { kind: 'number', field: 'likeCount', min: '1', max: null } as const;
