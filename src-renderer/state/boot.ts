@@ -12,13 +12,16 @@ import {
   takeMenuCommand,
   useApp,
 } from './app.ts';
+import { askFailedAgain } from './asked.ts';
 import { takeServiceProfile, withLatestCatalogue } from './description.ts';
 import { refreshExports, takeExport } from './exports.ts';
 import { adoptSnapshot, followService } from './profile.ts';
 import { reloadForProject } from './projects.ts';
 import { learnFromRun } from './key-tests.ts';
 import { takeGivenRecipe, loadRecipes, takeRecipeRun, useRecipes } from './recipes.ts';
+import { readAgain } from './rows.ts';
 import { refreshRuns } from './runs.ts';
+import { openViewsAgain } from './views.ts';
 import { savePendingWorkspace, saveWorkspace, pendingSaveTurn } from './workspace.ts';
 
 /** Whether this window may call main at all; otherwise it can only explain how to get access. */
@@ -133,7 +136,11 @@ async function catchUp(): Promise<void> {
   }
   adoptSnapshot(result.value);
   void saveWorkspace();
+  const shown = activeTabOf(useApp.getState().snapshot)?.runId ?? null;
+  askFailedAgain();
+  openViewsAgain();
+  if (shown !== null) readAgain(shown);
   void refreshExports();
   if (useRecipes.getState().recipes !== null) void loadRecipes();
-  await refreshRuns(activeTabOf(useApp.getState().snapshot)?.runId ?? null);
+  await refreshRuns(shown);
 }

@@ -10,7 +10,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { RunReply } from '#shared/contract/run.ts';
 import { host } from '../host/index.ts';
-import { problemOf } from './answer.ts';
+import { problemOf } from './asked.ts';
 import { loadHistory } from './history.ts';
 import { takeReply } from './runs.ts';
 import { openRunTab } from './workspace.ts';

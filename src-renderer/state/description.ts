@@ -11,7 +11,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
-import { problemOf } from './answer.ts';
+import { problemOf } from './asked.ts';
 import { activeTabOf, profileNow, useApp } from './app.ts';
 import { perService } from './per-service.ts';
 import { refreshRuns } from './runs.ts';

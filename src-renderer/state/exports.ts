@@ -12,7 +12,7 @@ import {
 } from '#shared/contract/export/export.ts';
 import type { FoundPeople, PseudonymSecret } from '#shared/contract/export/privacy.ts';
 import { host } from '../host/index.ts';
-import { problemOf } from './answer.ts';
+import { problemOf } from './asked.ts';
 import { without } from './app.ts';
 
 export type ExportChoice = MethodInput<'export.start'>['spec'];

@@ -1,6 +1,5 @@
 import { useApp, without } from './app.ts';
-import { forgetDuplicates } from './keep-up.ts';
-import { forgetAnswers } from './row-answers.ts';
+import { forgetAnswers } from './asked.ts';
 import { forgetRows } from './rows.ts';
 import { forgetViews } from './views.ts';
 
@@ -12,6 +11,5 @@ export function forgetRun(runId: string): void {
   }));
   forgetRows(runId);
   forgetViews(runId);
-  forgetDuplicates(runId);
   forgetAnswers(runId);
 }

@@ -1,28 +1,27 @@
 /** What is known about each fetched page: read from main when its rows come near. */
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { create } from 'zustand';
+import { useMemo, useState } from 'react';
 import type { Result } from '#shared/contract/result.ts';
 import type { Page } from '#shared/contract/run.ts';
 import { host } from '../host/index.ts';
-import { useAnswer } from './answer.ts';
+import { Lane, useAsked } from './asked.ts';
 
-/** Pages by number, by run: they never change. */
-const usePageStore = create<Readonly<Record<string, Readonly<Record<number, Page>>>>>()(() => ({}));
+/** Pages by number. */
+type Pages = Readonly<Record<number, Page>>;
+const noPages: Pages = {};
 
 /** Number of pages read at once. */
 const readCount = 100;
 
-const noPages: Readonly<Record<number, Page>> = {};
+/** One at a time: pages that were scrolled past in the meantime are never requested. */
+const lane = new Lane(1);
 
-/** Reads a page (from 1) and its neighbours. Without them nothing is lost but where a page begins. */
-async function readPages(runId: string, page: number): Promise<void> {
+/** Reads a page (from 1) and its neighbours, beside those that are known. */
+async function readPages(runId: string, page: number, known: Pages): Promise<Result<Pages>> {
   const from = Math.floor((page - 1) / readCount) * readCount;
   const result = await host.call('run.pages', { runId, from, count: readCount });
-  if (!result.ok) return;
-  const pages = { ...usePageStore.getState()[runId] };
-  for (const read of result.value.pages) pages[read.page] = read;
-  // Those of other runs are read again when needed.
-  usePageStore.setState({ [runId]: pages }, true);
+  if (!result.ok) return result;
+  const read = Object.fromEntries(result.value.pages.map((one) => [one.page, one]));
+  return { ok: true, value: { ...known, ...read } };
 }
 
 /** Returns the first row of a page (both from 1); null: it has none. */
@@ -47,9 +46,10 @@ export function usePageTimes(run: { id: string; pageCount: number } | null): Pag
   const [asked] = useState(run);
   const { id: runId = '', pageCount = 0 } = asked ?? {};
   const from = Math.max(0, pageCount - timedPages);
-  const { value, isPending } = useAnswer(pageCount === 0 ? null : runId, () =>
-    host.call('run.pages', { runId, from, count: timedPages }),
-  );
+  const { value, isPending } = useAsked({
+    key: [runId, 'page times'],
+    ask: pageCount > 0 ? () => host.call('run.pages', { runId, from, count: timedPages }) : null,
+  });
   return { times: value?.pages.map(({ ms }) => ms) ?? [], isPending };
 }
 
@@ -98,33 +98,27 @@ export function findPageStarts(known: Known, rows: PagedRows): PageStarts {
 
 const noPageStarts: PageStarts = { starts: new Map(), missing: null };
 
-/** Returns the known pages that begin among the rows; `rows` null: none. */
+/**
+ * Returns the known pages that begin among the rows; `rows` null: none. What can't be read is not
+ * reported: nothing is lost but where a page begins.
+ */
 export function usePageStarts(runId: string, rows: PagedRows | null): PageStarts['starts'] {
-  const known = usePageStore((held) => held[runId] ?? noPages);
-  const { starts, missing } = useMemo(
+  const [missing, setMissing] = useState<number | null>(null);
+  const { value } = useAsked<Pages>({
+    key: [runId, 'pages'],
+    // What main can't answer isn't asked again endlessly.
+    version: [missing, rows?.pageCount],
+    ask: missing === null ? null : () => readPages(runId, missing, known),
+    keep: Infinity,
+    lane,
+  });
+  const known: Pages = value ?? noPages;
+  const found = useMemo(
     () => (rows === null || rows.pageCount === 0 ? noPageStarts : findPageStarts(known, rows)),
     // The object is a new one on each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [known, rows?.pageCount, rows?.rowCount, rows?.first, rows?.last],
   );
-  const isReading = useRef(false);
-  const [reads, setReads] = useState(0);
-  /** The last request: what main can't answer isn't asked again endlessly. */
-  const asked = useRef<string | null>(null);
-  const question = missing === null ? null : `${runId} ${missing} ${rows?.pageCount}`;
-  useEffect(() => {
-    // One at a time: pages that were scrolled past in the meantime are never requested.
-    if (missing === null || isReading.current || asked.current === question) return;
-    asked.current = question;
-    isReading.current = true;
-    const read = async (): Promise<void> => {
-      await readPages(runId, missing);
-      isReading.current = false;
-      setReads((count) => count + 1);
-    };
-    void read();
-    // The question identifies the run.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [missing, question, reads]);
-  return starts;
+  if (found.missing !== missing) setMissing(found.missing);
+  return found.starts;
 }

@@ -6,7 +6,7 @@ import type { ProjectDetails } from '#shared/contract/project.ts';
 import type { Result } from '#shared/contract/result.ts';
 import { host } from '../host/index.ts';
 import { changeSnapshot, pageAddress } from './app.ts';
-import { problemOf } from './answer.ts';
+import { problemOf } from './asked.ts';
 import { dropPendingWorkspace, saveWorkspace } from './workspace.ts';
 
 export type ProjectList = MethodOutput<'project.list'>;

@@ -13,7 +13,7 @@ import {
 import { withoutKeys } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
 import { host } from '../host/index.ts';
-import { problemOf } from './answer.ts';
+import { problemOf } from './asked.ts';
 import { showPage, tabsNow, useApp } from './app.ts';
 import { openRunTab, updateTab, openTab } from './workspace.ts';
 import type { OpenedRecipe, Recipe } from '#shared/contract/export/methods-sheet.ts';

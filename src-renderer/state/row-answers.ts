@@ -1,152 +1,16 @@
 /**
- * Slow answers about the rows of runs: requested a few at a time, cached while the window is open, and
- * requested again when the run has more rows. The old answer remains until the new one arrives, so that
- * nothing jumps. None of it ever calls the service.
+ * Questions about the rows of runs. Slow ones are asked a few at a time. None of them ever calls the
+ * service.
  */
-import { useEffect, useRef } from 'react';
-import { create } from 'zustand';
-import type { Result } from '#shared/contract/result.ts';
-import type { Problem } from '#shared/contract/problem.ts';
-import { isWorking } from '#shared/contract/run-states.ts';
-import type { Run } from '#shared/contract/run.ts';
 import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
-import type { Summary } from '#shared/contract/summary.ts';
-import type { View } from '#shared/contract/view.ts';
+import type { Run } from '#shared/contract/run.ts';
+import type { ColumnSummary, Summary } from '#shared/contract/summary.ts';
+import type { Duplicates, View } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
-import type { Reach } from './keep-up.ts';
-
-interface Known {
-  value: Reach | null;
-  /** Why the last question was not answered. */
-  problem: Problem | null;
-  /** How long the last answer took. */
-  ms: number;
-}
-
-export interface RowAnswer<T> {
-  /** Null until the first answer. */
-  value: T | null;
-  /** The run has other rows by now than those of `value`. */
-  isBehind: boolean;
-  problem: Problem | null;
-  /** Retries after a problem. */
-  askAgain: () => void;
-}
-
-const useAnswers = create<Readonly<Record<string, Known>>>()(() => ({}));
-
-/** A question, identified by `key`, which starts with `runId`. */
-interface RowQuestion<T extends Reach> {
-  key: string;
-  run: Run;
-  /** False: not on screen, so it isn't asked now. */
-  isWanted: boolean;
-  ask: () => Promise<Result<T>>;
-}
-
-/** Minimum pause while a run grows or its columns are being filled (ms). */
-const leastPause = 1500;
-/** While a run grows, slow answers are requested less often, so that they never keep main busy. */
-const pauseFactor = 8;
-
-/** `ask` may only depend on what is in the key. */
-function useRowAnswer<T extends Reach>(question: RowQuestion<T>): RowAnswer<T> {
-  const { key, run, isWanted, ask } = question;
-  const known = useAnswers((answers) => answers[key]);
-  const value = known?.value ?? null;
-  const isBehind = value === null || value.of !== run.rowCount || value.rows < value.of;
-  const isAsked = isWanted && isBehind && (known?.problem ?? null) === null;
-  const isGrowing = isWorking(run.state);
-  const works = isGrowing || (value !== null && value.rows < value.of);
-  const latest = useRef(ask);
-  useEffect(() => {
-    latest.current = ask;
-  });
-  useEffect(() => {
-    if (!isAsked) return undefined;
-    const slowness = isGrowing && known !== undefined ? known.ms * pauseFactor : 0;
-    const pause = known === undefined || !works ? 0 : Math.max(leastPause, slowness);
-    let cancel = (): void => {};
-    const timer = setTimeout(() => {
-      cancel = enqueue(key, () => latest.current());
-    }, pause);
-    return () => {
-      clearTimeout(timer);
-      cancel();
-    };
-    // Each answer is a new object: if it is still behind, it is requested again.
-  }, [key, isAsked, known, works, isGrowing]);
-  return {
-    // The key identifies the question and thereby the type of its answer.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    value: value as T | null,
-    isBehind,
-    problem: known?.problem ?? null,
-    askAgain: () => remember(key, { value, problem: null, ms: 0 }),
-  };
-}
-
-/** Discards the answers about a run's rows. */
-export function forgetAnswers(runId: string): void {
-  const others = Object.entries(useAnswers.getState()).filter(
-    ([key]) => key.split('/')[0] !== runId,
-  );
-  useAnswers.setState(Object.fromEntries(others), true);
-}
-
-interface Queued {
-  key: string;
-  ask: () => Promise<Result<Reach>>;
-  /** Number of components waiting for it; at 0 it is not asked. */
-  count: number;
-}
+import { type Asked, Lane, useAsked } from './asked.ts';
 
 /** Main computes answers with two threads. */
-const mostAtOnce = 2;
-const queue = new Map<string, Queued>();
-const running = new Set<string>();
-
-/** Adds a question to the queue. Returns a function that removes it, without effect once it runs. */
-function enqueue(key: string, ask: Queued['ask']): () => void {
-  const known = queue.get(key) ?? { key, ask, count: 0 };
-  known.count += 1;
-  queue.set(key, known);
-  askNext();
-  return () => {
-    known.count -= 1;
-    if (known.count === 0 && queue.get(key) === known) queue.delete(key);
-  };
-}
-
-function askNext(): void {
-  for (const [key, queued] of queue) {
-    if (running.size >= mostAtOnce) return;
-    queue.delete(key);
-    if (!running.has(key)) void askNow(queued);
-  }
-}
-
-async function askNow({ key, ask }: Queued): Promise<void> {
-  running.add(key);
-  const started = performance.now();
-  const result = await ask();
-  running.delete(key);
-  remember(key, {
-    value: result.ok ? result.value : (useAnswers.getState()[key]?.value ?? null),
-    problem: result.ok ? null : result.error,
-    ms: performance.now() - started,
-  });
-  askNext();
-}
-
-/** Every filter that was tried has its own answers; the oldest are dropped. */
-const mostKept = 300;
-
-function remember(key: string, known: Known): void {
-  const { [key]: _before, ...others } = useAnswers.getState();
-  const kept = Object.entries(others).slice(1 - mostKept);
-  useAnswers.setState({ ...Object.fromEntries(kept), [key]: known }, true);
-}
+const lane = new Lane(2);
 
 /** Rows of a run's view. */
 interface RowsOf {
@@ -156,19 +20,19 @@ interface RowsOf {
 
 /**
  * Returns a summary of the values of one column. `timeZone`: that of the days that dates are counted
- * by.
+ * by. `isWanted` false: it is not on screen, and not asked for.
  */
 export function useSummary(
   { run, view }: RowsOf,
   { field, timeZone }: { field: string; timeZone: string },
   isWanted: boolean,
-): RowAnswer<Summary> {
-  const rows = unsorted(view);
-  return useRowAnswer<Summary>({
-    key: keyOf(run, rows, ['summary', field, timeZone]),
-    run,
-    isWanted,
-    ask: () => host.call('view.summary', { runId: run.id, view: rows, fields: [field], timeZone }),
+): Asked<Summary> {
+  const asked = { runId: run.id, view: unsorted(view), fields: [field], timeZone };
+  return useAsked({
+    key: [run.id, 'summary', asked],
+    ask: isWanted ? () => host.call('view.summary', asked) : null,
+    grows: run,
+    lane,
   });
 }
 
@@ -177,18 +41,50 @@ export function useChart(
   { run, view }: RowsOf,
   question: ChartQuestion,
   isWanted: boolean,
-): RowAnswer<Chart> {
-  const rows = unsorted(view);
-  return useRowAnswer<Chart>({
-    key: keyOf(run, rows, question),
-    run,
-    isWanted,
-    ask: () => host.call('view.chart', { runId: run.id, view: rows, question }),
+): Asked<Chart> {
+  const asked = { runId: run.id, view: unsorted(view), question };
+  return useAsked({
+    key: [run.id, 'chart', asked],
+    ask: isWanted ? () => host.call('view.chart', asked) : null,
+    grows: run,
+    lane,
   });
 }
 
 /** The sort order doesn't affect the answer. */
 const unsorted = (view: View): View => ({ ...view, sort: [] });
 
-const keyOf = (run: Run, view: View, question: unknown): string =>
-  `${run.id}/${JSON.stringify([question, view])}`;
+/** Returns a run's repeated rows; null until known. The person didn't ask: a failure isn't reported. */
+export const useDuplicates = (run: Run): Duplicates | null =>
+  useAsked({
+    key: [run.id, 'duplicates'],
+    ask: run.rowCount > 1 ? () => host.call('view.duplicates', { runId: run.id }) : null,
+    grows: run,
+    lane,
+  }).value;
+
+export interface FieldSummary {
+  /** Number of rows in the view. */
+  count: number;
+  column: ColumnSummary;
+}
+
+/**
+ * Returns a summary of the values of one field, for a filter. Asked for again when the view changes, and
+ * not when the run grows: it is what a person is choosing from.
+ * @param of what it is for: each shows the latest of the same field until then.
+ */
+export function useFieldSummary(
+  runId: string,
+  view: View,
+  field: string,
+  of: 'condition' | 'values',
+): Asked<FieldSummary> {
+  const { value, ...asked } = useAsked({
+    key: [runId, of, field],
+    version: view,
+    ask: () => host.call('view.summary', { runId, view, fields: [field] }),
+  });
+  const column = value?.columns.find((one) => one.field === field);
+  return { ...asked, value: value && column ? { count: value.count, column } : null };
+}

@@ -6,7 +6,7 @@ import type { Run, RunLimit, RunReply } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
 import { host } from '../host/index.ts';
-import { problemOf } from './answer.ts';
+import { problemOf } from './asked.ts';
 import {
   rememberRun,
   replaceRun,

@@ -4,7 +4,7 @@ import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
-import { problemOf } from './answer.ts';
+import { problemOf } from './asked.ts';
 import { useApp } from './app.ts';
 import { isUnproven, type KeyVerdict, testKey } from './key-tests.ts';
 import { adoptSnapshot, enterProfile, whileChoosing } from './profile.ts';

@@ -3,7 +3,7 @@
  * grows at its end while the run grows: a sorted view doesn't change until the run is idle or the
  * person wants it sorted again.
  */
-import { useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -11,7 +11,7 @@ import type { Run } from '#shared/contract/run.ts';
 import { type OpenedView, type View, everyRow, isEveryRow } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
 import { without } from './app.ts';
-import { useKeptUp } from './keep-up.ts';
+import type { Reach } from './asked.ts';
 import { readAround, viewKey, type RowView } from './rows.ts';
 
 /** A view and its opened state. */
@@ -99,6 +99,56 @@ export function useShownView(
     waiting: isFrozen && (works || known.rows < known.of) ? rowCount - known.rows : 0,
     sortAgain: async () => void (await open(run, view, rowAnchor, false)),
   };
+}
+
+/** Pause between two answers about the same thing (ms). */
+const pauseMs = 1000;
+
+/** Keys of the current requests. */
+const asking = new Set<string>();
+
+interface KeptUp {
+  /** Identifies what is asked. */
+  key: string;
+  /** Whether there is something to ask. */
+  isBehind: boolean;
+  /** Nothing is known yet, so don't wait. */
+  isNew: boolean;
+  /** There will be more to ask soon. */
+  works: boolean;
+  /** Asks again when it changes. */
+  attempt: number;
+  rowCount: number;
+}
+
+/** Calls `refresh` while it is behind. It may only depend on what is in the key. */
+export function useKeptUp(state: KeptUp, refresh: () => Promise<Reach | null>): void {
+  const { key, isBehind, isNew, works, attempt, rowCount } = state;
+  const last = useRef({ key: '', at: Number.NEGATIVE_INFINITY });
+  useEffect(() => {
+    if (!isBehind) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async (): Promise<void> => {
+      if (asking.has(key)) return wait(pauseMs);
+      asking.add(key);
+      const reach = await refresh().catch(() => null);
+      asking.delete(key);
+      last.current = { key, at: performance.now() };
+      if (timer !== undefined && reach !== null && reach.rows < reach.of) wait(pauseMs);
+    };
+    const wait = (ms: number): void => {
+      timer = setTimeout(() => void ask(), ms);
+    };
+    const { current } = last;
+    const isFresh = works && !isNew && current.key === key;
+    wait(isFresh ? Math.max(0, current.at + pauseMs - performance.now()) : 0);
+    return () => {
+      clearTimeout(timer);
+      timer = undefined;
+    };
+    // `refresh` is a new function on each render but does the same.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [key, isBehind, isNew, rowCount, works, attempt]);
 }
 
 /** Returns why the requested view of a run could not be opened; undefined: it could, or may yet. */

@@ -27,7 +27,7 @@ import { ActionProblem, ProblemText } from '#renderer/components/problems/Proble
 import { clockTime, countOf, lowerFirst } from '#renderer/components/words.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
-import { useAnswer } from '#renderer/state/answer.ts';
+import { useAsked } from '#renderer/state/asked.ts';
 import { incompleteList, isEnded } from '#shared/contract/run-states.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { queryChips } from '#shared/query/words.ts';
@@ -211,12 +211,13 @@ interface ComparingProps {
 function Comparing({ run, other, onClose, children }: ComparingProps) {
   const facts = useRunFacts();
   const name = useRunName();
-  const look = useAnswer(other && ([run.id, other.id] as const), readComparable);
+  const look = useAsked({
+    key: [run.id, 'compare', other?.id],
+    ask: other && (() => readComparable([run.id, other.id])),
+  });
   const [changed, setChanged] = useState<{ of: string; fields: readonly string[] } | null>(null);
   const { newId, work, make } = useNewDerivedRun(onClose);
-  // Until main has answered, what is known is about the run chosen before.
-  const known = look.isPending ? null : look;
-  const columns = known?.value?.columns ?? [];
+  const columns = look.value?.columns ?? [];
   const fields =
     changed !== null && changed.of === other?.id
       ? changed.fields
@@ -239,8 +240,8 @@ function Comparing({ run, other, onClose, children }: ComparingProps) {
         <DialogNote>{facts(run)}</DialogNote>
       </div>
       {children}
-      {known?.problem != null && <ProblemText problem={known.problem} />}
-      {known?.value?.notes.map((note) => (
+      {look.problem !== null && <ProblemText problem={look.problem} />}
+      {look.value?.notes.map((note) => (
         <DialogNote key={note}>{note}</DialogNote>
       ))}
       {columns.length > 0 && other !== null && (

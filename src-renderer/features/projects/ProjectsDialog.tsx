@@ -34,7 +34,7 @@ import { Card, CardRow, Section } from '#renderer/components/page/Page.tsx';
 import { licences, readOrcid } from '#shared/contract/project.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import { useInlineListProps } from '#renderer/components/popups.tsx';
-import { useAnswer } from '#renderer/state/answer.ts';
+import { useAsked } from '#renderer/state/asked.ts';
 import { openOrAsk, projectName, ProjectsList } from './ProjectsList.tsx';
 import type { Step, StepProps } from './ProjectsList.tsx';
 import classes from './projects.module.css';
@@ -310,7 +310,7 @@ function ProjectDetailsDialog() {
 
 /** Reads the details when the dialog opens: another window may have changed them. */
 function Details() {
-  const { value, problem } = useAnswer('details', readProjectDetails);
+  const { value, problem } = useAsked({ key: ['project'], ask: readProjectDetails });
   if (problem !== null) return <Text role="alert">{`${problem.title} ${problem.advice}`}</Text>;
   if (value === null) return <DialogBody>{null}</DialogBody>;
   const { details, notices } = value;

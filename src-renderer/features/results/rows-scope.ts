@@ -9,7 +9,7 @@ import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { type View, isEveryRow } from '#shared/contract/view.ts';
-import { useDuplicates } from '#renderer/state/keep-up.ts';
+import { useDuplicates } from '#renderer/state/row-answers.ts';
 import { everyRowOf, type RowView, rowNumberNow, viewKey } from '#renderer/state/rows.ts';
 import {
   rowViewOf,

@@ -38,7 +38,7 @@ import {
   DialogNote,
 } from '#renderer/components/dialog/Dialog.tsx';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
-import { useAnswer } from '#renderer/state/answer.ts';
+import { useAsked } from '#renderer/state/asked.ts';
 import { countWords, exampleList, namedOf, wantedWords } from './list-words.ts';
 import { putList } from './use-list.ts';
 
@@ -81,10 +81,11 @@ function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialog
   /** As the person chose; null: detected. */
   const [as, setAs] = useState<ReadAs>(detected);
   const { separator } = as;
-  const pasted = useAnswer(
-    isTooLong || typed === '' ? null : ([typed, separator] as const),
-    (asked) => readText(...asked),
-  );
+  const pasted = useAsked({
+    key: [tab.id, 'pasted'],
+    version: [typed, separator],
+    ask: isTooLong || typed === '' ? null : () => readText(typed, separator),
+  });
   const [file, setFile] = useState<ListTable | null>(before?.table ?? null);
   const [fileProblem, setFileProblem] = useState<Problem | string | null>(null);
   const [isReading, setReading] = useState(false);
@@ -97,12 +98,16 @@ function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialog
   // What was typed before is not the list.
   const isRead = typed === text && !isTooLong && !pasted.isPending;
   /** What is on screen, even while it is read in another way. */
-  const shown = isPasted ? pasted.value : file;
+  const shown = isPasted ? (pasted.problem === null ? pasted.value : null) : file;
   const table = (isPasted ? isRead : !isReading) ? shown : null;
   const choice =
     table === null ? null : columns?.table === table ? columns : firstColumn(table, parameter);
-  const check = useAnswer(choice && ([choice, query] as const), (asked) => checkList(...asked));
-  const checked = choice && check.value;
+  const check = useAsked({
+    key: [tab.id, 'chosen'],
+    version: [choice, query],
+    ask: choice && (() => checkList(choice, query)),
+  });
+  const checked = choice && check.problem === null ? check.value : null;
   const problem =
     (isTooLong ? tooLarge('text') : isPasted ? pasted.problem : fileProblem) ??
     (choice && check.problem);

@@ -3,7 +3,6 @@ import { useIntersection } from '@mantine/hooks';
 import { ChevronDown, Info } from 'lucide-react';
 import { useCallback, useLayoutEffect, useState, type RefCallback } from 'react';
 import type { Endpoint } from '#shared/catalogue/types.ts';
-import type { Problem } from '#shared/contract/problem.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { NumberScale } from '#shared/contract/summary.ts';
@@ -11,6 +10,7 @@ import type { Filter } from '#shared/contract/view.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { FramedTable } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
+import type { Asked } from '#renderer/state/asked.ts';
 import { useByDate } from '../run-bar/by-date.ts';
 import classes from './Charts.module.css';
 import { fullNumber } from '../values/figures.ts';
@@ -108,10 +108,7 @@ export function ScaleChoice(props: {
 const scaleNames: Record<NumberScale, string> = { linear: 'even steps', log: 'powers of ten' };
 
 /** The outcome of loading a chart. */
-export interface Answer {
-  problem: Problem | null;
-  askAgain: () => void;
-}
+type Answer = Pick<Asked<unknown>, 'problem' | 'isPending' | 'again'>;
 
 /**
  * Shown instead of the chart while it is counted, if that failed, and if there is nothing to draw.
@@ -119,17 +116,19 @@ export interface Answer {
  */
 export function Waiting({
   problem,
-  askAgain,
+  isPending,
+  again,
   nothing = null,
 }: Answer & { nothing?: string | null }) {
+  const isWaiting = problem === null || isPending;
   return (
-    <Center h="100%" mih="inherit" c="dimmed" role={problem === null ? 'status' : 'alert'}>
-      {problem === null ? (
+    <Center h="100%" mih="inherit" c="dimmed" role={isWaiting ? 'status' : 'alert'}>
+      {isWaiting ? (
         (nothing ?? 'Counting the rows…')
       ) : (
         <span>
           {problem.title}{' '}
-          <SmallButton size="compact-xs" onClick={askAgain}>
+          <SmallButton size="compact-xs" onClick={again}>
             Try again
           </SmallButton>
         </span>

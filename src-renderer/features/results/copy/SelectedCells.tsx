@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import type { Row } from '#shared/contract/run.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
-import { useAnswer } from '#renderer/state/answer.ts';
+import { useAsked } from '#renderer/state/asked.ts';
 import { readRows, rowsAtHand, viewKey, type RowView } from '#renderer/state/rows.ts';
 import { figuresOf } from '../values/figures.ts';
 import { useSelection } from '../view-state.ts';
@@ -104,9 +104,16 @@ function useSelectedRows(view: RowView, target: CopyTarget | null): readonly Row
   const atHand = isSmall ? rowsAtHand(view, target.spans) : null;
   const key = isSmall && atHand === null ? JSON.stringify([viewKey(view), target.spans]) : null;
   const [settled] = useDebouncedValue(key, pauseMs);
-  const read = useAnswer(settled === key ? key : null, async () => ({
-    ok: true,
-    value: await readRows(view, target?.spans ?? [], () => undefined),
-  }));
-  return atHand ?? (read.isPending || settled !== key ? null : read.value);
+  const isSettled = key !== null && settled === key;
+  const read = useAsked({
+    key: [view.runId, 'cells'],
+    version: key,
+    ask: isSettled
+      ? async () => ({
+          ok: true,
+          value: await readRows(view, target?.spans ?? [], () => undefined),
+        })
+      : null,
+  });
+  return atHand ?? (read.isPending || !isSettled ? null : read.value);
 }

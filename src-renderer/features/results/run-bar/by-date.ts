@@ -13,8 +13,8 @@ import { useIdentity } from '#renderer/components/names.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { typicalRows } from '#renderer/features/explore/cost-line.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
-import type { Reach } from '#renderer/state/keep-up.ts';
-import { type RowAnswer, useChart, useSummary } from '#renderer/state/row-answers.ts';
+import type { Asked, Reach } from '#renderer/state/asked.ts';
+import { useChart, useSummary } from '#renderer/state/row-answers.ts';
 import { useZoneName } from '../values/moments.ts';
 
 /** How a run can be continued by date. */
@@ -100,7 +100,7 @@ export function useByDate(run: Run, tab: Tab, endpoint: Endpoint | null): ByDate
 }
 
 /** Null until all rows of the run have been counted: an answer about fewer would promise too little. */
-const ofAllRows = <T extends Reach>(run: Run, { value }: RowAnswer<T>): T | null =>
+const ofAllRows = <T extends Reach>(run: Run, { value }: Asked<T>): T | null =>
   value !== null && value.rows >= run.rowCount ? value : null;
 
 /**

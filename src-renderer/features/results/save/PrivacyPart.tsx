@@ -15,7 +15,7 @@ import { countOf } from '#renderer/components/words.ts';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
-import { useAnswer } from '#renderer/state/answer.ts';
+import { useAsked } from '#renderer/state/asked.ts';
 import { saveFile, secretStatus, takePseudonymSecret } from '#renderer/state/exports.ts';
 import { Part } from './Part.tsx';
 import classes from './SaveDialog.module.css';
@@ -167,7 +167,7 @@ function othersWords(others: readonly Column[], treatments: Treatments): string 
 const mostCharacters = 10_000;
 
 function SecretLine() {
-  const status = useAnswer('status', secretStatus);
+  const status = useAsked({ key: ['secret'], ask: secretStatus });
   const [imported, setImported] = useState<PseudonymSecret | null>(null);
   /** A secret that was refused because there already is another one. */
   const [refused, setRefused] = useState<string | null>(null);

@@ -33,7 +33,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { ExportPreview } from '#shared/contract/export/export.ts';
 import { TableHead } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
-import { useAnswer } from '#renderer/state/answer.ts';
+import { useAsked } from '#renderer/state/asked.ts';
 import { arrangeByLayout } from '../columns/layout.ts';
 import { NetworkPart, offerNetworks, sizeWords } from './NetworkPart.tsx';
 import { Part } from './Part.tsx';
@@ -552,10 +552,11 @@ function usePreview(spec: ExportChoice | null, rowCount: number): PreviewState {
   const [rows, setRows] = useState(rowCount);
   const [exportId] = useState(() => crypto.randomUUID());
   useEffect(() => () => void cancelExport(exportId), [exportId]);
-  const question = spec && key && { key, rows };
-  const { value, problem, isPending } = useAnswer(question, () =>
-    previewRows(exportId, spec!, previewed),
-  );
+  const { value, problem, isPending } = useAsked({
+    key: [exportId],
+    version: [key, rows],
+    ask: spec && key ? () => previewRows(exportId, spec, previewed) : null,
+  });
   // One at a time: of a large run, a preview takes longer than a page.
   if (rows !== rowCount && !isPending) setRows(rowCount);
   return { preview: value, problem };

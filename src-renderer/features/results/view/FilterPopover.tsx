@@ -23,8 +23,8 @@ import { PanelPopover } from '#renderer/components/popups.tsx';
 import { FieldName, TechnicalName } from '#renderer/components/texts.tsx';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { grouping } from '#renderer/components/words.ts';
-import { useFieldSummary } from '#renderer/state/field-summary.ts';
-import type { FieldSummary } from '#renderer/state/field-summary.ts';
+import { useFieldSummary } from '#renderer/state/row-answers.ts';
+import type { FieldSummary } from '#renderer/state/row-answers.ts';
 import { arrangeColumns } from '../grid/columns.ts';
 import { useZoneName } from '../values/moments.ts';
 import { conditionsOf, conditionWords, draftOf, newDraft, readDraft } from './draft.ts';
@@ -243,7 +243,7 @@ function ConditionForm(props: ConditionFormProps) {
   const { runId, others, draft, column, verb, onChange, onFilter, onCancel } = props;
   const form = useRef<HTMLFormElement>(null);
   useFirstFocus(form);
-  const { value: summary } = useFieldSummary(runId, others, draft.field);
+  const { value: summary } = useFieldSummary(runId, others, draft.field, 'condition');
   const { filter, ...messages } = readDraft(draft, column);
   const fitting = column === null ? [] : conditionsOf(column, summary?.column ?? null);
   // A condition that was created elsewhere can still be changed.

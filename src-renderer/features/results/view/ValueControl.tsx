@@ -8,7 +8,7 @@ import { isCalendarDate } from '#shared/catalogue/parameter-kinds.ts';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { calendarLabels } from '#renderer/components/popups.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
-import { useFieldSummary, type FieldSummary } from '#renderer/state/field-summary.ts';
+import { useFieldSummary, type FieldSummary } from '#renderer/state/row-answers.ts';
 import { areDays } from '../summary/column-facts.ts';
 import { groupDigits } from '../values/cell-view.ts';
 import { momentWords, zonesBeside, zoneWords } from '../values/moments.ts';
@@ -183,7 +183,7 @@ function ValueList({ runId, view, draft, onChange }: ValueControlProps) {
     sought === ''
       ? view
       : { ...view, filters: [...view.filters, { kind: 'contains', field, text: sought }] };
-  const { value: summary, isPending, problem } = useFieldSummary(runId, within, field);
+  const { value: summary, isPending, problem } = useFieldSummary(runId, within, field, 'values');
   const common = summary?.column.top.filter(({ value, cut }) => !cut && value !== '') ?? [];
   const countOfValue = new Map(common.map(({ value, count }) => [value, count]));
   // Chosen values remain visible, whatever is searched for.

@@ -8,6 +8,7 @@ import { ColumnStrip } from '#renderer/features/results/summary/ColumnStrip.tsx'
 import { SummaryView } from '#renderer/features/results/summary/SummaryView.tsx';
 import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
+import { startWindow } from '#renderer/state/boot.ts';
 import { emptyWorkspace, type Tab } from '#shared/contract/snapshot.ts';
 import type { Chart, ChartQuestion, Drawn } from '#shared/contract/chart.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
@@ -18,8 +19,8 @@ import { clipboard } from '../clipboard.ts';
 import { draw, screenText } from '../draw.tsx';
 import { seeEverything } from '../everything-seen.ts';
 import { button, click, only, press, settle } from '../explore/window.tsx';
-import { answer, asked, ok, refuse } from '../fake-host.ts';
-import { makeRun, makeSnapshot, makeTab } from '../make.ts';
+import { answer, asked, connect, ok, refuse } from '../fake-host.ts';
+import { makeReply, makeRun, makeSnapshot, makeTab } from '../make.ts';
 import { makeColumn, makeColumnSummary, makeTime } from './charts/make-chart.ts';
 import { scopeOf } from './results-window.tsx';
 
@@ -364,4 +365,22 @@ test('a card stays open while the grid it hangs on gives way to that of another 
   expect(isOpen()).toBe(true);
   await act(async () => useGrid.setState({ grid: 2 }));
   expect(isOpen()).toBe(true);
+});
+
+test('a column that could not be counted is counted once main is heard again', async () => {
+  const run = await drawSummary();
+  answer('app.snapshot', () => ok(useApp.getState().snapshot));
+  const stop = startWindow();
+  answer('run.open', () => ok(makeReply(run)));
+  answer('view.summary', refuse('The connection was lost.'));
+  const grown = { ...run, id: `${run.id}-lost` };
+  await drawOf(grown, (tab) => <ColumnStrip run={grown} tab={tab} column={summed[1]!} />);
+  expect(document.querySelector('button')).toBeNull();
+  answer('view.summary', () =>
+    ok<Summary>({ rows: 50, of: 50, count: 50, columns: [summaries['lang']!] }),
+  );
+  for (const connection of ['heard', 'lost', 'heard'] as const) connect(connection);
+  await settleAll();
+  expect(only('button').textContent).toContain('About Language');
+  stop();
 });

@@ -2,20 +2,21 @@
 import { act } from 'react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Run } from '#shared/contract/run.ts';
-import { defaultPreferences } from '#shared/contract/snapshot.ts';
+import { defaultPreferences, emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { Results } from '#renderer/features/results/Results.tsx';
 import { withHidden } from '#renderer/features/results/columns/layout.ts';
 import { showColumns } from '#renderer/features/results/copy/copy-rows.ts';
 import { Picture, PicturesOff } from '#renderer/features/results/record/FullValue.tsx';
 import { changeRunView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
+import { startWindow } from '#renderer/state/boot.ts';
 import { everyRowOf, primeRows } from '#renderer/state/rows.ts';
 import { changeColumnLayout } from '#renderer/state/workspace.ts';
 import { clipboard } from '../clipboard.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
 import { button, click, input, only, press, settle } from '../explore/window.tsx';
-import { answer, host, inputsOf, ok, refuse } from '../fake-host.ts';
-import { makeRun, makeSnapshot, makeTab } from '../make.ts';
+import { answer, connect, host, inputsOf, ok, refuse } from '../fake-host.ts';
+import { makeReply, makeRun, makeSnapshot, makeTab } from '../make.ts';
 import * as results from './results-window.tsx';
 
 const { activeCell, calls, cell, column, details, detailsTitle, draw } = results;
@@ -190,6 +191,28 @@ test('rows that can’t be read say so, and are read again when asked', async ()
   await click(button('Try again'));
   expect(document.querySelector('[role="alert"]')).toBeNull();
   expect(calls('rows.window')).toHaveLength(3);
+});
+
+test('rows that can’t be read are read again once main is heard again', async () => {
+  const run = await draw({});
+  const tab = makeTab({ query: run.query, runId: run.id });
+  const workspace = { ...emptyWorkspace, tabs: [tab], activeTab: tab.id };
+  answer('app.snapshot', () => ok(makeSnapshot({ workspace })));
+  answer('run.open', () => ok(makeReply({ ...run, rowCount: 41 })));
+  const stop = startWindow();
+  await settle();
+  answer('rows.window', refuse('The connection was lost.'));
+  await grow(run, 41);
+  await settle();
+  expect(only('[role="alert"]').textContent).toContain('The connection was lost.');
+  answer('rows.window', () => ok({ offset: 0, total: 41, numbers: null, rows: rowsOf(0, 41) }));
+  await act(async () => {
+    for (const connection of ['heard', 'lost', 'heard'] as const) connect(connection);
+  });
+  await settle();
+  expect(document.querySelector('[role="alert"]')).toBeNull();
+  expect(calls('rows.window')).toHaveLength(2);
+  stop();
 });
 
 test('[31] show members no column knows, digit for digit, and follow the rows', async () => {
