@@ -17,7 +17,7 @@ import {
   useProfileId,
   useSnapshot,
 } from '#renderer/state/app.ts';
-import { readServicePages, useCountedCalls } from '#renderer/state/service-pages.ts';
+import { useCountedCalls, useServicePage } from '#renderer/state/service-pages.ts';
 import { FramedTable, TextLink } from '#renderer/components/texts.tsx';
 import { countOf, dayInWords, grouping } from '#renderer/components/words.ts';
 import { useMinute } from '#renderer/state/time.ts';
@@ -56,6 +56,7 @@ function AccountOf() {
   const credentials = useSnapshot((snapshot) => snapshot.credentials);
   const isSample = useIsSample();
   const token = credentials.find(({ kind }) => kind === 'sessionToken');
+  const pages = [useServicePage('plan', false), useServicePage('usage', false)];
   const signIn = () =>
     setTask(
       token === undefined
@@ -64,7 +65,7 @@ function AccountOf() {
     );
   const change = (next: KeyTask | null) => {
     // After another sign-in, the pages that were refused are read again.
-    if (next === null && isAboutToken(task)) void readServicePages(['plan', 'usage']);
+    if (next === null && isAboutToken(task)) for (const page of pages) page.again();
     setTask(next);
   };
   return (
@@ -102,8 +103,7 @@ const mostRuns = 10;
 
 function CallsByRun() {
   const profileId = useProfileId();
-  const { counted } = useCountedCalls();
-  const total = counted?.total ?? 0;
+  const total = useCountedCalls().value?.total ?? 0;
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     // Each further call changes the numbers.

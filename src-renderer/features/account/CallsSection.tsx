@@ -34,7 +34,7 @@ const shownKinds = (bars: readonly CallBar[]): readonly CallKind[] =>
 
 export function CallsSection() {
   const isSample = useIsSample();
-  const { counted, problem } = useCountedCalls();
+  const { value: counted, problem } = useCountedCalls();
   const [range, setRange] = useState<Range>('month');
   return (
     <Section

@@ -440,8 +440,8 @@ function FileCard({ title, detail, note = null, problem = null, children }: File
 
 /** What the plan allows the service to put into its own CSV; empty if the plan hasn't been read. */
 function PlanLimit() {
-  const { answer } = useServicePage('plan');
-  const plan = answer === null ? null : readPlan(answer.value);
+  const { value } = useServicePage('plan', false);
+  const plan = value === null ? null : readPlan(value.value);
   const words = plan === null ? null : planLimitWords(plan.features);
   if (words === null) return null;
   return (

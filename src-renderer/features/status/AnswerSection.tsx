@@ -9,11 +9,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { JsonTables, JsonTree, RawText } from '#renderer/components/json/JsonTables.tsx';
 import { Section } from '#renderer/components/page/Page.tsx';
-import {
-  readServicePages,
-  type ServicePageState,
-  useServicePage,
-} from '#renderer/state/service-pages.ts';
+import { type ServicePageState, useServicePage } from '#renderer/state/service-pages.ts';
 import { showPage } from '#renderer/state/app.ts';
 import { ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
 import { clockTime } from '#renderer/components/words.ts';
@@ -40,7 +36,7 @@ interface AnswerSectionProps {
 export function AnswerSection(props: AnswerSectionProps) {
   const { page, title, readable, readableName = 'Table', againLabel } = props;
   const state = useServicePage(page);
-  const { answer } = state;
+  const { value: answer } = state;
   const [view, setView] = useState<View>('Readable');
   const own = answer === null ? null : (readable?.(answer) ?? null);
   const offered = views.filter(
@@ -69,11 +65,7 @@ export function AnswerSection(props: AnswerSectionProps) {
             />
           )}
           {againLabel !== undefined && (
-            <ActionIcon
-              aria-label={againLabel}
-              loading={state.busy}
-              onClick={() => void readServicePages([page])}
-            >
+            <ActionIcon aria-label={againLabel} loading={state.isPending} onClick={state.again}>
               <RotateCw size={14} />
             </ActionIcon>
           )}
@@ -97,12 +89,12 @@ const openAccount = (): void => showPage('account');
 
 /** A problem above the previous answer; nothing while the first answer is awaited. */
 function PagePart(props: AnswerSectionProps & { state: ServicePageState; children: ReactNode }) {
-  const { page, onCredential = openAccount, credentialLabel = 'Open Account' } = props;
+  const { onCredential = openAccount, credentialLabel = 'Open Account' } = props;
   const { state, shownAbove = null, children } = props;
-  const { answer, problem, busy } = state;
+  const { value: answer, problem, isPending } = state;
   const isShownAbove = problem !== null && shownAbove !== null && isSame(problem, shownAbove);
   return (
-    <Stack gap={12} miw={0} aria-busy={busy}>
+    <Stack gap={12} miw={0} aria-busy={isPending}>
       {isShownAbove && (
         <Text size="xs" c="dimmed">
           Not read: see the top of the page.
@@ -111,7 +103,7 @@ function PagePart(props: AnswerSectionProps & { state: ServicePageState; childre
       {problem !== null && !isShownAbove && (
         <ProblemCard
           problem={problem}
-          actions={actionsOf(problem, [page], onCredential, credentialLabel)}
+          actions={actionsOf(problem, state.again, onCredential, credentialLabel)}
         />
       )}
       {answer !== null && (
@@ -126,7 +118,7 @@ function PagePart(props: AnswerSectionProps & { state: ServicePageState; childre
       )}
       {answer === null && problem === null && (
         <Text size="xs" c="dimmed">
-          {busy ? 'Asking the service…' : 'Not asked yet.'}
+          {isPending ? 'Asking the service…' : 'Not asked yet.'}
         </Text>
       )}
     </Stack>
@@ -152,15 +144,17 @@ export function SharedProblem({
   problem: Problem;
   states: ReadonlyMap<ServicePage, ServicePageState>;
 }) {
-  const failed = [...states].filter(
-    ([, state]) => state.problem !== null && isSame(state.problem, problem),
+  const failed = [...states.values()].filter(
+    (state) => state.problem !== null && isSame(state.problem, problem),
   );
-  const pages = failed.map(([page]) => page);
+  const again = (): void => {
+    for (const state of failed) state.again();
+  };
   return (
-    <Section title={`${pages.length} of ${states.size} checks failed`}>
+    <Section title={`${failed.length} of ${states.size} checks failed`}>
       <ProblemCard
         problem={problem}
-        actions={actionsOf(problem, pages, openAccount, 'Open Account')}
+        actions={actionsOf(problem, again, openAccount, 'Open Account')}
       />
     </Section>
   );
@@ -168,12 +162,12 @@ export function SharedProblem({
 
 function actionsOf(
   problem: Problem,
-  pages: readonly ServicePage[],
+  again: () => void,
   onCredential: () => void,
   credentialLabel: string,
-): { label: string; act: () => Promise<void> | void }[] {
+): { label: string; act: () => void }[] {
   return problem.remedies.flatMap(({ kind }) => {
-    if (kind === 'tryAgain') return [{ label: 'Try again', act: () => readServicePages(pages) }];
+    if (kind === 'tryAgain') return [{ label: 'Try again', act: again }];
     return kind === 'openAccount' ? [{ label: credentialLabel, act: onCredential }] : [];
   });
 }

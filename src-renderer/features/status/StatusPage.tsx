@@ -30,13 +30,7 @@ import {
   upperFirst,
 } from '#renderer/components/words.ts';
 import { showPage, useApp, useSnapshot } from '#renderer/state/app.ts';
-import {
-  readServicePages,
-  useAreRead,
-  useReadServicePages,
-  useServicePage,
-} from '#renderer/state/service-pages.ts';
-import type { ServicePageState } from '#renderer/state/service-pages.ts';
+import { isRead, type ServicePageState, useServicePage } from '#renderer/state/service-pages.ts';
 import { readMoment } from '#shared/moment.ts';
 import { useMinute } from '#renderer/state/time.ts';
 import { hasWords } from '#renderer/components/find.ts';
@@ -51,8 +45,6 @@ import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import { previewSupport, saveFile } from '#renderer/state/exports.ts';
 import { AnswerSection, SharedProblem, sharedProblem } from './AnswerSection.tsx';
 import classes from './StatusPage.module.css';
-
-const pages: ServicePage[] = ['health', 'status', 'history', 'metrics'];
 
 const showStatus = ({ value }: ServiceAnswer): ReactNode | null => {
   const report = readStatus(value);
@@ -70,7 +62,6 @@ const showMetrics = ({ isJson, text }: ServiceAnswer): ReactNode | null => {
 };
 
 export function StatusPage() {
-  useReadServicePages(pages);
   const label = useSnapshot(({ profile }) => profile?.label ?? '');
   const states = new Map<ServicePage, ServicePageState>([
     ['health', useServicePage('health')],
@@ -80,7 +71,7 @@ export function StatusPage() {
   ]);
   const shownAbove = sharedProblem([...states.values()].map(({ problem }) => problem));
   return (
-    <Page title="Service status" aside={<HeadActions label={label} />}>
+    <Page title="Service status" aside={<HeadActions {...{ label, states }} />}>
       {shownAbove !== null && <SharedProblem problem={shownAbove} states={states} />}
       <AnswerSection
         page="status"
@@ -104,24 +95,29 @@ export function StatusPage() {
         readable={showMetrics}
         shownAbove={shownAbove}
       />
-      <SupportSection isPageRead={useAreRead(pages)} />
+      <SupportSection isPageRead={[...states.values()].every(isRead)} />
     </Page>
   );
 }
 
-function HeadActions({ label }: { label: string }) {
-  const { busy, answer } = useServicePage('status');
+type States = ReadonlyMap<ServicePage, ServicePageState>;
+
+function HeadActions({ label, states }: { label: string; states: States }) {
+  const { isPending, value } = useServicePage('status');
+  const again = (): void => {
+    for (const state of states.values()) state.again();
+  };
   return (
     <>
       <PageHint>
         {label}
-        {answer !== null && `, asked at ${clockTime(new Date(answer.at))}`}
+        {value !== null && `, asked at ${clockTime(new Date(value.at))}`}
       </PageHint>
       {/* Up here, nothing that arrives later moves it. */}
       <SmallButton icon={SquareTerminal} onClick={() => showPage('request')}>
         Open Request
       </SmallButton>
-      <SmallButton loading={busy} icon={RotateCw} onClick={() => void readServicePages(pages)}>
+      <SmallButton loading={isPending} icon={RotateCw} onClick={again}>
         Check again
       </SmallButton>
     </>
@@ -175,7 +171,7 @@ function StatusParts({ report: { overall, parts } }: { report: StatusReport }) {
 }
 
 /** Whether the service responds to this computer, and how fast: measured with the requests below. */
-function Reach({ states }: { states: ReadonlyMap<ServicePage, ServicePageState> }) {
+function Reach({ states }: { states: States }) {
   const address = useSnapshot(({ profile }) => profile?.address ?? '');
   return (
     <Section title="Response times">
@@ -201,15 +197,15 @@ function Reach({ states }: { states: ReadonlyMap<ServicePage, ServicePageState> 
   );
 }
 
-function reachOf({ answer, problem, busy }: ServicePageState): { words: string; ok?: boolean } {
+function reachOf({ value, problem, isPending }: ServicePageState): { words: string; ok?: boolean } {
   if (problem !== null) {
     const { status, ms } = problem.details ?? { status: null, ms: null };
     return status === null
       ? { words: problem.call === 'noCall' && ms !== null ? 'Not reached' : 'Not asked', ok: false }
       : { words: `Answered ${status} in ${inMs(ms ?? 0)}`, ok: false };
   }
-  if (answer !== null) return { words: inMs(answer.ms), ok: true };
-  return { words: busy ? 'Asking…' : '–' };
+  if (value !== null) return { words: inMs(value.ms), ok: true };
+  return { words: isPending ? 'Asking…' : '–' };
 }
 
 const inMs = (ms: number): string => (ms < 10_000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`);

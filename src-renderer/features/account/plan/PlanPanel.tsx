@@ -6,7 +6,7 @@ import { quoted } from '#shared/characters.ts';
 import { timeOfText } from '#renderer/components/dates.ts';
 import { Box, Flex, Progress, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
+import type { ServiceAnswer } from '#shared/contract/service.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import { readPlan } from '#shared/service/plan.ts';
 import { readCredits } from './credits.ts';
@@ -16,13 +16,11 @@ import { Card, Section } from '#renderer/components/page/Page.tsx';
 import { clockTime, dayInWords, grouping, upperFirst } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { useMinute } from '#renderer/state/time.ts';
-import { useAreRead, useReadServicePages, useServicePage } from '#renderer/state/service-pages.ts';
+import { isRead, useServicePage } from '#renderer/state/service-pages.ts';
 import { AnswerSection } from '#renderer/features/status/AnswerSection.tsx';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { BarChart } from '#renderer/components/chart/BarChart.tsx';
 import classes from '../account.module.css';
-
-const accountPages: ServicePage[] = ['plan', 'usage'];
 
 const showPlan = ({ value, at }: ServiceAnswer): ReactNode | null => {
   const plan = readPlan(value);
@@ -42,8 +40,7 @@ const useSessionToken = (): CredentialStatus | undefined =>
 
 export function PlanPanel({ onSignIn }: PlanPanelProps) {
   const token = useSessionToken();
-  useReadServicePages(accountPages, token !== undefined);
-  const isPlanRead = useAreRead(['plan']);
+  const isPlanRead = isRead(useServicePage('plan', token !== undefined));
   if (token === undefined) return <NotSignedIn />;
   return (
     <>
@@ -172,11 +169,11 @@ function SignedIn({ onSignIn }: { onSignIn: () => void }) {
   const planPage = useServicePage('plan');
   const usagePage = useServicePage('usage');
   const now = new Date(useMinute());
-  const plan = readPlan(planPage.answer?.value);
-  const credits = readCredits(usagePage.answer?.value);
+  const plan = readPlan(planPage.value?.value);
+  const credits = readCredits(usagePage.value?.value);
   const headline = creditsHeadline(credits, plan);
   if (headline === null) {
-    if (planPage.busy || usagePage.busy) return <Line>Asking the service…</Line>;
+    if (planPage.isPending || usagePage.isPending) return <Line>Asking the service…</Line>;
     const problem = usagePage.problem ?? planPage.problem;
     if (problem?.remedies.some(({ kind }) => kind === 'openAccount') === true) {
       return (
@@ -191,7 +188,7 @@ function SignedIn({ onSignIn }: { onSignIn: () => void }) {
       <Line>Credits could not be read. The reason is under Plan.</Line>
     );
   }
-  const at = (usagePage.answer ?? planPage.answer)?.at;
+  const at = (usagePage.value ?? planPage.value)?.at;
   const renewed = renewalDay(credits, plan, now);
   return (
     <Flex wrap="wrap" align="flex-end" gap="16px 28px" px={16} py={14}>
