@@ -332,7 +332,7 @@ function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | null): 
     const now = checked();
     if (now?.list == null || list?.checked == null) return;
     changeFormView(tabId, { asking: true });
-    const listId = await listToAsk(now, now.list, list.checked);
+    const listId = await listToAsk(now, now.list, list);
     if (listId === null) changeFormView(tabId, { asking: false });
     else send(now, { list: { ...plan, listId } });
   };

@@ -3,22 +3,12 @@
  * Stored by tab id outside the component, because showing another tab unmounts the form.
  */
 import { create } from 'zustand';
-import type { CheckedList } from '#shared/contract/list.ts';
-import type { Problem } from '#shared/contract/problem.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import { type DataFrom, liveId, storedId } from '#shared/catalogue/data-from.ts';
 import { chooseQuestion, openTab, updateTab } from '#renderer/state/workspace.ts';
 import type { OpenedFrom } from './cost-line.ts';
 import { showPage, tabNow, useSnapshot } from '#renderer/state/app.ts';
-
-/** The result of checking a tab's list, or why it can't be asked. */
-interface ListCheck {
-  /** The list and the question that were checked (`listKey`). */
-  of: string;
-  checked: CheckedList | null;
-  problem: Problem | null;
-}
 
 export interface FormView {
   /** Parameters that were filled in or left, whose messages are shown. */
@@ -38,8 +28,6 @@ export interface FormView {
   openedFrom: OpenedFrom | null;
   /** The run asked from the open form, whose first rows collapse it; null once that is decided. */
   collapsesFor: string | null;
-  /** The result of main's check of the tab's list; null before. */
-  listCheck: ListCheck | null;
   /** The parameter to focus as soon as it is rendered. */
   focusOn: string | null;
 }
@@ -54,7 +42,6 @@ const untouched: FormView = {
   asked: null,
   openedFrom: null,
   collapsesFor: null,
-  listCheck: null,
   focusOn: null,
 };
 

@@ -4,7 +4,7 @@
  */
 import { Button, Group, Loader, Text, Stack } from '@mantine/core';
 import { CircleCheck, Folder, FolderX } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { KnownProject } from '#shared/contract/project.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { CopyButton } from '#renderer/components/copy.tsx';
@@ -12,10 +12,10 @@ import { DialogBody, DialogNote } from '#renderer/components/dialog/Dialog.tsx';
 import { useAction, type Attempt } from '#renderer/components/hooks.ts';
 import { RowList } from '#renderer/components/page/Page.tsx';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
+import { useAsked } from '#renderer/state/asked.ts';
 import {
   forgetProject,
   listProjects,
-  type ProjectList,
   openProject,
   type ProjectQuestion,
   type SavedCopy,
@@ -62,22 +62,10 @@ function whenWords(state: KnownProject['state'], openedAt: string | null, now: D
 }
 
 export function ProjectsList({ onStep }: StepProps) {
-  const [list, setList] = useState<ProjectList | null>(null);
+  const { value: list, problem, again } = useAsked({ key: ['projects'], ask: listProjects });
   const opening = useAction();
-  const { run } = opening;
-  const read = async () => {
-    const result = await listProjects();
-    if (!result.ok) return result.error;
-    setList(result.value);
-    return null;
-  };
-  useEffect(() => {
-    run(read);
-    // Once, when the list is shown.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
   // Buttons below a list that is yet to come would move from under the pointer.
-  const isReading = list === null && opening.problem === null;
+  const isReading = list === null && problem === null;
   return (
     <DialogBody>
       <DialogNote>
@@ -93,7 +81,7 @@ export function ProjectsList({ onStep }: StepProps) {
               project={project}
               busy={opening.busy}
               onOpen={() => openOrAsk(opening, project.id, onStep)}
-              onForget={() => opening.run(async () => (await forgetProject(project.id)) ?? read())}
+              onForget={() => opening.run(() => forgetProject(project.id), again)}
             />
           ))}
         </RowList>
@@ -115,7 +103,7 @@ export function ProjectsList({ onStep }: StepProps) {
           </CopyButton>
         </Group>
       )}
-      <ActionProblem action={opening} />
+      <ActionProblem action={{ problem: opening.problem ?? problem }} />
       {!isReading && (
         <Group gap={8} justify="flex-end" mt={4}>
           <Button variant="default" mr="auto" onClick={() => onStep({ kind: 'copy' })}>

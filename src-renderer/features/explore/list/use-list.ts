@@ -2,18 +2,20 @@
  * The list of a tab: chosen here, opened from rows, or that of the run on screen. Main stores its
  * values and checks it for the current question; nothing is sent.
  */
-import { useEffect } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useRef } from 'react';
 import type { CheckedList } from '#shared/contract/list.ts';
 import type { ListChoice } from '#shared/contract/list-choice.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { withoutKeys } from '#shared/query/list.ts';
+import type { Result } from '#shared/contract/result.ts';
 import type { Query } from '#shared/query/types.ts';
 import { afterPress } from '#renderer/components/hooks.ts';
 import { tabNow, useRun } from '#renderer/state/app.ts';
+import { useAsked } from '#renderer/state/asked.ts';
 import { checkList, readInputsOf } from '#renderer/state/lists.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
-import { changeFormView, formViewOf, useFormView } from '../form-view.ts';
 
 export interface FormList {
   choice: ListChoice;
@@ -24,6 +26,8 @@ export interface FormList {
   problem: Problem | null;
   /** Whether it was checked for the current question. */
   isCurrent: boolean;
+  /** Checks it again. */
+  again: () => void;
 }
 
 /** Debounce, so that a list is checked once while the person is typing. */
@@ -43,7 +47,6 @@ export function putList(tab: Pick<Tab, 'id' | 'query'>, list: ListChoice | null)
 /** Returns the list of a form; null for a single question. A run's own list is put into its form. */
 export function useFormList({ id: tabId, query, runId, list: chosen }: Tab): FormList | null {
   const run = useRun(runId);
-  const { listCheck } = useFormView(tabId);
   const ownOf =
     chosen === undefined && run?.list?.isLost === false && run.query.endpointId === query.endpointId
       ? run.id
@@ -63,49 +66,44 @@ export function useFormList({ id: tabId, query, runId, list: chosen }: Tab): For
   }, [tabId, ownOf]);
 
   const of = chosen == null ? null : listKey(chosen, query);
-  const isCurrent = listCheck?.of === of;
+  const [settled] = useDebouncedValue(of, pauseMs);
   const hasOwn = run?.list?.isLost === false;
-  useEffect(() => {
-    if (chosen == null || of === null || isCurrent) return undefined;
-    let isLatest = true;
-    const timer = setTimeout(async () => {
-      const result = await checkList(chosen, query);
-      if (!isLatest) return;
-      if (!result.ok && hasOwn && formViewOf(tabId).listCheck === null) {
-        // Main was restarted; the run still has its inputs.
-        changeFormView(tabId, { listCheck: { of: '', checked: null, problem: null } });
-        return updateTab(tabId, { list: undefined });
-      }
-      const [checked, problem] = result.ok ? [result.value, null] : [null, result.error];
-      afterPress(() => changeFormView(tabId, { listCheck: { of, checked, problem } }));
-    }, pauseMs);
-    return () => {
-      isLatest = false;
-      clearTimeout(timer);
-    };
-  }, [tabId, chosen, query, of, isCurrent, hasOwn]);
-
+  const wasChecked = useRef(false);
+  const check = useAsked({
+    key: [tabId, 'list'],
+    version: of,
+    ask: chosen == null || settled !== of ? null : () => checkFor(chosen),
+    keep: Infinity,
+  });
+  const checkFor = async (list: ListChoice): Promise<Result<CheckedList>> => {
+    const result = await checkList(list, query);
+    // Main was restarted; the run still has its inputs.
+    if (!result.ok && hasOwn && !wasChecked.current) updateTab(tabId, { list: undefined });
+    wasChecked.current = true;
+    return new Promise((resolve) => afterPress(() => resolve(result)));
+  };
   if (chosen == null) return null;
-  const { checked = null, problem = null } = listCheck ?? {};
-  return { choice: chosen, keys: keysOf(chosen), checked, problem, isCurrent };
+  const { value, problem, again } = check;
+  const checked = problem === null ? value : null;
+  const isCurrent = problem !== null || !check.isBehind;
+  return { choice: chosen, keys: keysOf(chosen), checked, problem, isCurrent, again };
 }
 
 /**
  * Checks the list again right before it is asked, because main only keeps the latest lists. Returns the
- * id to ask it with; null if the result differs from what the person has seen.
+ * id to ask it with; null if the result differs from what the person has seen, which then is shown.
  */
 export async function listToAsk(
-  { id: tabId, query }: Tab,
+  { query }: Tab,
   list: ListChoice,
-  seen: CheckedList,
+  { checked: seen, again }: FormList,
 ): Promise<string | null> {
   const result = await checkList(list, query);
   const isSeen =
     result.ok &&
-    result.value.different === seen.different &&
+    result.value.different === seen?.different &&
     (!list.onlyNew || result.value.answered === seen.answered);
   if (isSeen) return result.value.listId;
-  const [checked, problem] = result.ok ? [result.value, null] : [null, result.error];
-  changeFormView(tabId, { listCheck: { of: listKey(list, query), checked, problem } });
+  again();
   return null;
 }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { closePalette, CommandPalette } from '#renderer/features/palette/CommandPalette.tsx';
 import { useShellOffers } from '#renderer/features/shell/Shell.tsx';
 import { useApp } from '#renderer/state/app.ts';
+import { updateTab } from '#renderer/state/workspace.ts';
 import { useRecipes } from '#renderer/state/recipes.ts';
 import type { SavedRecipe, StepRecipe } from '#shared/contract/recipe.ts';
 import { clipboard } from '../clipboard.ts';
@@ -251,8 +252,9 @@ it('the request disclosure shows the request for the first input of a list, once
     mapping: { username: 0 },
     onlyNew: false,
   };
-  await drawForm({ endpointId: 'microblog.users.get' }, {}, { list });
+  const tabId = await drawForm({ endpointId: 'microblog.users.get' });
   const check = answerLater('list.check');
+  await act(async () => updateTab(tabId, { list }));
   await click(button('Request'));
   expect(panel()).toContain('The request is not complete yet:Account');
   await vi.waitFor(() => expect(inputsOf('list.check')).toHaveLength(1));

@@ -2,9 +2,11 @@
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
+import { startWindow } from '#renderer/state/boot.ts';
+import { updateTab } from '#renderer/state/workspace.ts';
 import type { MethodInput } from '#shared/contract/methods.ts';
 import { maxListBytes } from '#shared/contract/list.ts';
-import { answer, answerLater, inputsOf, ok, refuse } from '../fake-host.ts';
+import { answer, answerLater, connect, inputsOf, ok, refuse } from '../fake-host.ts';
 import { makeListTable, makeRun, makeRunList } from '../make.ts';
 import {
   button,
@@ -222,4 +224,23 @@ it('a file that was changed can be chosen again', async () => {
     await settle();
     expect(inputsOf('list.read')).toHaveLength(times);
   }
+});
+
+it('a list that could not be checked is checked once main is heard again', async () => {
+  const list = { table, hasHeader: false, mapping: { username: 0 }, onlyNew: false };
+  const tabId = await drawForm({ endpointId: 'microblog.posts.by-user' });
+  answer('app.snapshot', () => ok(useApp.getState().snapshot));
+  const stop = startWindow();
+  await settle();
+  answer('list.check', refuse('The connection was lost.'));
+  await act(async () => updateTab(tabId, { list }));
+  await vi.waitFor(() => expect(document.body.textContent).toContain('The connection was lost.'));
+  answer('list.check', () => ok(checked));
+  await act(async () => {
+    for (const connection of ['heard', 'lost', 'heard'] as const) connect(connection);
+  });
+  await vi.waitFor(() => expect(inputsOf('list.check')).toHaveLength(2));
+  await settle();
+  expect(document.body.textContent).not.toContain('The connection was lost.');
+  stop();
 });
