@@ -374,7 +374,7 @@ test('a column that could not be counted is counted once main is heard again', a
   answer('run.open', () => ok(makeReply(run)));
   answer('view.summary', refuse('The connection was lost.'));
   const grown = { ...run, id: `${run.id}-lost` };
-  await drawOf(grown, (tab) => <ColumnStrip run={grown} tab={tab} column={summed[1]!} />);
+  await drawOf(grown, (tab) => <ColumnStrip scope={scopeOf(grown, tab)} column={summed[1]!} />);
   expect(document.querySelector('button')).toBeNull();
   answer('view.summary', () =>
     ok<Summary>({ rows: 50, of: 50, count: 50, columns: [summaries['lang']!] }),

@@ -474,7 +474,7 @@ describe('the strip under a name', () => {
 });
 
 describe('keeping rows', () => {
-  const column = { field: 'lang' };
+  const column = makeColumn({ field: 'lang' });
   const span = (from: string, to: string) => ({ from: `${from}:00.000Z`, to: `${to}:00.000Z` });
 
   test('every filter is one that main takes', () => {
