@@ -187,7 +187,7 @@ async function coreIn(
     answered: (query, keys) => answeredInputs(query, keys, { store, ...given }),
   });
   const engine = createRunEngine({
-    newList: (plan, query) => lists.take(plan, query),
+    newList: lists.take,
     turns,
     store,
     columns,

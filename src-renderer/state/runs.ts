@@ -1,8 +1,8 @@
 /** Asking and continuing: each action is one call to main, whose reply includes the rows. */
-import type { ListNext, ListPlan } from '#shared/contract/list.ts';
+import type { AskedList, NextInputs } from '#shared/contract/list.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Run, RunLimit, RunReply } from '#shared/contract/run.ts';
+import type { Budget, Run, RunLimit, RunReply } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
 import { host } from '../host/index.ts';
@@ -30,9 +30,9 @@ const starting = new Set<string>();
 
 export interface AskOptions {
   /** How far to go; default: one page. */
-  limit?: RunLimit;
+  limit?: Partial<Budget>;
   /** Asks for the inputs of a list. */
-  list?: ListPlan;
+  list?: AskedList;
   /** A question other than the tab's: that of a run which is asked again. */
   query?: Query;
 }
@@ -120,10 +120,10 @@ export const collectMore = (
 /** Continues a list: with inputs that are waiting, failed, or have more. */
 export const collectInputs = (
   runId: string,
-  list: ListNext,
+  next: { inputs: NextInputs; atMost: number; limit: Partial<Budget> },
   beyondCeiling: boolean,
 ): Promise<Problem | null> =>
-  onRun(host.call('run.next', { runId, list, ...(beyondCeiling ? { beyondCeiling } : {}) }));
+  onRun(host.call('run.next', { runId, ...next, ...(beyondCeiling ? { beyondCeiling } : {}) }));
 
 /** Continues a run by date if its cursor is lost. */
 export const collectByDate = (runId: string, limit: RunLimit): Promise<Problem | null> =>

@@ -201,34 +201,17 @@ export const recipeListSchema = z.object({
 
 export type RecipeList = z.infer<typeof recipeListSchema>;
 
-/** How a list is asked. */
-export const listPlanSchema = z.strictObject({
+/** The list of a new run. */
+export const askedListSchema = z.strictObject({
   listId: z.string().max(100),
   /** Skips inputs that were answered before. */
   onlyNew: z.boolean().default(false),
-  /** Maximum number of pages for each input. */
-  perInput: z.number().int().min(1).max(maxCommandCalls),
-  /**
-   * Number of inputs to begin, to see what they cost; null: all. Inputs that share a call count one by
-   * one, and the last call is filled. An input that was stopped between two pages continues in addition.
-   */
-  first: z.number().int().min(1).nullable(),
-  /** Limit of this run's calls that is never exceeded, retries included. */
-  maxCalls: z.number().int().min(1),
 });
-export type ListPlan = z.infer<typeof listPlanSchema>;
+export type AskedList = z.infer<typeof askedListSchema>;
 
 /** Which inputs are asked when a list is continued. */
-export const listNextSchema = z.strictObject({
-  inputs: z.enum(['waiting', 'failed', 'more']),
-  /** As in `ListPlan`. */
-  first: z.number().int().min(1).nullable(),
-  /** Limit of this step's calls that is never exceeded, retries included; null: only the run's. */
-  atMost: z.number().int().min(1).nullable().default(null),
-  /** For the whole run, including previous calls. */
-  maxCalls: z.number().int().min(1),
-});
-export type ListNext = z.infer<typeof listNextSchema>;
+export const nextInputsSchema = z.enum(['waiting', 'failed', 'more']);
+export type NextInputs = z.infer<typeof nextInputsSchema>;
 
 /** The list of a run, as the window sees it. */
 export interface RunList {

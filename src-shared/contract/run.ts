@@ -16,14 +16,29 @@ export const runIdSchema = z
   .regex(/^[A-Za-z0-9_-]{8,64}$/)
   .refine(isLookupKey);
 
-/**
- * How far to go. `pages`: this many more pages; `rows`: until the run has this many rows; null: no such
- * limit.
- */
-export const runLimitSchema = z.strictObject({
-  pages: z.number().int().min(1).nullable(),
-  rows: z.number().int().min(1).nullable(),
+const most = z.number().int().min(1).nullable().default(null);
+
+/** How far to go; null: no such limit. */
+export const budgetSchema = z.strictObject({
+  /** This many more pages. */
+  pages: most,
+  /** Until the run has this many rows. */
+  rows: most,
+  /**
+   * Inputs of a list to begin, to see what they cost. Those that share a call count one by one, and the
+   * last call is filled. An input that was stopped between two pages continues in addition.
+   */
+  inputs: most,
+  /** Pages of each input, when a list is started. */
+  perInput: most,
+  /** Calls of the whole run of a list, those before included: never exceeded, retries included. */
+  calls: most,
 });
+export type Budget = z.infer<typeof budgetSchema>;
+export const unlimited: Budget = budgetSchema.parse({});
+
+/** How far a run without a list goes. */
+export const runLimitSchema = budgetSchema.pick({ pages: true, rows: true });
 export type RunLimit = z.infer<typeof runLimitSchema>;
 
 /** *Get first page* and *Next page*. */

@@ -336,8 +336,8 @@ it('what is new ends behind a page of rows that are known', async () => {
   const title = 'To stop at rows you already have, both questions must include the ID field.';
   expect(refused).toMatchObject({ ok: false, error: { title } });
   // A list would ask for every page of each input.
-  const list = { listId: 'any', onlyNew: false, perInput: 1, first: null, maxCalls: 9 };
-  const ofList = await core.call('run.start', { ...start, query, list });
+  const asked = { limit: { perInput: 1, calls: 9 }, list: { listId: 'any' } };
+  const ofList = await core.call('run.start', { ...start, query, ...asked });
   const why: unknown = expect.stringContaining('Only a question without a list');
   expect(ofList).toMatchObject({ ok: false, error: { title: why } });
   // Nor is any without the run that they were in.
@@ -384,7 +384,7 @@ it('calls nothing gone that was found after the other run', async () => {
   const { core, serveItems } = await world();
   serveItems([post(1)]);
   const text = 'mira\nnora';
-  const begun = await askList(core, { text, first: 1 });
+  const begun = await askList(core, { text, inputs: 1 });
   const whole = await askList(core, { text });
   serveItems([post(1), post(2)]);
   const continued = await goOn(core, begun.id);

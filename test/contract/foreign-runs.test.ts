@@ -285,9 +285,9 @@ it('[22] send a key to no address but that of its service', async () => {
   await store.close();
 
   const core = await coreOn(dataDir, serviceAddress);
-  const more = { inputs: 'waiting' as const, first: null, maxCalls: 5 };
+  const more = { inputs: 'waiting' as const, limit: { calls: 5 } };
   for (const [at, { address }] of headers.entries()) {
-    expect(await core.call('run.next', { runId: `run-list-${at}`, list: more })).toMatchObject({
+    expect(await core.call('run.next', { runId: `run-list-${at}`, ...more })).toMatchObject({
       error: { title: `This run belongs to another service (${address}).` },
     });
   }
@@ -309,8 +309,8 @@ it('[22] of the sample service ask this computer’s, whatever address they name
     await core.close();
     await sample.close();
   });
-  const more = { inputs: 'waiting' as const, first: null, maxCalls: 5 };
-  await core.value('run.next', { runId: 'run-list-1', list: more });
+  const more = { inputs: 'waiting' as const, limit: { calls: 5 } };
+  await core.value('run.next', { runId: 'run-list-1', ...more });
   expect(await rested('run-list-1', core)).toMatchObject({ calls: 1 });
   expect(calls).toBe(0);
 });
@@ -350,8 +350,8 @@ it('are counted by their path, and end at their cap', async () => {
   await store.create('run-list-1', header as unknown as JsonObject, inputs);
   await store.close();
   const core = await coreOn(dataDir, address);
-  const more = { inputs: 'waiting' as const, first: null, maxCalls: 2 };
-  await core.value('run.next', { runId: 'run-list-1', list: more });
+  const more = { inputs: 'waiting' as const, limit: { calls: 2 } };
+  await core.value('run.next', { runId: 'run-list-1', ...more });
   expect(await rested('run-list-1', core)).toMatchObject({ calls: 2 });
   expect(calls).toBe(2);
 });

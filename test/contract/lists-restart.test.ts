@@ -132,8 +132,8 @@ it('a list that was pasted, read from a file or taken from a run, and not asked 
   expect((await checkedBy(second)).map(withoutId)).toEqual(before.map(withoutId));
   // It is in memory again, and can be asked.
   const { listId } = await second.value('list.check', forgotten);
-  const list = { listId, perInput: 1, first: null, maxCalls: 10 };
-  await second.value('run.start', { runId: 'taken-again', query: users, list });
+  const limit = { perInput: 1, calls: 10 };
+  await second.value('run.start', { runId: 'taken-again', query: users, limit, list: { listId } });
   expect((await rested('taken-again', second)).list?.count).toBe(3);
 });
 
@@ -163,12 +163,12 @@ it('after a restart, more of an input begins at its first page, goes beyond what
 
   const core = await begin(service, { dataDir: first.dataDir });
   expect((await core.value('run.open', { runId: run.id })).run.list?.moreCalls).toBe(4);
-  expect(await goOn(core, run.id, { inputs: 'more' })).toMatchObject({
+  expect(await goOn(core, run.id, { which: 'more' })).toMatchObject({
     calls: 6,
     rowCount: 2 * (1 + 2) * pageRows,
     list: { statuses: { partly: 2 }, moreCalls: 2 },
   });
-  expect(await goOn(core, run.id, { inputs: 'more' })).toMatchObject({
+  expect(await goOn(core, run.id, { which: 'more' })).toMatchObject({
     calls: 8,
     rowCount: 2 * (1 + 3) * pageRows,
     list: { statuses: { partly: 0, done: 2 }, moreCalls: 0 },
@@ -180,12 +180,12 @@ it('an input that fails later keeps its rows, and continues with the page that f
   service.failsFor = 0;
   const first = await begin(service);
   const { id } = await askList(first, { text: 'flaky-1' });
-  expect(await goOn(first, id, { inputs: 'more' })).toMatchObject({ calls: 6, rowCount: 18 });
+  expect(await goOn(first, id, { which: 'more' })).toMatchObject({ calls: 6, rowCount: 18 });
   service.failsFor = 3;
-  const failed = await goOn(first, id, { inputs: 'more' });
+  const failed = await goOn(first, id, { which: 'more' });
   const ended = { statuses: { failed: 1 }, failedCalls: 3 };
   expect(failed).toMatchObject({ calls: 9, rowCount: 18, list: ended });
-  const whole = await goOn(first, id, { inputs: 'failed' });
+  const whole = await goOn(first, id, { which: 'failed' });
   expect(whole).toMatchObject({ calls: 12, rowCount: 27, list: { statuses: { partly: 1 } } });
   await first.core.close();
 
@@ -196,7 +196,7 @@ it('an input that fails later keeps its rows, and continues with the page that f
     asked += 1;
     if (asked === 2) service.failsFor = 6;
   };
-  const again = await goOn(second, id, { inputs: 'more' });
+  const again = await goOn(second, id, { which: 'more' });
   expect(again).toMatchObject({ calls: 16, rowCount: 30, list: { failedCalls: 11 } });
   const shown = async (core: TestCore): Promise<unknown[]> =>
     (await rowsIn(core, id)).map((row) => row['id']);
@@ -207,10 +207,10 @@ it('an input that fails later keeps its rows, and continues with the page that f
 
   const third = await begin(service, { dataDir: first.dataDir });
   expect((await third.value('run.open', { runId: id })).run.list?.failedCalls).toBe(9);
-  const reached = await goOn(third, id, { inputs: 'failed' });
+  const reached = await goOn(third, id, { which: 'failed' });
   expect(reached).toMatchObject({ calls: 25, rowCount: 57, list: { hasRepeats: true } });
-  const list = { inputs: 'more' as const, first: null, maxCalls: 1000 };
-  const { window: next } = await third.value('run.next', { runId: id, list });
+  const more = { inputs: 'more' as const, limit: { calls: 1000 } };
+  const { window: next } = await third.value('run.next', { runId: id, ...more });
   expect([next.offset, next.rows.length]).toEqual([57, pageRows]);
   expect((await rested(id, third)).rowCount).toBe(66);
   expect(await shown(third)).toEqual([...kept, ...idsOf('flaky-1', 12)]);
@@ -221,7 +221,7 @@ it('after a restart finished inputs stay, and one that was cut short keeps both 
   const first = await begin(service);
   // The cap ends in the middle of the second account.
   const text = names('user', 3).join('\n');
-  const { id: runId, rowCount } = await askList(first, { text, perInput: 4, maxCalls: 6 });
+  const { id: runId, rowCount } = await askList(first, { text, perInput: 4, calls: 6 });
   expect(rowCount).toBe(6 * pageRows);
   const { dataDir } = first;
   await first.core.close();
@@ -232,8 +232,8 @@ it('after a restart finished inputs stay, and one that was cut short keeps both 
   expect(opened.list?.statuses).toMatchObject({ done: 1, waiting: 2 });
   expect(opened.columns[0]).toMatchObject({ field: '_input', label: 'Input' });
   const before = service.asked.length;
-  const list = { inputs: 'waiting' as const, first: null, maxCalls: 1000 };
-  const { window: next } = await second.value('run.next', { runId, list });
+  const rest = { inputs: 'waiting' as const, limit: { calls: 1000 } };
+  const { window: next } = await second.value('run.next', { runId, ...rest });
   const done = await rested(runId, second);
   const fourTimes = (name: string): string[] => Array<string>(4).fill(name);
   expect(service.asked.slice(before)).toEqual(['user-2', 'user-3'].flatMap(fourTimes));

@@ -274,8 +274,8 @@ it('a list that goes on while it is saved is described as it was when its rows w
   };
   const core = await begin(service, { secrets: { ...paper, get } });
   const { listId } = await checkList(core, { text: 'user-1\nuser-2' });
-  const list = { listId, perInput: 3, first: null, maxCalls: 10 };
-  await core.value('run.start', { runId, query: accounts, list });
+  const limit = { perInput: 3, calls: 10 };
+  await core.value('run.start', { runId, query: accounts, limit, list: { listId } });
   await expect.poll(() => service.asked).toContain('user-2');
   const privacy = { pseudonyms: [{ field: 'authorUsername', kind: 'username' as const }] };
   await save(core, { runIds: [runId], format: { kind: 'csv' }, privacy, methods: true });
@@ -336,7 +336,7 @@ it('a dataset that an input was saved to twice has the rows of both tries, as th
   // The cap ends in the middle of the second account, which is asked again after a restart.
   const text = 'user-1\nflaky-2\nuser-3';
   service.failsFor = 0;
-  const run = await askList(first, { text, perInput: 4, maxCalls: 6 });
+  const run = await askList(first, { text, perInput: 4, calls: 6 });
   const spec: Spec = { runIds: [run.id], format: { kind: 'dataset' } };
   await save(first, spec);
   await first.core.close();
@@ -350,7 +350,7 @@ it('a dataset that an input was saved to twice has the rows of both tries, as th
   };
   expect((await goOn(second, run.id)).list?.statuses).toMatchObject({ done: 2, failed: 1 });
   expect(await save(second, spec)).toMatchObject({ rows: 5 * pageRows });
-  await goOn(second, run.id, { inputs: 'failed' });
+  await goOn(second, run.id, { which: 'failed' });
   await save(second, spec);
   const { dataset } = await second.value('dataset.choose', {});
   const opening = { runId: mintRunId(), table: 'microblog-post', name: 'Handed in' };

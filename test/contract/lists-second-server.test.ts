@@ -44,7 +44,7 @@ it('each input ends with its own status, its rows and its calls', async () => {
 
   // What one has more of is asked for on its own, from where it was left.
   server.recover();
-  const whole = await goOn(test, run.id, { inputs: 'more' });
+  const whole = await goOn(test, run.id, { which: 'more' });
   expect(whole.list?.statuses).toMatchObject({ done: 4, partly: 0 });
   expect(server.requests.slice(run.calls).map(({ path }) => path)).toEqual([pathOf('slow')]);
   // Rows stay where they came, each with its input.
@@ -102,10 +102,10 @@ it('of packed IDs, the rows need theirs: without the ID field none would be foun
 it('of packed IDs, those that are tried first are counted one by one, in whole calls', async () => {
   const text = names('found', 700).join('\n').replaceAll('-', '');
   const query = question('forum.posts.by-ids', {});
-  const run = await askList(test, { text, query, key: 'ids', first: 300, maxCalls: 33 });
+  const run = await askList(test, { text, query, key: 'ids', inputs: 300, calls: 33 });
   expect([run.state, run.calls]).toEqual([{ kind: 'limit', reason: 'inputs' }, 3]);
   expect(run.list).toMatchObject({ before: 0, until: 300, statuses: { done: 300, waiting: 400 } });
-  const more = await goOn(test, run.id, { first: 150 });
+  const more = await goOn(test, run.id, { inputs: 150 });
   expect(more.calls).toBe(5);
   expect(more.list).toMatchObject({ before: 300, until: 500, statuses: { done: 500 } });
 });

@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { mergedSpans } from '#main/core/lists/run-values.ts';
-import { rested, rowsIn } from '#test/support/core.ts';
+import { rested, rowsIn, mintRunId } from '#test/support/core.ts';
 import {
   accounts,
   askList,
@@ -148,13 +148,16 @@ it('rows of spans that overlap are read once', () => {
 it('never makes a call beyond the cap, and continues where it stopped', async () => {
   const service = await startListService();
   const core = await begin(service);
-  const run = await askList(core, { text: names('user', 10).join('\n'), maxCalls: 7 });
+  const { listId } = await checkList(core, { text: 'user-1' });
+  const uncapped = { runId: mintRunId(), query: accounts, list: { listId } };
+  expect(await core.call('run.start', uncapped)).toMatchObject({ ok: false });
+  const run = await askList(core, { text: names('user', 10).join('\n'), calls: 7 });
   expect(run.state).toEqual({ kind: 'limit', reason: 'maxCalls' });
   expect(service.asked.length).toBe(7);
   // Retries count.
-  const down = await askList(core, { text: 'down-1', maxCalls: 2 });
+  const down = await askList(core, { text: 'down-1', calls: 2 });
   expect([down.state, down.calls]).toEqual([{ kind: 'limit', reason: 'maxCalls' }, 2]);
-  const later = await goOn(core, run.id, { first: 2 });
+  const later = await goOn(core, run.id, { inputs: 2 });
   expect(later.state).toEqual({ kind: 'limit', reason: 'inputs' });
   expect(await inputsOf(core, run.id, { statuses: ['done'] })).toHaveLength(6);
   const ids = (await rowsIn(core, run.id)).map(({ id }) => id);
@@ -165,7 +168,7 @@ it('a deletion that is undone keeps where each input continues, also between two
   const service = await startListService();
   const core = await begin(service);
   const [first, second, third] = names('user', 3);
-  const run = await askList(core, { text: names('user', 3).join('\n'), perInput: 1, first: 1 });
+  const run = await askList(core, { text: names('user', 3).join('\n'), perInput: 1, inputs: 1 });
   const deleteAndUndo = async (runId: string): Promise<void> => {
     await core.value('history.remove', { runIds: [runId] });
     await core.value('history.restore', { runIds: [runId] });
@@ -173,8 +176,8 @@ it('a deletion that is undone keeps where each input continues, also between two
   await deleteAndUndo(run.id);
   const opened = (await core.value('run.open', { runId: run.id })).run;
   expect(opened).toMatchObject({ state: run.state, list: { moreCalls: 1 } });
-  await goOn(core, run.id, { inputs: 'more' });
-  const twoPages = await askList(core, { text: `${second}\n${third}`, perInput: 2, maxCalls: 1 });
+  await goOn(core, run.id, { which: 'more' });
+  const twoPages = await askList(core, { text: `${second}\n${third}`, perInput: 2, calls: 1 });
   expect(twoPages.state).toEqual({ kind: 'limit', reason: 'maxCalls' });
   await deleteAndUndo(twoPages.id);
   expect((await goOn(core, twoPages.id)).list?.statuses).toMatchObject({ done: 2, waiting: 0 });
@@ -185,15 +188,15 @@ it('makes no more calls than a step may, and keeps the cap; trying again is the 
   const service = await startListService();
   const core = await begin(service);
   service.credits = 3;
-  const run = await askList(core, { text: names('user', 9).join('\n'), first: 3, maxCalls: 30 });
+  const run = await askList(core, { text: names('user', 9).join('\n'), inputs: 3, calls: 30 });
   expect(run.state.kind).toBe('outOfCredits');
   service.credits = null;
   await core.value('run.next', { runId: run.id });
   const tried = await rested(run.id, core);
   expect(tried).toMatchObject({ state: { reason: 'inputs' }, calls: 7, list: { until: 3 } });
-  const step = await goOn(core, run.id, { maxCalls: 30, atMost: 3 });
+  const step = await goOn(core, run.id, { calls: 30, atMost: 3 });
   expect(step).toMatchObject({ state: { reason: 'maxCalls' }, calls: 10, list: { maxCalls: 30 } });
-  expect((await goOn(core, run.id, { maxCalls: 30 })).calls).toBe(19);
+  expect((await goOn(core, run.id, { calls: 30 })).calls).toBe(19);
 });
 
 it('stops at 402 and after five failures in a row; what failed is asked again when told', async () => {
@@ -215,7 +218,7 @@ it('stops at 402 and after five failures in a row; what failed is asked again wh
   expect(summary?.list).toEqual({ keys: ['username'], source: { kind: 'paste' }, ...counts });
   const before = service.asked.length;
   // None of those that are asked again waits, so none of them is to be finished.
-  const again = await goOn(core, run.id, { inputs: 'failed' });
+  const again = await goOn(core, run.id, { which: 'failed' });
   expect(again.list).toMatchObject({ before: 13, until: 13 });
   expect(service.asked.slice(before).every((name) => name.startsWith('down'))).toBe(true);
 });
@@ -234,20 +237,20 @@ it('a list of which the last five fail is finished, as are those that are asked 
   });
   const run = await askList(core, { text: ['user-1', 'flaky-1', ...names('down', 4)].join('\n') });
   expect(run.state).toEqual({ kind: 'noMore' });
-  expect((await goOn(core, run.id, { inputs: 'failed' })).state).toEqual({ kind: 'noMore' });
+  expect((await goOn(core, run.id, { which: 'failed' })).state).toEqual({ kind: 'noMore' });
   // None is waiting, also when only some are asked again, or somebody stops that.
-  expect(await goOn(core, run.id, { inputs: 'failed', first: 1 })).toMatchObject({
+  expect(await goOn(core, run.id, { which: 'failed', inputs: 1 })).toMatchObject({
     state: { kind: 'noMore' },
     calls: 1 + 3 * (5 + 5 + 1),
   });
   service.failsFor = 0;
   stops = run.id;
-  expect(await goOn(core, run.id, { inputs: 'failed' })).toMatchObject({
+  expect(await goOn(core, run.id, { which: 'failed' })).toMatchObject({
     state: { kind: 'noMore' },
     list: { statuses: { done: 2, failed: 4 } },
   });
   // Failures that others follow stop it also when they are the last that were to be tried.
-  const tried = await askList(core, { text: names('down', 6).join('\n'), first: 5 });
+  const tried = await askList(core, { text: names('down', 6).join('\n'), inputs: 5 });
   expect(tried.state).toEqual({ kind: 'limit', reason: 'failures' });
 });
 
@@ -297,7 +300,7 @@ it('five that are refused without a reason stop a list that has no page yet', as
 it('is stopped from the moment it is continued', async () => {
   const service = await startListService(1);
   const core = await begin(service);
-  const run = await askList(core, { text: names('user', 3).join('\n'), first: 1 });
+  const run = await askList(core, { text: names('user', 3).join('\n'), inputs: 1 });
   const goesOn = goOn(core, run.id);
   await core.value('run.stop', { runId: run.id });
   await goesOn;
@@ -329,13 +332,13 @@ it('is stopped and continued 40 times at any moment, and no page of an input is 
         ...grace,
       });
       const list = { text: names('user', 60).join('\n'), perInput: 2 };
-      const { id: runId } = await askList(core, { ...list, first: 1 });
+      const { id: runId } = await askList(core, { ...list, inputs: 1 });
       for (const { whenSent, turns } of moments) {
-        const next = { inputs: 'waiting' as const, first: null, maxCalls: 1000 };
+        const next = { runId, inputs: 'waiting' as const, limit: { calls: 1000 } };
         const left = new Promise<void>((resolve) => {
           leaves = resolve;
         });
-        const continued = core.call('run.next', { runId, list: next });
+        const continued = core.call('run.next', next);
         if (whenSent) await Promise.race([left, continued]);
         for (let n = 0; n < turns; n++) await turn();
         count.midway += Math.sign(count.underWay);
@@ -358,9 +361,9 @@ it('what failed is asked again from the beginning, also where another input is u
   const service = await startListService();
   service.failsFor = 3;
   const core = await begin(service);
-  const run = await askList(core, { text: 'flaky-1\nuser-1\nuser-2', maxCalls: 4 });
+  const run = await askList(core, { text: 'flaky-1\nuser-1\nuser-2', calls: 4 });
   expect(service.asked).toEqual(['flaky-1', 'flaky-1', 'flaky-1', 'user-1']);
-  const later = await goOn(core, run.id, { inputs: 'failed' });
+  const later = await goOn(core, run.id, { which: 'failed' });
   expect(later.state).toEqual({ kind: 'limit', reason: 'inputs' });
   expect(service.asked.slice(4)).toEqual(['user-1', 'flaky-1', 'flaky-1']);
 });
@@ -374,7 +377,7 @@ it('a list asks for an account once, however it is written, and knows what was a
 
 it('takes the values of a view’s rows as they were on screen, though more have arrived since', async () => {
   const core = await begin(await startListService(1));
-  const run = await askList(core, { text: names('user', 4).join('\n'), perInput: 1, first: 2 });
+  const run = await askList(core, { text: names('user', 4).join('\n'), perInput: 1, inputs: 2 });
   const sort = [{ field: 'id', direction: 'descending' as const }];
   const view = { ...everyRow, sort };
   const { rows } = await core.value('view.open', { runId: run.id, view, anchor: null });

@@ -160,16 +160,20 @@ it('a list asked twice at once with two limits makes no more calls than the lowe
     left = [];
     const { listId } = await checkList(core, { text: names(`list${limits[0]}`, 30).join('\n') });
     const runId = mintRunId();
-    const list = { listId, perInput: 1, first: null };
     await Promise.all(
       limits.map((maxCalls) =>
-        core.value('run.start', { runId, query: accounts, list: { ...list, maxCalls } }),
+        core.value('run.start', {
+          runId,
+          query: accounts,
+          limit: { perInput: 1, calls: maxCalls },
+          list: { listId },
+        }),
       ),
     );
     expect(await rested(runId, core)).toMatchObject({ calls: 4, list: { maxCalls: 4 } });
-    const next = { runId, list: { inputs: 'waiting' as const, first: null } };
+    const next = { runId, inputs: 'waiting' as const };
     const more = limits.map((maxCalls) =>
-      core.value('run.next', { ...next, list: { ...next.list, maxCalls: maxCalls + 4 } }),
+      core.value('run.next', { ...next, limit: { calls: maxCalls + 4 } }),
     );
     await Promise.all(more);
     expect((await rested(runId, core)).calls).toBe(8);
@@ -182,10 +186,10 @@ it('a list stopped at any moment after the click sends nothing more', async () =
     left = [];
     const { listId } = await checkList(core, { text: names(`stop${at}`, 30).join('\n') });
     const runId = mintRunId();
-    const list = { listId, perInput: 1, first: null, maxCalls: 100 };
+    const asked = { query: accounts, limit: { perInput: 1, calls: 100 }, list: { listId } };
     // A reloaded window may look for the run first.
     if (at % 2 === 0) void core.call('run.open', { runId });
-    const starting = core.value('run.start', { runId, query: accounts, list });
+    const starting = core.value('run.start', { runId, ...asked });
     await comes(moment);
     const { run } = await core.value('run.stop', { runId });
     const sent = left.length;

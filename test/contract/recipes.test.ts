@@ -433,8 +433,8 @@ it('continues no step whose run asks another question, whatever its record says'
     const asking = { ...query, values: {} };
     const checking = { tableId, hasHeader: false, query: asking, mapping: { q: 0 } };
     const { listId } = await next.value('list.check', checking);
-    const plan = { listId, perInput: 1, first: 1, maxCalls: 9 };
-    await next.value('run.start', { runId, query: asking, list: plan });
+    const limit = { perInput: 1, inputs: 1, calls: 9 };
+    await next.value('run.start', { runId, query: asking, limit, list: { listId } });
   };
   await list('of-another-step-1', 'flood');
   await list('of-another-step-2', 'storm\nrain');

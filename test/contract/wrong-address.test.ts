@@ -149,7 +149,7 @@ describe('a list that is only told “not found”', () => {
 
   it('goes on once one is found: the others really are gone', async () => {
     answer = found;
-    const { id } = await askList(test, { text, query, first: 1 });
+    const { id } = await askList(test, { text, query, inputs: 1 });
     answer = services;
     const run = await goOn(test, id);
     expect(run).toMatchObject({ state: { kind: 'noMore' }, list: { statuses: { notFound: 6 } } });
@@ -195,7 +195,7 @@ describe('a 404 without JSON, as of a proxy while the service restarts, may pass
     expect(stopped.list?.statuses).toMatchObject({ failed: 5, notFound: 0, waiting: 2 });
     expect((await inputsOf(test, stopped.id))[0]?.why).toBe(problem.title);
     answer = page(['1']);
-    const run = await goOn(test, stopped.id, { inputs: 'failed' });
+    const run = await goOn(test, stopped.id, { which: 'failed' });
     expect(run.list?.statuses).toMatchObject({ done: 5, failed: 0 });
   });
 

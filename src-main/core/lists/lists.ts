@@ -5,15 +5,16 @@
 import { fold } from '#shared/fold.ts';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { maxInputs, maxListBytes } from '#shared/contract/list.ts';
+import { maxCommandCalls, maxInputs, maxListBytes } from '#shared/contract/list.ts';
 import { maxKeptText } from '#shared/contract/list-choice.ts';
 import type {
+  AskedList,
   CheckedList,
   ListPart,
-  ListPlan,
   ListSource,
   ListTable,
 } from '#shared/contract/list.ts';
+import type { Budget } from '#shared/contract/run.ts';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import { countOf, grouping } from '#shared/counts.ts';
 import type { KnownEndpoint } from '../description/effective-catalogue.ts';
@@ -71,7 +72,7 @@ export interface Lists {
     atMost?: number;
   }): Promise<CheckedList>;
   /** @throws ProblemError when the list is gone, or was checked for another question. */
-  take(plan: ListPlan, query: Query): NewList;
+  take(list: AskedList, limit: Pick<Budget, 'perInput' | 'calls'>, query: Query): NewList;
 }
 
 /**
@@ -186,7 +187,7 @@ export function createLists(deps: ListsDeps): Lists {
       };
     },
 
-    take({ listId, onlyNew, perInput, maxCalls }, query) {
+    take({ listId, onlyNew }, { perInput, calls }, query) {
       const list = checked.get(listId);
       if (list === undefined) throw listGone();
       const known = deps.lookUp(query.endpointId);
@@ -207,9 +208,12 @@ export function createLists(deps: ListsDeps): Lists {
             );
       }
       return {
-        about: { ...list.about, perInput: known?.endpoint.pages === true ? perInput : 1 },
+        about: {
+          ...list.about,
+          perInput: known?.endpoint.pages === true ? (perInput ?? maxCommandCalls) : 1,
+        },
         inputs,
-        maxCalls,
+        maxCalls: calls ?? maxCommandCalls,
       };
     },
   };

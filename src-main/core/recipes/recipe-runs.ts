@@ -4,10 +4,10 @@
  * asked is in its runs, so that nothing is asked twice.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { unlimited } from '#shared/contract/run.ts';
 import {
   recipeRunSchema,
   type RecipeRun,
-  type RecipeStep,
   type StepRecipe,
   stepName,
   stepRunId,
@@ -239,8 +239,8 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       if (deps.profile()?.id !== service.profileId) {
         throw new ProblemError(ofAnotherService(service));
       }
-      const plan = { ...planOf(step, capOf(live, runId)), listId: list.listId };
-      await engine.start(runId, list.query, { pages: null, rows: null }, plan);
+      const limit = { ...unlimited, perInput: step.pages, calls: capOf(live, runId) };
+      await engine.start(runId, list.query, limit, { listId: list.listId, onlyNew: false });
       // In History, its question alone would not show which recipe it belongs to.
       const name = stepName(live.run.recipe, at);
       await deps.store.updateMeta(runId, { name }).catch(deps.report);
@@ -275,9 +275,9 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       const isLeft = list !== null && (list.current !== null || list.has(inputs));
       if (run.work === null && !isLeft) continue;
       state = await untilIdle(runId, signal, () => {
-        const next = { inputs, first: null, atMost: null, maxCalls: capOf(live, runId) };
-        const how = { beyondCeiling: false, byDate: false, list: next };
-        return engine.next(runId, { pages: null, rows: null }, how);
+        const limit = { ...unlimited, calls: capOf(live, runId) };
+        const how = { beyondCeiling: false, byDate: false, inputs, atMost: null };
+        return engine.next(runId, limit, how);
       });
       if (state.kind !== 'noMore') break;
     }
@@ -463,10 +463,3 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
 const complete: LiveRun['state'] = { kind: 'noMore' };
 const passes = ['waiting', 'failed'] as const;
 const limitReached: LiveRun['state'] = { kind: 'limit', reason: 'maxCalls' };
-
-const planOf = ({ pages }: RecipeStep, maxCalls: number) => ({
-  onlyNew: false,
-  perInput: pages,
-  first: null,
-  maxCalls,
-});

@@ -111,8 +111,8 @@ export async function givenList(
   listId: CheckedList['listId'],
   deps: StepListDeps,
 ): Promise<StepList> {
-  const plan = { listId, onlyNew: false, perInput: 1, first: null, maxCalls: 1 };
-  return { listId, query, found: null, inputs: deps.lists.take(plan, query).inputs.length };
+  const { inputs } = deps.lists.take({ listId, onlyNew: false }, { perInput: 1, calls: 1 }, query);
+  return { listId, query, found: null, inputs: inputs.length };
 }
 
 /** Makes a later step's list of the first values in the previous step's rows, as they are now. */

@@ -3,9 +3,9 @@
  * is in `collect.ts`; runs take turns per key (`limits.ts`).
  */
 import { isEnded, isWorking } from '#shared/contract/run-states.ts';
-import { onePage } from '#shared/contract/run.ts';
-import type { Run, RunLimit, RunReply, RunState } from '#shared/contract/run.ts';
-import type { ListNext, ListPlan } from '#shared/contract/list.ts';
+import { onePage, unlimited } from '#shared/contract/run.ts';
+import type { Budget, Run, RunLimit, RunReply, RunState } from '#shared/contract/run.ts';
+import type { AskedList, NextInputs } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import type { KnownEndpoint } from '../description/effective-catalogue.ts';
@@ -53,7 +53,7 @@ export interface EngineDeps extends Omit<CollectDeps, 'changed' | 'isClosed'> {
   lookUp: (endpointId: string) => KnownEndpoint | null;
   version: string;
   /** Returns the inputs of a checked list, for a new run. */
-  newList: (plan: ListPlan, query: Query) => NewList;
+  newList: (list: AskedList, limit: Budget, query: Query) => NewList;
   /** Called when a run has visibly changed. */
   changed: (run: Run) => void;
 }
@@ -62,11 +62,11 @@ export interface RunEngine {
   start(
     runId: string,
     query: Query,
-    limit: RunLimit,
-    list?: ListPlan | null,
+    limit: Budget,
+    list?: AskedList | null,
     untilKnown?: string | null,
   ): Promise<RunReply>;
-  next(runId: string, limit: RunLimit, how: NextOptions): Promise<RunReply>;
+  next(runId: string, limit: Budget, how: NextOptions): Promise<RunReply>;
   /** Lowers the limit of calls of a list at work. */
   limitCalls(runId: string, maxCalls: number): Promise<void>;
   showAll(runId: string): Promise<RunReply>;
@@ -92,17 +92,19 @@ interface NextOptions {
   /** Continue by date if the cursor is lost: see `continue-by-date.ts`. */
   byDate: boolean;
   /** For a list: which inputs to ask; null: those that were asked last. */
-  list: ListNext | null;
+  inputs: NextInputs | null;
+  /** Limit of this step's calls; null: only the run's. */
+  atMost: number | null;
 }
 
 /** Returns why a run can't be continued; null when it can. */
-function whyNot(run: LiveRun, { byDate, list: more }: NextOptions): Problem | null {
+function whyNot(run: LiveRun, { byDate, inputs }: NextOptions): Problem | null {
   const { stored, list, state, cursor } = run;
   if (stored.unsaved !== undefined) return unsavedPageProblem(stored.unsaved);
   const hasNext = isEnded(state) ? byDate && canContinueByDate(run) : cursor !== null;
   if (list === null) return hasNext ? null : runEnded();
   const hasCurrent = list.current !== null;
-  return !stored.readOnly && (hasCurrent || list.has(more?.inputs)) ? null : runEnded();
+  return !stored.readOnly && (hasCurrent || list.has(inputs ?? undefined)) ? null : runEnded();
 }
 
 const isQuiet = (state: RunState): boolean =>
@@ -134,6 +136,8 @@ const leftOf = ({ list, followed, stored, ...run }: LiveRun): Left => ({
 
 /** Each input of a list has its own limit. */
 const allPages: RunLimit = { pages: null, rows: null };
+
+const pagesAndRows = ({ pages, rows }: Budget): RunLimit => ({ pages, rows });
 
 const listUntilKnown =
   'Only a question without a list can stop at rows that an earlier run has. No call was made.';
@@ -244,13 +248,12 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   }
 
   /** @throws ProblemError when the run can't be continued. */
-  async function askMore(run: LiveRun, limit: RunLimit, options: NextOptions): Promise<KeptRows> {
+  async function askMore(run: LiveRun, limit: Budget, options: NextOptions): Promise<KeptRows> {
     const problem = whyNot(run, options);
     if (problem !== null) throw new ProblemError(problem);
-    const { list: more, beyondCeiling } = options;
-    if (more !== null) {
-      const { inputs, first, atMost } = more;
-      run.list?.ask(inputs, first, atMost === null ? null : calls(run) + atMost);
+    const { inputs, atMost, beyondCeiling } = options;
+    if (inputs !== null) {
+      run.list?.ask(inputs, limit.inputs, atMost === null ? null : calls(run) + atMost);
     }
     const service = serviceOf(run);
     if (service === null) throw new ProblemError(ofAnotherService(run));
@@ -262,9 +265,9 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       knownRows: run.state.kind === 'limit' && run.state.reason === 'known' ? null : run.knownRows,
     });
     return continueRun(run, service, {
-      limit: run.list === null ? limit : allPages,
+      limit: run.list === null ? pagesAndRows(limit) : allPages,
       credential: credentialFor(run.profileId),
-      maxCalls: more?.maxCalls,
+      maxCalls: limit.calls ?? undefined,
     });
   }
 
@@ -282,8 +285,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
    * Returns the first page of the run's current work; undefined when there is none. Of the limits of calls
    * that were asked for, the lowest holds.
    */
-  function joined({ work, list }: LiveRun, maxCalls?: number): Promise<KeptRows> | undefined {
-    if (work !== null && maxCalls !== undefined) list?.limitCalls(maxCalls);
+  function joined({ work, list }: LiveRun, { calls: most }: Budget): Promise<KeptRows> | undefined {
+    if (work !== null && most !== null) list?.limitCalls(most);
     return work?.firstPage;
   }
 
@@ -347,7 +350,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       const create = async (): Promise<LiveRun> => {
         if (closed) throw beingClosed();
         if (await deps.store.has(runId)) return reopen(runId);
-        const list = plan && deps.newList(plan, query);
+        const list = plan && deps.newList(plan, limit, query);
         const first = firstQuery(query, list);
         const [complaint] = Object.entries(validateQuery(known.endpoint, first, known.resource));
         if (complaint !== undefined) {
@@ -370,7 +373,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
           list,
         });
         become(created, { knownRows });
-        created.list?.ask('waiting', plan?.first ?? null, null);
+        created.list?.ask('waiting', limit.inputs, null);
         return created;
       };
 
@@ -380,20 +383,20 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       const run = await (requested === undefined
         ? once(runId, create)
         : register(runId, requested.catch(create)));
-      const how = { limit: plan === null ? limit : allPages, credential };
-      const kept = isNew ? fetchPages(run, how, workDeps) : joined(run, plan?.maxCalls);
+      const how = { limit: plan === null ? pagesAndRows(limit) : allPages, credential };
+      const kept = isNew ? fetchPages(run, how, workDeps) : joined(run, limit);
       return reply(run, 0, (await kept) ?? null);
     },
 
     async next(runId, limit, options) {
       const run = await live(runId);
-      const kept = await (joined(run, options.list?.maxCalls) ?? askMore(run, limit, options));
+      const kept = await (joined(run, limit) ?? askMore(run, limit, options));
       return reply(run, null, kept);
     },
 
     async limitCalls(runId, maxCalls) {
       const run = await runs.get(runId)?.catch(() => null);
-      if (run) void joined(run, maxCalls);
+      if (run) void joined(run, { ...unlimited, calls: maxCalls });
     },
 
     async stop(runId) {

@@ -5,7 +5,7 @@
 import { isDoubtful } from '#shared/catalogue/types.ts';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import { inputStatusSchema } from '#shared/contract/list.ts';
-import type { InputStatus, ListNext, RunList } from '#shared/contract/list.ts';
+import type { InputStatus, NextInputs, RunList } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { Continuation } from '#shared/query/request.ts';
@@ -22,7 +22,7 @@ import type { StoredRun } from '../store/stored-run.ts';
 export type InputCursor = { kind: 'first' } | Extract<Continuation, { kind: 'cursor' }>;
 
 /** The inputs that each way of continuing asks. */
-const targets: Record<ListNext['inputs'], readonly InputStatus[]> = {
+const targets: Record<NextInputs, readonly InputStatus[]> = {
   waiting: ['waiting'],
   failed: ['failed'],
   more: ['partly'],
@@ -58,7 +58,7 @@ export class InputList {
   readonly outcomes: InputOutcomes;
   /** Cursors of inputs that have more pages. */
   readonly #cursors = new Map<number, InputCursor>();
-  #asked: ListNext['inputs'] = 'waiting';
+  #asked: NextInputs = 'waiting';
   /** Where the search for the next input begins. */
   #from = 0;
   /** Number of inputs that may begin before the person is asked, in whole packs; null: all. */
@@ -117,7 +117,7 @@ export class InputList {
   }
 
   /** Whether there are inputs to ask in this way, by default as asked last. */
-  has(inputs: ListNext['inputs'] = this.#asked): boolean {
+  has(inputs: NextInputs = this.#asked): boolean {
     return (
       !this.inputs.isLost && targets[inputs].some((status) => this.outcomes.counts[status] > 0)
     );
@@ -127,7 +127,7 @@ export class InputList {
    * Sets which inputs are asked from now on, how many of them, and at which number of the run's calls
    * the step ends.
    */
-  ask(inputs: ListNext['inputs'], first: number | null, stepEnd: number | null): void {
+  ask(inputs: NextInputs, first: number | null, stepEnd: number | null): void {
     // An input that was stopped between two pages continues. If other inputs are asked now, the search
     // for the next one restarts from the beginning, because some of them may be before it.
     if (this.current === null || inputs !== this.#asked) this.#from = 0;

@@ -28,8 +28,7 @@ import {
 } from './cost-line.ts';
 import { ListAsk } from './list/ListField.tsx';
 import { changeFormView, chooseDataFrom, useHasStored } from './form-view.ts';
-import type { ListPlan } from '#shared/contract/list.ts';
-import type { RunLimit } from '#shared/contract/run.ts';
+import type { Budget, RunLimit } from '#shared/contract/run.ts';
 import type { Selection } from './fields/selection.ts';
 import type { FormView } from './form-view.ts';
 import type { FormList } from './list/use-list.ts';
@@ -59,7 +58,7 @@ export interface FormOfQuestion {
   /** The list to ask; null: a single question. */
   list: FormList | null;
   /** The same for the list's inputs. */
-  submitList: (plan: Omit<ListPlan, 'listId'>) => void;
+  submitList: (limit: Partial<Budget>) => void;
 }
 
 interface AskRowProps {

@@ -15,8 +15,7 @@ import { tabNow, useApp, useRun, useSnapshot } from '#renderer/state/app.ts';
 import { setUsualFields, updateTab } from '#renderer/state/workspace.ts';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { isWorking } from '#shared/contract/run-states.ts';
-import type { ListPlan } from '#shared/contract/list.ts';
-import type { RunLimit } from '#shared/contract/run.ts';
+import type { Budget, RunLimit } from '#shared/contract/run.ts';
 import { isSameQuestion, readQuery, validateQuery } from '#shared/query/values.ts';
 import type { Complaints } from '#shared/query/values.ts';
 import { ask } from '#renderer/state/runs.ts';
@@ -328,13 +327,13 @@ function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | null): 
     return now !== null;
   };
 
-  const submitList = async (plan: Omit<ListPlan, 'listId'>) => {
+  const submitList = async (limit: Partial<Budget>) => {
     const now = checked();
     if (now?.list == null || list?.checked == null) return;
     changeFormView(tabId, { asking: true });
     const listId = await listToAsk(now, now.list, list);
     if (listId === null) changeFormView(tabId, { asking: false });
-    else send(now, { list: { ...plan, listId } });
+    else send(now, { limit, list: { listId, onlyNew: now.list.onlyNew } });
   };
 
   return {

@@ -6,7 +6,7 @@ import { create } from 'zustand';
 import { quoted } from '#shared/characters.ts';
 import { limits, type NextStep, runStates } from '#shared/contract/run-states.ts';
 import type { Problem, Remedy } from '#shared/contract/problem.ts';
-import type { ListNext } from '#shared/contract/list.ts';
+import type { NextInputs } from '#shared/contract/list.ts';
 import type { Run, RunLimit, RunState } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { tabsNow, useApp, showFact, showPage, without } from '#renderer/state/app.ts';
@@ -84,16 +84,16 @@ export const collect = (runId: string, limit: RunLimit, beyondCeiling = false): 
 export function continueList(
   tab: Tab,
   { id, calls, list, state, plan }: Run,
-  inputs: ListNext['inputs'],
+  inputs: NextInputs,
   { atMost, identity }: { atMost: number; identity: string | null },
 ): Promise<void> {
   // The cursors of an earlier start are lost.
   const mayRepeat = inputs !== 'waiting' || plan === null;
   if (mayRepeat && identity !== null) hideRepeated(tab, identity);
   return act(id, () => {
-    const maxCalls = Math.max(list?.maxCalls ?? 0, calls + atMost);
+    const limit = { calls: Math.max(list?.maxCalls ?? 0, calls + atMost) };
     const isAtCeiling = state.kind === 'limit' && state.reason === 'dayCeiling';
-    return collectInputs(id, { inputs, first: null, atMost, maxCalls }, isAtCeiling);
+    return collectInputs(id, { inputs, atMost, limit }, isAtCeiling);
   });
 }
 

@@ -4,8 +4,8 @@ import type { RunSummary } from '../history.ts';
 import { z } from 'zod';
 import { querySchema } from '../../query/types.ts';
 import { runDescriptionSchema } from '../history.ts';
-import { maxWindowRows, onePage, runIdSchema, runLimitSchema } from '../run.ts';
-import { listNextSchema, listPlanSchema } from '../list.ts';
+import { maxWindowRows, onePage, runIdSchema, budgetSchema } from '../run.ts';
+import { askedListSchema, nextInputsSchema } from '../list.ts';
 import { nothing, done, reply } from './parts.ts';
 
 const runIdsSchema = z.array(runIdSchema).min(1).max(10_000);
@@ -18,15 +18,19 @@ export const runsMethods = {
    */
   'run.start': {
     metered: 'always',
-    input: z.strictObject({
-      runId: runIdSchema,
-      query: querySchema,
-      limit: runLimitSchema.default(onePage),
-      /** Asks for each input of a list (`list.check`); `limit` is then ignored. */
-      list: listPlanSchema.nullable().default(null),
-      /** For rows sorted newest first: stops after a page that nothing new follows, compared with this run. */
-      untilKnown: runIdSchema.nullable().default(null),
-    }),
+    input: z
+      .strictObject({
+        runId: runIdSchema,
+        query: querySchema,
+        limit: budgetSchema.prefault(onePage),
+        /** Asks for each input of a list (`list.check`), whatever `pages` and `rows` of the limit. */
+        list: askedListSchema.nullable().default(null),
+        /** For rows sorted newest first: stops after a page that nothing new follows, compared with this run. */
+        untilKnown: runIdSchema.nullable().default(null),
+      })
+      .refine(({ list, limit }) => list === null || limit.calls !== null, {
+        path: ['limit', 'calls'],
+      }),
     output: reply<RunReply>(),
   },
 
@@ -38,12 +42,14 @@ export const runsMethods = {
     metered: 'always',
     input: z.strictObject({
       runId: runIdSchema,
-      limit: runLimitSchema.default(onePage),
+      limit: budgetSchema.prefault(onePage),
       /** The person agreed when a limit asked: this run continues past it. */
       beyondCeiling: z.boolean().default(false),
       byDate: z.boolean().default(false),
       /** For a run with a list: which inputs; null: what was asked last, as far as it is left. */
-      list: listNextSchema.nullable().default(null),
+      inputs: nextInputsSchema.nullable().default(null),
+      /** Limit of this step's calls, retries included; null: only the run's. */
+      atMost: z.number().int().min(1).nullable().default(null),
     }),
     output: reply<RunReply>(),
   },

@@ -38,14 +38,15 @@ async function measure(dataDir: string, task: ListTask) {
   const memory: number[] = [];
   const remember = (): void => void memory.push(process.memoryUsage().rss);
   const list = await timed(async () => {
-    const maxCalls = 10 * inputs;
+    const calls = 10 * inputs;
     const query = { ...asked, values: {} };
     const first = Math.max(1, Math.floor(inputs / 10));
-    const plan = { listId: accepted.value, onlyNew: false, perInput: 1, first, maxCalls };
-    await untilRest(core, runId, () => core.call('run.start', { runId, query, list: plan }));
+    const limit = { perInput: 1, inputs: first, calls };
+    const list = { listId: accepted.value };
+    await untilRest(core, runId, () => core.call('run.start', { runId, query, limit, list }));
     remember();
-    const rest = { inputs: 'waiting', first: null, maxCalls } as const;
-    const run = await untilRest(core, runId, () => core.call('run.next', { runId, list: rest }));
+    const rest = { inputs: 'waiting', limit: { calls } } as const;
+    const run = await untilRest(core, runId, () => core.call('run.next', { runId, ...rest }));
     remember();
     if (run.calls !== inputs || run.rowCount !== inputs * rowsPerPage) {
       throw new Error(`${run.calls} calls, ${run.rowCount} rows.`);

@@ -28,17 +28,16 @@ const core = await openPlainCore(dataDir, {
 core.subscribe((event) => {
   if (event.kind === 'run.changed') tellOf(event.run);
 });
-const maxCalls = 100_000;
+const calls = 100_000;
 if (text === null) {
-  const list = { inputs: 'waiting' as const, first: null, maxCalls };
-  tellOf((await core.call('run.next', { runId, list })).run);
+  tellOf((await core.call('run.next', { runId, inputs: 'waiting', limit: { calls } })).run);
 } else {
   const query = { endpointId: 'microblog.posts.by-user', values: {}, fields: [] };
   const { tableId, hasHeader } = await core.call('list.read', { kind: 'paste', text });
   const mapping = { username: 0 };
   const { listId } = await core.call('list.check', { tableId, hasHeader, query, mapping });
-  const list = { listId, onlyNew: false, perInput: pages, first: null, maxCalls };
-  tellOf((await core.call('run.start', { runId, query, list })).run);
+  const limit = { perInput: pages, calls };
+  tellOf((await core.call('run.start', { runId, query, limit, list: { listId } })).run);
 }
 
 export interface ListOptions extends ProgramOptions {

@@ -1,16 +1,17 @@
 /** Asks a question for a list, as the form does, and waits until its run rests. */
 import { onTestFinished } from 'vitest';
-import type { InputsView, ListNext, ListPlan } from '#shared/contract/list.ts';
+import type { InputsView, NextInputs } from '#shared/contract/list.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
-import type { Run } from '#shared/contract/run.ts';
+import type { Budget, Run } from '#shared/contract/run.ts';
 import { mintRunId, question, rested, startTestCore } from '../core.ts';
 import type { TestCore, TestCoreOptions } from '../core.ts';
 import type { ListService } from './list-service.ts';
 
 export const accounts = question('microblog.posts.by-user', {});
 
-interface Asking extends Partial<Omit<ListPlan, 'listId'>> {
+interface Asking extends Partial<Budget> {
   text: string;
+  onlyNew?: boolean;
   query?: typeof accounts;
   key?: string;
   /** Reads it from a file of this name, rather than as pasted. */
@@ -46,21 +47,26 @@ export async function checkList(
 /** Reads, checks and asks; resolves when the run rests. */
 export async function askList(core: TestCore, asking: Asking): Promise<Run> {
   const { listId } = await checkList(core, asking);
-  const { text: _, query = accounts, key: _key, file: _file, ...plan } = asking;
+  const { text: _, query = accounts, key: _key, file: _file, onlyNew = false, ...most } = asking;
   const runId = mintRunId();
-  const list = { listId, perInput: 3, first: null, maxCalls: 10_000, ...plan };
-  await core.value('run.start', { runId, query, list });
+  const limit = { perInput: 3, calls: 10_000, ...most };
+  await core.value('run.start', { runId, query, limit, list: { listId, onlyNew } });
   return rested(runId, core);
+}
+
+interface Next extends Partial<Budget> {
+  which?: NextInputs;
+  atMost?: number | null;
 }
 
 /** Asks the inputs that wait, unless told; resolves when the run rests again. */
 export async function goOn(
   core: TestCore,
   runId: string,
-  plan: Partial<ListNext> = {},
+  { which = 'waiting', atMost = null, ...most }: Next = {},
 ): Promise<Run> {
-  const list = { inputs: 'waiting' as const, first: null, maxCalls: 1000, ...plan };
-  await core.value('run.next', { runId, list });
+  const limit = { calls: 1000, ...most };
+  await core.value('run.next', { runId, limit, inputs: which, atMost });
   return rested(runId, core);
 }
 

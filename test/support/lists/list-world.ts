@@ -10,7 +10,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import type { MethodInput } from '#shared/contract/methods.ts';
-import type { ListNext } from '#shared/contract/list.ts';
+import type { NextInputs } from '#shared/contract/list.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import { mintRunId, question, rested, rowsIn, startTestCore } from '../core.ts';
 import type { TestCore } from '../core.ts';
@@ -33,7 +33,7 @@ type Pace = { turns: number } | { requests: number } | 'rest';
 
 export type Step = { pace: Pace } & (
   | { do: 'start' | 'stop' | 'reload' | 'restart' | 'other' }
-  | { do: 'next'; inputs: ListNext['inputs']; first: number | null; twice: boolean }
+  | { do: 'next'; inputs: NextInputs; first: number | null; twice: boolean }
 );
 
 const someFirst = fc.constantFrom(null, null, 1, 3);
@@ -44,7 +44,7 @@ const pace = fc.oneof(
 );
 const next = fc.record({
   do: fc.constant('next' as const),
-  inputs: fc.constantFrom<ListNext['inputs']>('waiting', 'waiting', 'failed', 'more'),
+  inputs: fc.constantFrom<NextInputs>('waiting', 'waiting', 'failed', 'more'),
   first: someFirst,
   twice: fc.boolean(),
   pace,
@@ -120,7 +120,7 @@ type World = Awaited<ReturnType<typeof createWorld>>;
 async function createWorld({ service, core, restart }: Rig, label: string, setting: Setting) {
   const runId = mintRunId();
   const inputs = kinds.map((kind, at) => `${kind}-${label}-${at}`);
-  const wanted = new Set<ListNext['inputs']>();
+  const wanted = new Set<NextInputs>();
   const left: string[] = [];
   const complaints: string[] = [];
   const answers = new Set<Promise<unknown>>();
@@ -153,16 +153,17 @@ async function createWorld({ service, core, restart }: Rig, label: string, setti
 
   const goOn = (step: Extract<Step, { do: 'next' }>): void => {
     wanted.add(step.inputs);
-    const list = { inputs: step.inputs, first: step.first, maxCalls: cap };
-    call('run.next', { runId, list });
-    if (step.twice) call('run.next', { runId, list });
+    const limit = { inputs: step.first, calls: cap };
+    const next = { runId, inputs: step.inputs, limit };
+    call('run.next', next);
+    if (step.twice) call('run.next', next);
   };
 
   const acts = {
     start: () => {
       const { perInput, first } = setting;
-      const list = { listId, perInput, first, maxCalls: cap };
-      call('run.start', { runId, query: accounts, list });
+      const limit = { perInput, inputs: first, calls: cap };
+      call('run.start', { runId, query: accounts, limit, list: { listId } });
     },
     stop: () => call('run.stop', { runId }),
     reload: () => call('run.open', { runId }),

@@ -7,7 +7,8 @@ import { CornerDownLeft, List, X } from 'lucide-react';
 import { useState } from 'react';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
 import { maxPagesPerInput } from '#shared/contract/list.ts';
-import type { ListPlan, RunList } from '#shared/contract/list.ts';
+import type { RunList } from '#shared/contract/list.ts';
+import type { Budget } from '#shared/contract/run.ts';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { inputsOf, takeAskForList } from '#renderer/state/lists.ts';
 import { NumberInSentence, useCallCap, wholeNumber } from '#renderer/components/numbers.tsx';
@@ -113,7 +114,7 @@ interface ListAskProps {
   /** Pages for each input that were asked for before, in the run or file that it comes from. */
   pagesBefore: number | undefined;
   disabled: boolean;
-  onAsk: (plan: Omit<ListPlan, 'listId'>) => void;
+  onAsk: (limit: Partial<Budget>) => void;
 }
 
 const mostCalls = 10_000_000;
@@ -141,7 +142,7 @@ export function ListAsk({ endpoint, list, before, pagesBefore, disabled, onAsk }
     JSON.stringify(before.source) === JSON.stringify(choice.table.source);
   const ask = (first: number | null): void => {
     if (perInput === null || cap === null) return;
-    onAsk({ onlyNew, perInput, first, maxCalls: cap });
+    onAsk({ perInput, inputs: first, calls: cap });
   };
   const all = `Get ${isTried ? 'all ' : ''}${grouping(inputs)}`;
   const isWrong = perInput === null || cap === null || inputs === 0 || !list.isCurrent;

@@ -1,7 +1,7 @@
 /** Lists in words: what they contain, what they cost. */
 import { quoted } from '#shared/characters.ts';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
-import type { CheckedList, ListPlan, ListSource, RecipeList } from '#shared/contract/list.ts';
+import type { CheckedList, ListSource, RecipeList } from '#shared/contract/list.ts';
 import { listCalls } from '#shared/query/list.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 
@@ -83,7 +83,7 @@ interface ListCost {
 export function listCost(
   { pages }: Pick<DataEndpoint, 'pages'>,
   inputs: number,
-  { perInput, perCall }: Pick<ListPlan, 'perInput'> & { perCall: number },
+  { perInput, perCall }: { perInput: number; perCall: number },
 ): ListCost {
   const { least, most } = listCalls(inputs, pages ? perInput : 1, perCall);
   const packed = perCall > 1 ? `, with up to ${perCall} IDs each` : '';

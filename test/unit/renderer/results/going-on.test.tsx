@@ -117,10 +117,10 @@ describe('a list', () => {
 
   test('of which inputs are partly here says when they begin again; its cap is never lowered', async () => {
     const statuses = { done: 8, partly: 2 };
-    const plan = { inputs: 'more', first: null, atMost: 9, maxCalls: 40 };
+    const next = { inputs: 'more', atMost: 9, limit: { calls: 40 } };
     expect(await asked('Get more from 2 inputs', statuses, { moreCalls: 6 })).toMatchObject([
       'About 2 calls, at most 9 with retries: from the first page again',
-      { list: plan },
+      next,
     ]);
     const [price] = await asked('Get more from 2 inputs', statuses, { moreCalls: 2 });
     expect(price).toBe('At most 2 calls, 5 with retries');
@@ -129,18 +129,18 @@ describe('a list', () => {
   test('is continued within its cap, and beyond it only by what is said', async () => {
     const label = 'Continue with the other 5';
     const statuses = { done: 4, failed: 1, waiting: 5 };
-    const plan = { inputs: 'waiting', first: null };
+    const inputs = 'waiting';
     expect(await asked(label, statuses, { perInput: 3 })).toMatchObject([
       'About 10 calls, at most 18 with retries',
-      { list: { ...plan, atMost: 18, maxCalls: 40 } },
+      { inputs, atMost: 18, limit: { calls: 40 } },
     ]);
     expect(await asked(label, statuses, { perInput: 3, maxCalls: 15 })).toMatchObject([
       'At most 5 calls, retries included',
-      { list: { ...plan, atMost: 5, maxCalls: 15 } },
+      { inputs, atMost: 5, limit: { calls: 15 } },
     ]);
     expect(await asked(label, statuses, { perInput: 3, maxCalls: 10 })).toMatchObject([
       'About 10 calls, at most 18 with retries',
-      { list: { ...plan, atMost: 18, maxCalls: 28 } },
+      { inputs, atMost: 18, limit: { calls: 28 } },
     ]);
   });
 
@@ -152,10 +152,10 @@ describe('a list', () => {
   });
 
   test('asks what failed again without lowering the cap, and says which limit ended it', async () => {
-    const plan = { inputs: 'failed', first: null, atMost: 6, maxCalls: 40 };
+    const plan = { inputs: 'failed', atMost: 6, limit: { calls: 40 } };
     const label = 'Retry the failed input';
     const [, next] = await asked(label, { done: 9, failed: 1 }, { perInput: 3, failedCalls: 3 });
-    expect(next).toMatchObject({ list: plan });
+    expect(next).toMatchObject(plan);
     // Rows that come again are hidden.
     expect(workspace().tabs[0]?.view.hideDuplicatesBy).toBe('id');
     const state = { kind: 'limit', reason: 'maxCalls' } as const;

@@ -84,16 +84,17 @@ it('the same goes for a list, which main knows under another id with each click'
     ...tab,
     list: { table: { ...makeListTable(), tableId }, hasHeader: false, mapping, onlyNew: false },
   });
-  const plan = { onlyNew: false, perInput: 1, first: null, maxCalls: 30 };
-  await ask(withList('table-1'), { list: { ...plan, listId: 'list-1' } });
-  await ask(withList('table-1'), { list: { ...plan, listId: 'list-2' } });
+  const limit = { perInput: 1, calls: 30 };
+  const asked = (listId: string) => ({ limit, list: { listId, onlyNew: false } });
+  await ask(withList('table-1'), asked('list-1'));
+  await ask(withList('table-1'), asked('list-2'));
   const [first, second] = startedIds();
   expect(second).toBe(first);
   // Another list, another column or another cap is another question.
-  await ask(withList('table-2'), { list: { ...plan, listId: 'list-3' } });
-  await ask(withList('table-2', { username: 1 }), { list: { ...plan, listId: 'list-4' } });
-  const list = { ...plan, listId: 'list-5', maxCalls: 40 };
-  await ask(withList('table-2', { username: 1 }), { list });
+  await ask(withList('table-2'), asked('list-3'));
+  await ask(withList('table-2', { username: 1 }), asked('list-4'));
+  const higher = { ...asked('list-5'), limit: { ...limit, calls: 40 } };
+  await ask(withList('table-2', { username: 1 }), higher);
   expect(new Set(startedIds()).size).toBe(4);
 });
 
