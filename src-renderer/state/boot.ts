@@ -19,9 +19,8 @@ import { adoptSnapshot, followService } from './profile.ts';
 import { reloadForProject } from './projects.ts';
 import { learnFromRun } from './key-tests.ts';
 import { takeGivenRecipe, loadRecipes, takeRecipeRun, useRecipes } from './recipes.ts';
-import { readAgain } from './rows.ts';
 import { refreshRuns } from './runs.ts';
-import { openViewsAgain } from './views.ts';
+import { readRowsAgain } from './views.ts';
 import { savePendingWorkspace, saveWorkspace, pendingSaveTurn } from './workspace.ts';
 
 /** Whether this window may call main at all; otherwise it can only explain how to get access. */
@@ -138,8 +137,7 @@ async function catchUp(): Promise<void> {
   void saveWorkspace();
   const shown = activeTabOf(useApp.getState().snapshot)?.runId ?? null;
   askFailedAgain();
-  openViewsAgain();
-  if (shown !== null) readAgain(shown);
+  if (shown !== null) readRowsAgain(shown);
   void refreshExports();
   if (useRecipes.getState().recipes !== null) void loadRecipes();
   await refreshRuns(shown);

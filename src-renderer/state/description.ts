@@ -12,8 +12,8 @@ import type { Result } from '#shared/contract/result.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import { problemOf } from './asked.ts';
-import { activeTabOf, profileNow, useApp } from './app.ts';
-import { perService } from './per-service.ts';
+import { activeTabOf, profileNow, useApp, useProfileId } from './app.ts';
+import { kept } from './kept.ts';
 import { refreshRuns } from './runs.ts';
 
 interface ProfileState {
@@ -23,13 +23,14 @@ interface ProfileState {
   problem: Problem | null;
 }
 
-const profiles = perService<ProfileState>({ reply: null, problem: null });
+/** By service. */
+const profiles = kept<ProfileState>('profile', { reply: null, problem: null });
 
 export function useServiceProfile(): {
   serviceProfile: ServiceProfile | null;
   problem: Problem | null;
 } {
-  const { reply, problem } = profiles.use();
+  const { reply, problem } = profiles.use(useProfileId(), (state) => state);
   return { serviceProfile: reply?.serviceProfile ?? null, problem };
 }
 
@@ -38,7 +39,7 @@ export function takeServiceProfile(reply: ServiceProfileReply): void {
   const { profileId } = reply.serviceProfile;
   const known = profiles.of(profileId).reply;
   if (known !== null && known.revision > reply.revision) return;
-  profiles.change({ reply, problem: null }, profileId);
+  profiles.change(profileId, { reply, problem: null });
   const { snapshot } = useApp.getState();
   // It is about a service that is no longer the current one.
   if (snapshot === null || snapshot.profile?.id !== profileId) return;
@@ -64,7 +65,7 @@ const take = (asked: Promise<Result<ServiceProfileReply>>): Promise<Problem | nu
 
 export async function readServiceProfile(profileId: string = profileNow()): Promise<void> {
   const problem = await take(host.call('description.get', {}));
-  if (problem !== null) profiles.change({ problem }, profileId);
+  if (problem !== null) profiles.change(profileId, { problem });
 }
 
 /** *Ask the service*. Free. */

@@ -1,15 +1,16 @@
 import { useApp, without } from './app.ts';
 import { forgetAnswers } from './asked.ts';
+import { forgetKept } from './kept.ts';
 import { forgetRows } from './rows.ts';
-import { forgetViews } from './views.ts';
 
-/** Discards what the window has cached of a run; everything remains on disk. */
-export function forgetRun(runId: string): void {
+/** Discards what the window has of a run or tab that goes; everything remains on disk. */
+export function forget(id: string): void {
   useApp.setState((state) => ({
-    runs: without(state.runs, runId),
-    openProblems: without(state.openProblems, runId),
+    runs: without(state.runs, id),
+    openProblems: without(state.openProblems, id),
+    askProblems: without(state.askProblems, id),
   }));
-  forgetRows(runId);
-  forgetViews(runId);
-  forgetAnswers(runId);
+  forgetRows(id);
+  forgetAnswers(id);
+  forgetKept(id);
 }

@@ -9,7 +9,7 @@ import type { Run } from '#shared/contract/run.ts';
 import { mostSubjects, type Snapshot, type Tab } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import { profileNow, tabsNow, useApp } from './app.ts';
-import { forgetRun } from './forget.ts';
+import { forget } from './forget.ts';
 import { forgetSubjects } from './subjects.ts';
 import { changeWorkspace, closeTab, mostNameLetters, nameTabs } from './workspace.ts';
 
@@ -201,7 +201,7 @@ async function remove(runIds: readonly string[]): Promise<Removed> {
     .filter(({ tab }) => tab.runId !== null && gone.has(tab.runId));
   for (const { tab } of tabs) closeTab(tab.id);
   // A run without a tab is known too while it works; restored, it works no longer.
-  for (const id of Object.keys(useApp.getState().runs)) if (gone.has(id)) forgetRun(id);
+  for (const id of Object.keys(useApp.getState().runs)) if (gone.has(id)) forget(id);
   const subjects = forgetSubjects(gone);
   const { activeTab = null } = workspace ?? {};
   const removal = { runIds: [...gone], profileId: profileNow(), tabs, activeTab, subjects };

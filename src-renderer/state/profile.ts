@@ -3,7 +3,7 @@ import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import { showPage, useApp } from './app.ts';
 import { withLatestCatalogue } from './description.ts';
-import { forgetRun } from './forget.ts';
+import { forget } from './forget.ts';
 import { refreshHistory } from './history.ts';
 import { dropPendingWorkspace, saveWorkspace } from './workspace.ts';
 
@@ -25,7 +25,7 @@ export function adoptSnapshot(next: Snapshot): void {
 export function enterProfile(snapshot: Snapshot): void {
   const { runs, snapshot: before } = useApp.getState();
   if (before?.profile?.id !== snapshot.profile?.id) {
-    for (const runId of Object.keys(runs)) forgetRun(runId);
+    for (const runId of Object.keys(runs)) forget(runId);
     useApp.setState({ askProblems: {} });
     void refreshHistory();
   }

@@ -5,8 +5,8 @@
 import type { Problem } from '#shared/contract/problem.ts';
 import type { AnswerHead, FreeAnswer, Sent } from '#shared/contract/request.ts';
 import { host } from '../host/index.ts';
-import { profileNow } from './app.ts';
-import { perService } from './per-service.ts';
+import { profileNow, useProfileId } from './app.ts';
+import { kept } from './kept.ts';
 
 /** A row below the path. `id` identifies rows while they are edited. */
 export interface DraftParam {
@@ -30,7 +30,8 @@ export interface RequestState {
   earlier: readonly AnswerHead[];
 }
 
-const requests = perService<RequestState>({
+/** By service. */
+const requests = kept<RequestState>('request', {
   path: '',
   params: [],
   pendingId: null,
@@ -40,8 +41,11 @@ const requests = perService<RequestState>({
   earlier: [],
 });
 
-export const useRequest = requests.use;
-const { change, of: stateOf } = requests;
+export const useRequest = (): RequestState => requests.use(useProfileId(), (state) => state);
+const stateOf = requests.of;
+
+const change = (changed: Partial<RequestState>, profileId = profileNow()): void =>
+  requests.change(profileId, changed);
 
 export const writePath = (path: string): void => change({ path });
 

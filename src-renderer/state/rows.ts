@@ -4,7 +4,6 @@
  * None of it ever calls the service.
  */
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { create } from 'zustand';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { maxWindowRows } from '#shared/contract/run.ts';
@@ -12,6 +11,7 @@ import type { Row, RowWindow, Run } from '#shared/contract/run.ts';
 import { everyRow, isEveryRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
+import { kept, keptMap } from './kept.ts';
 
 // The cache, without React and without a host: at most `maxChunks` chunks of rows by
 // view; the least recently wanted are dropped first. A view is any string key.
@@ -267,13 +267,13 @@ export function viewKey({ runId, view, rows, epoch }: RowView): string {
 }
 
 /**
- * What prevents rows of a run from being read, by run id; removed with the next successful read, unless
- * other rows still can't be read.
+ * By run: what prevents its rows from being read; removed with the next successful read, unless other
+ * rows still can't be read.
  */
-export const useRowProblems = create<Readonly<Record<string, Problem>>>()(() => ({}));
+export const rowProblems = kept<{ problem: Problem | null }>('row problem', { problem: null });
 
 /** Requested views by key, as last requested. */
-const wanted = new Map<string, RowView>();
+const wanted = keptMap<RowView>();
 
 const cache = new RowCache(async (key, offset, count) => {
   const view = wanted.get(key);
@@ -292,11 +292,8 @@ function readWindow(of: RowView, offset: number, count: number): Promise<Result<
 
 const runOfKey = (key: string): string => key.split('/')[0] ?? '';
 
-/** Sets the problem of reading a run's rows; null: none. */
 function setRowProblem(runId: string, problem: Problem | null): void {
-  const { [runId]: before, ...others } = useRowProblems.getState();
-  if (problem === null && before === undefined) return;
-  useRowProblems.setState(problem === null ? others : { ...others, [runId]: problem }, true);
+  if (problem !== rowProblems.of(runId).problem) rowProblems.change(runId, { problem });
 }
 
 /** Stores rows received with a reply. */
@@ -324,10 +321,7 @@ export function findRowAtHand(
 
 /** Discards all rows of a run. */
 export function forgetRows(runId: string): void {
-  const isOfRun = (key: string): boolean => runOfKey(key) === runId;
-  cache.forget(isOfRun);
-  for (const key of wanted.keys()) if (isOfRun(key)) wanted.delete(key);
-  setRowProblem(runId, null);
+  cache.forget((key) => runOfKey(key) === runId);
 }
 
 /** After rows could not be read: retries those on screen. */

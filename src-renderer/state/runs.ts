@@ -17,13 +17,14 @@ import {
   type RefusedQuestion,
 } from './app.ts';
 import { refreshHistory } from './history.ts';
+import { keptMap } from './kept.ts';
 import { openListAgain } from './lists.ts';
 import { primeRows } from './rows.ts';
 import { stopsAt } from './what-is-new.ts';
-import { openTab, savePendingWorkspace, updateTab } from './workspace.ts';
+import { forgetUnshown, openTab, savePendingWorkspace, updateTab } from './workspace.ts';
 
 /** Questions without a reply from main, by tab: main may have asked them nevertheless. */
-const unanswered = new Map<string, { runId: string; asked: string }>();
+const unanswered = keptMap<{ runId: string; asked: string }>();
 
 /** Runs being asked for the first time: main may not have them on disk yet. */
 const starting = new Set<string>();
@@ -64,6 +65,7 @@ export async function ask(tab: Tab, options: AskOptions = {}): Promise<void> {
   starting.delete(runId);
   if (result.ok) {
     takeReply(result.value);
+    if (tab.runId !== null) forgetUnshown(tab.runId);
     return;
   }
   if (result.error.call === 'unanswered') {

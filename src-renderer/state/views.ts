@@ -4,15 +4,14 @@
  * person wants it sorted again.
  */
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { create } from 'zustand';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { type OpenedView, type View, everyRow, isEveryRow } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
-import { without } from './app.ts';
+import { kept, keptMap } from './kept.ts';
 import type { Reach } from './asked.ts';
-import { readAround, viewKey, type RowView } from './rows.ts';
+import { readAgain, readAround, viewKey, type RowView } from './rows.ts';
 
 /** A view and its opened state. */
 export interface ShownView {
@@ -39,19 +38,19 @@ export interface ViewOnScreen {
   sortAgain: () => Promise<void>;
 }
 
-interface Views {
-  /** By run id. */
-  shown: Readonly<Record<string, ShownView>>;
-  /** By run id: why the requested view could not be opened. */
-  problems: Readonly<Record<string, Problem>>;
-  /** Increases each time the person retries. */
+interface RunViews {
+  shown: ShownView | null;
+  /** Why the requested view could not be opened. */
+  problem: Problem | null;
+  /** Increases with each new try. */
   attempt: number;
 }
 
-const useViews = create<Views>()(() => ({ shown: {}, problems: {}, attempt: 0 }));
+/** By run. */
+const views = kept<RunViews>('views', { shown: null, problem: null, attempt: 0 });
 
 /** The view currently requested, by run id: answers about any other are too late. */
-const wanted = new Map<string, string>();
+const wanted = keptMap<string>();
 
 const textOf = (view: View): string => JSON.stringify(view);
 
@@ -64,8 +63,8 @@ export function useShownView(
 ): ViewOnScreen {
   const { id, rowCount } = run;
   const text = textOf(view);
-  const attempt = useViews((state) => state.attempt);
-  const last = useViews((state) => state.shown[id]) ?? (isEveryRow(view) ? allRows : null);
+  const attempt = views.use(id, (state) => state.attempt);
+  const last = views.use(id, (state) => state.shown) ?? (isEveryRow(view) ? allRows : null);
   const shown =
     last !== null && isEveryRow(last.view) ? { ...allRows, opened: wholeRun(rowCount) } : last;
   const isSettled = shown !== null && textOf(shown.view) === text;
@@ -151,28 +150,18 @@ export function useKeptUp(state: KeptUp, refresh: () => Promise<Reach | null>): 
   }, [key, isBehind, isNew, rowCount, works, attempt]);
 }
 
-/** Returns why the requested view of a run could not be opened; undefined: it could, or may yet. */
-export const useViewProblem = (runId: string | null): Problem | undefined =>
-  useViews(({ problems }) => (runId === null ? undefined : problems[runId]));
+/** Returns why the requested view of a run could not be opened; null: it could, or may yet. */
+export const useViewProblem = (runId: string): Problem | null =>
+  views.use(runId, ({ problem }) => problem);
 
 function setViewProblem(runId: string, problem: Problem | null): void {
-  useViews.setState(({ problems }) => ({
-    problems: problem === null ? without(problems, runId) : { ...problems, [runId]: problem },
-  }));
+  if (problem !== views.of(runId).problem) views.change(runId, { problem });
 }
 
-/** After a view could not be opened: tries again. */
-export function openViewsAgain(): void {
-  useViews.setState(({ attempt }) => ({ problems: {}, attempt: attempt + 1 }));
-}
-
-/** Discards what is known about a run's views. */
-export function forgetViews(runId: string): void {
-  wanted.delete(runId);
-  useViews.setState(({ shown, problems }) => ({
-    shown: without(shown, runId),
-    problems: without(problems, runId),
-  }));
+/** Tries again to open the view of a run and to read its rows on screen, as far as that failed. */
+export function readRowsAgain(runId: string): void {
+  views.change(runId, { problem: null, attempt: views.of(runId).attempt + 1 });
+  readAgain(runId);
 }
 
 /** Returns the rows of an opened view. */
@@ -196,14 +185,12 @@ const wholeRun = (rows: number): OpenedView => ({
 /** Their number is known from the run. */
 const allRows: ShownView = { view: everyRow, opened: wholeRun(0) };
 
-function show(runId: string, next: ShownView): void {
-  useViews.setState(({ shown }) => ({ shown: { ...shown, [runId]: next } }));
-}
+const show = (runId: string, shown: ShownView): void => views.change(runId, { shown });
 
 /** Showing all rows needs no request: each is at its own number. */
 function showEveryRow(runId: string, rowAnchor: RowAnchor): void {
-  const last = useViews.getState().shown[runId];
-  if (last !== undefined && !isEveryRow(last.view)) {
+  const last = views.of(runId).shown;
+  if (last !== null && !isEveryRow(last.view)) {
     const from = rowViewOf(runId, last);
     rowAnchor.keep(from, rowViewOf(runId, allRows), rowAnchor.anchorOf(from, everyRow));
   }
@@ -221,8 +208,8 @@ async function open(
   onlyWhole: boolean,
 ): Promise<OpenedView | null> {
   const runId = run.id;
-  const last = useViews.getState().shown[runId];
-  const from = last === undefined ? null : rowViewOf(runId, last);
+  const last = views.of(runId).shown;
+  const from = last === null ? null : rowViewOf(runId, last);
   const isOutdated = (): boolean => wanted.get(runId) !== textOf(view);
   const anchor = from === null ? null : rowAnchor.anchorOf(from, view);
   const result = await host.call('view.open', { runId, view, anchor });

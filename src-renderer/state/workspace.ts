@@ -14,8 +14,8 @@ import {
 } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
-import { activeTabOf, showPage, tabNow, tabsNow, useApp, useSnapshot, without } from './app.ts';
-import { forgetRun } from './forget.ts';
+import { activeTabOf, showPage, tabNow, tabsNow, useApp, useSnapshot } from './app.ts';
+import { forget } from './forget.ts';
 
 /** Long enough to combine typing in one save, short enough that a crash loses almost nothing. */
 const saveAfterMs = 300;
@@ -35,8 +35,19 @@ export function changeWorkspace(change: (workspace: Workspace) => Partial<Worksp
   const workspace = withinLimit({ ...before, ...change(before) });
   unsaved ??= before;
   useApp.setState({ snapshot: { ...snapshot, workspace } });
+  for (const tab of before.tabs) if (tabNow(tab.id) === undefined) forgetTab(tab);
   clearTimeout(saveTimer);
   saveTimer = setTimeout(() => void saveWorkspace(), saveAfterMs);
+}
+
+function forgetTab({ id, runId, from }: Tab): void {
+  forget(id);
+  for (const shown of [runId, from?.runId]) if (shown != null) forgetUnshown(shown);
+}
+
+/** Forgets a run unless a tab shows it, which wouldn't read it again, or leads back to it. */
+export function forgetUnshown(id: string): void {
+  if (tabsNow().every(({ runId, from }) => runId !== id && from?.runId !== id)) forget(id);
 }
 
 /** Closes the first tabs beyond the limit, except the one on screen; their results remain on disk. */
@@ -227,17 +238,12 @@ export function openNewTab(): void {
 
 /** Closes a tab; shows its neighbour if it was the active one. */
 export function closeTab(tabId: string): void {
-  const closed = tabNow(tabId);
   changeWorkspace((workspace) => {
     const index = workspace.tabs.findIndex((tab) => tab.id === tabId);
     const tabs = workspace.tabs.filter((tab) => tab.id !== tabId);
     if (workspace.activeTab !== tabId) return { tabs };
     return { tabs, activeTab: (tabs[index] ?? tabs[index - 1])?.id ?? null };
   });
-  useApp.setState((state) => ({ askProblems: without(state.askProblems, tabId) }));
-  const runId = closed?.runId ?? null;
-  // Another tab that shows the run wouldn't read it again.
-  if (runId !== null && tabsNow().every((tab) => tab.runId !== runId)) forgetRun(runId);
 }
 
 /** Restores a closed tab at its position and shows it. */

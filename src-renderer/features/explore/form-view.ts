@@ -2,11 +2,11 @@
  * What the form remembers of each tab besides the query: view state only, lost when the window closes.
  * Stored by tab id outside the component, because showing another tab unmounts the form.
  */
-import { create } from 'zustand';
 import type { Query } from '#shared/query/types.ts';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import { type DataFrom, liveId, storedId } from '#shared/catalogue/data-from.ts';
 import { chooseQuestion, openTab, updateTab } from '#renderer/state/workspace.ts';
+import { kept } from '#renderer/state/kept.ts';
 import type { OpenedFrom } from './cost-line.ts';
 import { showPage, tabNow, useSnapshot } from '#renderer/state/app.ts';
 
@@ -32,7 +32,8 @@ export interface FormView {
   focusOn: string | null;
 }
 
-const untouched: FormView = {
+/** By tab. */
+const forms = kept<FormView>('form', {
   touched: [],
   tried: false,
   noFields: false,
@@ -43,20 +44,11 @@ const untouched: FormView = {
   openedFrom: null,
   collapsesFor: null,
   focusOn: null,
-};
+});
 
-const useFormViews = create<Readonly<Record<string, FormView>>>()(() => ({}));
-
-export const useFormView = (tabId: string): FormView =>
-  useFormViews((views) => views[tabId] ?? untouched);
-
-export const formViewOf = (tabId: string): FormView => useFormViews.getState()[tabId] ?? untouched;
-
-export function changeFormView(tabId: string, change: Partial<FormView>): void {
-  useFormViews.setState((views) => ({
-    [tabId]: { ...(views[tabId] ?? untouched), ...change },
-  }));
-}
+export const useFormView = (tabId: string): FormView => forms.use(tabId, (form) => form);
+export const formViewOf = forms.of;
+export const changeFormView = forms.change;
 
 export function touch(tabId: string, key: string): void {
   const { touched } = formViewOf(tabId);

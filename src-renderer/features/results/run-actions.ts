@@ -2,7 +2,6 @@
  * Actions that continue a run: the next step, problems of an action that left the run unchanged, and
  * the labels and actions of remedies.
  */
-import { create } from 'zustand';
 import { quoted } from '#shared/characters.ts';
 import { limits, type NextStep, runStates } from '#shared/contract/run-states.ts';
 import type { Problem, Remedy } from '#shared/contract/problem.ts';
@@ -11,7 +10,8 @@ import type { Run, RunLimit, RunState } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { tabsNow, useApp, showFact, showPage, without } from '#renderer/state/app.ts';
 import type { Action } from '#renderer/components/actions.tsx';
-import { readAgain, useRowProblems } from '#renderer/state/rows.ts';
+import { kept } from '#renderer/state/kept.ts';
+import { rowProblems } from '#renderer/state/rows.ts';
 import {
   collectInputs,
   collectByDate,
@@ -22,7 +22,7 @@ import {
   trySavingAgain,
   askAgain,
 } from '#renderer/state/runs.ts';
-import { openViewsAgain, useViewProblem } from '#renderer/state/views.ts';
+import { readRowsAgain, useViewProblem } from '#renderer/state/views.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { isDoubtful } from '#shared/catalogue/types.ts';
@@ -42,8 +42,8 @@ export function nextStep(run: Pick<Run, 'state' | 'operation' | 'notices'>): Nex
   return runStates[state.kind].step;
 }
 
-/** By run id: why an action was refused (no key, main unreachable). The run is unchanged. */
-const useActionProblems = create<Readonly<Record<string, Refused | null>>>()(() => ({}));
+/** By run: why an action was refused (no key, main unreachable). The run is unchanged. */
+const refusals = kept<{ refused: Refused | null }>('refusal', { refused: null });
 
 interface Refused {
   problem: Problem;
@@ -57,11 +57,11 @@ async function act(
   runId: string,
   action: (runId: string) => Promise<Problem | null>,
 ): Promise<void> {
-  useActionProblems.setState({ [runId]: null });
+  refusals.change(runId, { refused: null });
   const calls = useApp.getState().runs[runId]?.calls;
   const problem = await action(runId);
   const again = (): Promise<void> => act(runId, action);
-  useActionProblems.setState({ [runId]: problem && { problem, again, calls } });
+  refusals.change(runId, { refused: problem && { problem, again, calls } });
   if (problem === null) forgetAskProblems(runId);
 }
 
@@ -125,24 +125,17 @@ export interface ShownProblem {
 export function useShownProblem(tab: Tab, runId: string | null): ShownProblem | null {
   const ofAsking = useApp((state) => state.askProblems[tab.id]);
   const run = useApp((state) => (runId === null ? undefined : state.runs[runId]));
-  const ofAction = useActionProblems((problems) => (runId === null ? null : problems[runId]));
-  const ofView = useViewProblem(runId);
-  const ofRows =
-    useRowProblems((problems) => (runId === null ? undefined : problems[runId])) ?? ofView;
+  const ofAction = refusals.use(runId ?? '', ({ refused }) => refused);
+  const ofView = useViewProblem(runId ?? '');
+  const ofRows = rowProblems.use(runId ?? '', ({ problem }) => problem) ?? ofView;
   if (ofAsking !== undefined) return { ...ofAsking, of: 'ask' };
   if (run === undefined) return null;
-  if (ofAction != null && ofAction.calls === run.calls)
+  if (ofAction !== null && ofAction.calls === run.calls)
     return { problem: ofAction.problem, of: 'run', again: ofAction.again };
   const ofState = stateProblem(run.state);
   if (ofState !== null)
     return { problem: ofState, of: 'run', again: () => collect(run.id, remainingLimit(run)) };
-  return ofRows === undefined ? null : { problem: ofRows, of: 'rows', again: () => read(run.id) };
-}
-
-/** Tries again what shows rows. */
-function read(runId: string): void {
-  openViewsAgain();
-  readAgain(runId);
+  return ofRows && { problem: ofRows, of: 'rows', again: () => readRowsAgain(run.id) };
 }
 
 export interface RemedyContext {

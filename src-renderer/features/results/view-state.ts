@@ -1,6 +1,7 @@
 /** How each run is viewed: kept while the window is open, so that it survives switching tabs. */
 import { create } from 'zustand';
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { kept, keptMap } from '#renderer/state/kept.ts';
 import { viewKey, type RowView } from '#renderer/state/rows.ts';
 import type { ActiveCell, Picked, Selection } from './grid-selection.ts';
 
@@ -14,17 +15,27 @@ interface RunView {
 /** How the record pane shows a row. */
 export type RecordForm = 'fields' | 'json';
 
+/** Of all runs alike. */
 interface ResultsViewState {
-  /** Whether the record pane is open, for all runs alike. */
+  /** Whether the record pane is open. */
   detailsOpen: boolean;
-  runs: Readonly<Record<string, RunView>>;
-  /** By view (`viewKey`). */
-  picked: Readonly<Record<string, PickedRows>>;
-  /** For all runs alike. */
   recordForm: RecordForm;
   /** What happened to the grid last, for screen readers. */
   announcement: string;
 }
+
+export const useResultsView = create<ResultsViewState>()(() => ({
+  detailsOpen: false,
+  recordForm: 'fields',
+  announcement: '',
+}));
+
+export const announce = (announcement: string): void => useResultsView.setState({ announcement });
+
+export const runViews = kept<RunView>('view', { look: null });
+
+export const useRunView = (runId: string): RunView => runViews.use(runId, (view) => view);
+export const changeRunView = runViews.change;
 
 /** The active cell, what is selected besides it, and the row that *Details* shows. */
 interface PickedRows extends Picked {
@@ -32,51 +43,24 @@ interface PickedRows extends Picked {
   read: number;
 }
 
-const nothingPicked: PickedRows = { active: null, selection: null, read: 0 };
-const firstView: RunView = { look: null };
-
-export const useResultsView = create<ResultsViewState>()(() => ({
-  detailsOpen: false,
-  runs: {},
-  picked: {},
-  recordForm: 'fields',
-  announcement: '',
-}));
-
-export const announce = (announcement: string): void => useResultsView.setState({ announcement });
-
-export const useRunView = (runId: string): RunView =>
-  useResultsView((state) => state.runs[runId] ?? firstView);
-
-export function changeRunView(runId: string, change: Partial<RunView>): void {
-  useResultsView.setState(({ runs }) => ({
-    runs: { ...runs, [runId]: { ...(runs[runId] ?? firstView), ...change } },
-  }));
-}
-
-const pickedOf = ({ picked }: ResultsViewState, view: RowView): PickedRows =>
-  picked[viewKey(view)] ?? nothingPicked;
-
-function usePicked<T>(view: RowView, part: (picked: PickedRows) => T): T {
-  return useResultsView((state) => part(pickedOf(state, view)));
-}
+/** By view (`viewKey`), of which each search in the rows of a run is another one. */
+const pickedRows = kept<PickedRows>('picked', { active: null, selection: null, read: 0 }, 200);
 
 export const useActiveCell = (view: RowView): ActiveCell | null =>
-  usePicked(view, ({ active }) => active);
+  pickedRows.use(viewKey(view), ({ active }) => active);
 
 export const useSelection = (view: RowView): Selection | null =>
-  usePicked(view, ({ selection }) => selection);
+  pickedRows.use(viewKey(view), ({ selection }) => selection);
 
 /** Returns the row that *Details* shows, from 0. */
-export const useReadRow = (view: RowView): number => usePicked(view, ({ read }) => read);
+export const useReadRow = (view: RowView): number =>
+  pickedRows.use(viewKey(view), ({ read }) => read);
 
 /** Returns what is picked now: events may outpace rendering. */
-export const pickedNow = (view: RowView): PickedRows => pickedOf(useResultsView.getState(), view);
+export const pickedNow = (view: RowView): PickedRows => pickedRows.of(viewKey(view));
 
-function pick(view: RowView, change: Partial<PickedRows>): void {
-  const changed = { ...pickedNow(view), ...change };
-  useResultsView.setState(({ picked }) => ({ picked: { ...picked, [viewKey(view)]: changed } }));
-}
+const pick = (view: RowView, change: Partial<PickedRows>): void =>
+  pickedRows.change(viewKey(view), change);
 
 export const readRow = (view: RowView, row: number): void => pick(view, { read: row });
 
@@ -108,7 +92,7 @@ export interface ScrollPosition {
 }
 
 /** By view (`viewKey`): the current or last scroll position. Changes don't cause a render. */
-export const scrollPositions = new Map<string, () => ScrollPosition>();
+export const scrollPositions = keptMap<() => ScrollPosition>();
 
 /** Values of grids that unmounted in the current tick. */
 const handedOver = new Map<string, unknown>();

@@ -25,7 +25,7 @@ export function ChartsView({ run, tab, endpoint, resource, columns }: ChartsView
   const choice = useChartChoice(run.id);
   const wanted = useWantedPanel(run.id);
   useEffect(() => {
-    if (wanted !== null) forgetWanted();
+    if (wanted !== null) forgetWanted(run.id);
   }, [wanted]);
   const fields = useMemo(() => chartFields(columns), [columns]);
   const [counts, report] = useCountsOfParts();

@@ -1,9 +1,9 @@
 /**
  * What the charts of each run show: kept while the window is open, so that it survives switching tabs.
  */
-import { create } from 'zustand';
 import type { Column } from '#shared/contract/run.ts';
 import type { DateUnit, NumberScale } from '#shared/contract/summary.ts';
+import { kept } from '#renderer/state/kept.ts';
 
 export interface ChartChoice {
   time: { field?: string; unit?: DateUnit; splitBy?: string | null };
@@ -13,44 +13,41 @@ export interface ChartChoice {
 }
 export type PanelKind = keyof ChartChoice;
 
-interface ChartsState {
-  choices: Readonly<Record<string, ChartChoice>>;
-  /** The chart that was just requested, with its run: it is scrolled into view. */
-  wanted: { runId: string; kind: PanelKind } | null;
+interface RunCharts {
+  choice: ChartChoice;
+  /** The chart that was just requested: it is scrolled into view. */
+  wanted: PanelKind | null;
 }
 
-const nothingChosen: ChartChoice = { time: {}, values: {}, numbers: {}, scatter: {} };
-
-const useCharts = create<ChartsState>()(() => ({ choices: {}, wanted: null }));
+/** By run. */
+const charts = kept<RunCharts>('charts', {
+  choice: { time: {}, values: {}, numbers: {}, scatter: {} },
+  wanted: null,
+});
 
 export const useChartChoice = (runId: string): ChartChoice =>
-  useCharts(({ choices }) => choices[runId] ?? nothingChosen);
+  charts.use(runId, ({ choice }) => choice);
 
 /** Returns the chart that was just requested for this run. */
 export const useWantedPanel = (runId: string): PanelKind | null =>
-  useCharts(({ wanted }) => (wanted?.runId === runId ? wanted.kind : null));
+  charts.use(runId, ({ wanted }) => wanted);
 
 export function chooseChart<K extends PanelKind>(
   runId: string,
   kind: K,
   change: ChartChoice[K],
 ): void {
-  useCharts.setState(({ choices }) => {
-    const before = choices[runId] ?? nothingChosen;
-    const next = { ...before, [kind]: { ...before[kind], ...change } };
-    return { choices: { ...choices, [runId]: next } };
-  });
+  const { choice } = charts.of(runId);
+  charts.change(runId, { choice: { ...choice, [kind]: { ...choice[kind], ...change } } });
 }
 
 /** Requests a chart of a column, which is shown when the charts are opened next. */
 export function wantChart(runId: string, kind: 'time' | 'values' | 'numbers', field: string): void {
   chooseChart(runId, kind, { field });
-  useCharts.setState({ wanted: { runId, kind } });
+  charts.change(runId, { wanted: kind });
 }
 
-export function forgetWanted(): void {
-  useCharts.setState({ wanted: null });
-}
+export const forgetWanted = (runId: string): void => charts.change(runId, { wanted: null });
 
 export interface ChartFields {
   /** Moments. */

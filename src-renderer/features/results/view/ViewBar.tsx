@@ -43,7 +43,7 @@ export function ViewBar({ run, view, onView, onScreen, duplicates, children }: V
     buttons[Math.min(removed.current, buttons.length - 1)]?.focus();
     removed.current = null;
   });
-  const hasFailed = useViewProblem(run.id) !== undefined && !isSettled;
+  const hasFailed = useViewProblem(run.id) !== null && !isSettled;
   const isBusy = shown === null || isSlow;
   const removeChip = (index: number, without: View): void => {
     removed.current = index;

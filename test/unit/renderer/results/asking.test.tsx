@@ -5,7 +5,8 @@ import type { Row, Run } from '#shared/contract/run.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import { Results } from '#renderer/features/results/Results.tsx';
-import { useResultsView } from '#renderer/features/results/view-state.ts';
+import { pickedNow, useResultsView } from '#renderer/features/results/view-state.ts';
+import { everyRowOf } from '#renderer/state/rows.ts';
 import { useApp, useSnapshot } from '#renderer/state/app.ts';
 import { referenceView } from '#test/support/columns/reference.ts';
 import { draw as drawPage } from '../draw.tsx';
@@ -237,8 +238,8 @@ test('a search waits for the typing and finds in any cell; Escape ends it, not t
   await press(searchBox(), 'Escape', { cancelable: true });
   await pass();
   expect([searchBox().value, viewNow()?.search, rowCount()]).toEqual(['', '', 400]);
-  const picked = Object.values(useResultsView.getState().picked);
-  expect(picked.some(({ active }) => active?.row === 320)).toBe(true);
+  const [id = ''] = Object.keys(useApp.getState().runs);
+  expect(pickedNow(everyRowOf({ id })).active?.row).toBe(320);
   expect(metered()).toEqual([]);
 });
 

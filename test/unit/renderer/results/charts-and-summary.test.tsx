@@ -6,7 +6,7 @@ import { create } from 'zustand';
 import { ChartsView } from '#renderer/features/results/charts/ChartsView.tsx';
 import { ColumnStrip } from '#renderer/features/results/summary/ColumnStrip.tsx';
 import { SummaryView } from '#renderer/features/results/summary/SummaryView.tsx';
-import { useResultsView } from '#renderer/features/results/view-state.ts';
+import { runViews, useResultsView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { startWindow } from '#renderer/state/boot.ts';
 import { emptyWorkspace, type Tab } from '#shared/contract/snapshot.ts';
@@ -267,7 +267,7 @@ test('charts say which rows they are drawn from, are asked for once, and their b
   await press(bars, 'Enter');
   const likes = { kind: 'number', field: 'likeCount', min: '5', max: '10' };
   expect(tabNow()?.view.filters).toEqual([likes]);
-  expect(useResultsView.getState().runs[run.id]?.look).toBe('table');
+  expect(runViews.of(run.id).look).toBe('table');
   await click(only<HTMLElement>('li:first-child button', panel('Most common: Language')));
   expect(tabNow()?.view.filters.at(-1)).toEqual({ kind: 'is', field: 'lang', value: 'en' });
 });
@@ -314,7 +314,7 @@ test('each column is asked for by itself, says what it is like, and its values a
 
   await click(only<HTMLElement>('ul li:first-child button', card('lang')));
   expect(tabNow()?.view.filters).toEqual([{ kind: 'is', field: 'lang', value: 'en' }]);
-  expect(useResultsView.getState().runs[run.id]?.look).toBe('table');
+  expect(runViews.of(run.id).look).toBe('table');
 
   const bars = only<HTMLElement>('[role="listbox"]', card('likeCount'));
   await press(bars, 'End');

@@ -48,6 +48,19 @@ it('asking shows the run from the moment it is asked, also when events come firs
   expect(runs()[id]?.state.kind).toBe('more');
 });
 
+it('the run that a tab showed is forgotten once another takes its place, unless a tab shows it or came from it', async () => {
+  const earlier = makeRun({ id: 'run-earlier-1' });
+  const before = makeTab({ runId: earlier.id });
+  const others = [{ runId: earlier.id }, { from: { runId: earlier.id, query: earlier.query } }, {}];
+  answer('run.start', ({ runId: id }: { runId: string }) => ok(makeReply({ id })));
+  for (const [at, other] of others.entries()) {
+    const workspace = workspaceOf(before, makeTab({ id: 'tab-beside', ...other }));
+    useApp.setState({ snapshot: makeSnapshot({ workspace }), runs: { [earlier.id]: earlier } });
+    await ask(before);
+    expect(earlier.id in runs()).toBe(at < 2);
+  }
+});
+
 it('asking goes back to what was shown when no run came of it, and can be repeated as it was', async () => {
   const before = makeTab({ runId: 'run-earlier-1' });
   useApp.setState({ snapshot: makeSnapshot({ workspace: workspaceOf(before) }) });

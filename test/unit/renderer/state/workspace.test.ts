@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
 import { takeFirstSnapshot } from '#renderer/state/boot.ts';
+import { kept } from '#renderer/state/kept.ts';
 import { adoptSnapshot } from '#renderer/state/profile.ts';
 import * as tabs from '#renderer/state/workspace.ts';
 import { answer, answerLater, inputsOf, ok, refuse } from '../fake-host.ts';
@@ -19,6 +20,8 @@ const table = makeListTable();
 const list: Tab['list'] = { table, hasHeader: false, mapping: { username: 0 }, onlyNew: false };
 const recipeList = { keys: ['q'], count: 4, perInput: 1, perCall: 1, valuesSha256: null };
 const saves = () => inputsOf('workspace.save') as { before: Workspace; workspace: Workspace }[];
+/** What is remembered of tabs, runs and views. */
+const marks = kept('mark', { isMarked: false }, 3);
 /** Closes a tab, and gives the one that is on screen then. */
 const close = (id = ''): string | null => {
   tabs.closeTab(id);
@@ -45,11 +48,19 @@ it('tabs let go of their run and its problem when closed, and come back where th
   const refused = { problem: makeProblem('No.'), again: async () => undefined };
   useApp.setState({ runs: { [run.id]: run }, askProblems: { [b]: refused } });
   const closed = workspace().tabs[1]!;
+  for (const id of [b, run.id, `${run.id}/view`]) marks.change(id, { isMarked: true });
   tabs.closeTab(b);
   expect(useApp.getState()).toMatchObject({ runs: {}, askProblems: {} });
+  for (const id of [b, run.id, `${run.id}/view`]) expect(marks.of(id).isMarked).toBe(false);
   tabs.reopenTab(closed, 1);
   expect(tabIds()).toEqual([a, b, c]);
   expect(workspace().activeTab).toBe(b);
+});
+
+it('of views, only those that changed last are remembered', () => {
+  for (const id of ['1', '2', '3', '1', '4']) marks.change(`run/${id}`, { isMarked: true });
+  const marked = ['1', '2', '3', '4'].filter((id) => marks.of(`run/${id}`).isMarked);
+  expect(marked).toEqual(['1', '3', '4']);
 });
 
 it('tabs keep a run that another of them shows', () => {

@@ -23,7 +23,7 @@ import {
   stripLook,
 } from '#renderer/features/results/summary/column-facts.ts';
 import * as keeping from '#renderer/features/results/charts/keep-rows.ts';
-import { useResultsView } from '#renderer/features/results/view-state.ts';
+import { runViews } from '#renderer/features/results/view-state.ts';
 import { valueWords } from '#renderer/features/results/values/cell-view.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import { everyRow, filterSchema } from '#shared/contract/view.ts';
@@ -502,7 +502,7 @@ describe('keeping rows', () => {
 
   test('of two values that begin alike for longer than is shown, each is drawn by itself', () => {
     const long = { value: 'x'.repeat(200), cut: true, count: 2 };
-    const counted = keeping.countedValues(column, [long, long, value('en')], false, () => {});
+    const counted = keeping.countedValues(makeColumn(), [long, long, value('en')], false, () => {});
     expect(new Set(counted.map(({ key }) => key)).size).toBe(3);
   });
 
@@ -513,9 +513,8 @@ describe('keeping rows', () => {
     expect(keeping.withFilter([en, likes], es)).toEqual([likes, es]);
     // None of those there gives way to one too many.
     const full = Array.from({ length: 50 }, (_, n) => ({ ...en, field: `f${n}` }));
-    useResultsView.setState(useResultsView.getInitialState());
     keeping.keepRows(makeTab({ view: { ...everyRow, filters: full } }), 'run-00000001', es);
-    expect(useResultsView.getState().runs).toEqual({});
+    expect(runViews.of('run-00000001').look).toBeNull();
   });
 
   const likes = (min: string, max: string | null) =>

@@ -13,7 +13,7 @@ import {
 import * as selecting from '#renderer/features/results/grid-selection.ts';
 import type { Selection } from '#renderer/features/results/grid-selection.ts';
 import { select } from '#renderer/features/results/view-state.ts';
-import { everyRowOf, primeRows, useRowProblems, type RowView } from '#renderer/state/rows.ts';
+import { everyRowOf, primeRows, rowProblems, type RowView } from '#renderer/state/rows.ts';
 import { clipboard } from '../../clipboard.ts';
 import { answer, answerLater, asked, ok, refuse } from '../../fake-host.ts';
 import { makeColumn } from '../charts/make-chart.ts';
@@ -90,7 +90,7 @@ describe('rows that are not there', () => {
     await copyRows(view, target(0, 99), 'tsv');
     expect(clipboard.texts).toEqual([]);
     expect(news()).toMatchObject({ kind: 'failed' });
-    expect(useRowProblems.getState()[view.runId]?.title).toBe('The disk can’t be read.');
+    expect(rowProblems.of(view.runId).problem?.title).toBe('The disk can’t be read.');
   });
 
   test('are not copied when something else was copied meanwhile', async () => {
