@@ -187,7 +187,7 @@ async function coreIn(
     answered: (query, keys) => answeredInputs(query, keys, { store, ...given }),
   });
   const engine = createRunEngine({
-    newList: lists.take,
+    newList: (...asked) => lists.take(...asked),
     turns,
     store,
     columns,

@@ -42,8 +42,8 @@ async function measure(dataDir: string, task: ListTask) {
     const query = { ...asked, values: {} };
     const first = Math.max(1, Math.floor(inputs / 10));
     const limit = { perInput: 1, inputs: first, calls };
-    const list = { listId: accepted.value };
-    await untilRest(core, runId, () => core.call('run.start', { runId, query, limit, list }));
+    const all = { runId, query, limit, list: { listId: accepted.value } };
+    await untilRest(core, runId, () => core.call('run.start', all));
     remember();
     const rest = { inputs: 'waiting', limit: { calls } } as const;
     const run = await untilRest(core, runId, () => core.call('run.next', { runId, ...rest }));

@@ -154,9 +154,9 @@ async function createWorld({ service, core, restart }: Rig, label: string, setti
   const goOn = (step: Extract<Step, { do: 'next' }>): void => {
     wanted.add(step.inputs);
     const limit = { inputs: step.first, calls: cap };
-    const next = { runId, inputs: step.inputs, limit };
-    call('run.next', next);
-    if (step.twice) call('run.next', next);
+    const asked = { runId, inputs: step.inputs, limit };
+    call('run.next', asked);
+    if (step.twice) call('run.next', asked);
   };
 
   const acts = {
