@@ -24,7 +24,6 @@ import type {
   Copy,
   CopyColumn,
 } from '../store/columns/column-store.ts';
-import type { RowRange } from '../store/log-contents.ts';
 import { PageLog } from '../store/page-log.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Counted } from './changes.ts';
@@ -32,10 +31,19 @@ import { DateCell, loneSurrogatesIn, plainShape, Shape } from './cells.ts';
 import type { Cell, ShapeOptions } from './cells.ts';
 import { chosenColumns, nameColumns, renamedOf, sourceColumns } from './columns.ts';
 import type { OutputColumn, SourceColumn, WrittenColumn } from './columns.ts';
+import { rowsDiffer } from './deliver.ts';
 import type { Progress } from './deliver.ts';
 import { labelsWithoutPeople } from './privacy/replacer.ts';
 import type { Replacer } from './privacy/replacer.ts';
-import { rowBatches, selectedCount, selectRows, seqsOf } from './selection.ts';
+import {
+  filter,
+  findUnreadable,
+  rowBatches,
+  selectedCount,
+  selectRows,
+  seqsOf,
+  take,
+} from './selection.ts';
 import type { SelectedRun, SelectionDeps } from './selection.ts';
 import type { TempFolder } from './temp-folder.ts';
 
@@ -68,24 +76,24 @@ export interface RowsRead {
 interface Reading<T> {
   columns: readonly OutputColumn[];
   /** Can only be read once. */
-  batches: AsyncGenerator<T>;
-  /** Once all batches have been read: the rows that there must be. */
+  content: T;
+  /** Once it has been read: the rows that there must be. */
   expected: () => number;
-  read: () => Promise<RowsRead>;
-}
-
-/** Rows written by the column store. */
-interface CopiedRows {
-  columns: readonly OutputColumn[];
-  /** Without headers: one for each run, or one for all. */
-  paths: readonly string[];
-  rows: number;
-  expected: () => number;
-  /** @param mayHaveLost whether U+FFFD is in the files, which may have been a lone surrogate. */
+  /** @param mayHaveLost whether U+FFFD was in it, which may have been a lone surrogate. */
   read: (mayHaveLost: boolean) => Promise<RowsRead>;
 }
 
-type CopiedOptions = FormatOptions & ShapeOptions;
+/** Paths of files that the column store wrote, without headers: one for each run, or one for all. */
+type Copied = Reading<readonly string[]>;
+
+/** How the column store writes rows. */
+interface CopyOrder {
+  format: FormatOptions & ShapeOptions;
+  to: Copy['format'];
+  progress: Pick<Progress, 'writing'>;
+  /** Called with the columns before anything is written. */
+  check?: (columns: readonly OutputColumn[]) => void;
+}
 
 /** `rows`: of those that the answer is about. */
 type Told<K extends AskedKind> = Tally & { answer: NonNullable<Answer<K>> };
@@ -158,7 +166,7 @@ export class Rows {
       left -= seqs.length;
       return seqs.length === 0 ? [] : [{ ...selected, seqs }];
     });
-    return this.#with({ selection });
+    return this.select(selection);
   }
 
   /** The same rows as they are without privacy. */
@@ -167,18 +175,9 @@ export class Rows {
     return this.#with({ spec, selection: this.#of.named, replacer: null });
   }
 
-  /** The same rows, each with the time when it was collected. */
-  withTimes(): Rows {
-    const selection = this.selection.map((selected): SelectedRun => ({
-      ...selected,
-      origin: ['collectedAt'],
-    }));
+  /** Other rows of its runs. */
+  select(selection: readonly SelectedRun[]): Rows {
     return this.#with({ selection });
-  }
-
-  /** These rows of one of its runs. */
-  part(selected: SelectedRun): Rows {
-    return this.#with({ selection: [selected] });
   }
 
   #with(changed: Partial<RowsOf>): Rows {
@@ -191,7 +190,7 @@ export class Rows {
   }
 
   /** One cell per column. If objects become columns, all rows are read first: the columns depend on them. */
-  async cells(format: FormatOptions): Promise<Reading<Cell[][]>> {
+  async cells(format: FormatOptions): Promise<Reading<AsyncGenerator<Cell[][]>>> {
     const options = 'objects' in format ? format : plainShape;
     const shape = this.#shape(options);
     if (options.objects === 'columns') for await (const row of this.each()) shape.add(row);
@@ -201,14 +200,14 @@ export class Rows {
     const replace = this.replacer?.replace ?? null;
     return {
       columns,
-      batches: this.#map((row, { label }) => shape.cells(row, label, replace), tally),
+      content: this.#map((row, { label }) => shape.cells(row, label, replace), tally),
       expected: () => this.count - tally.unreadableRows,
       read: async () => readOf(tally, columns, shape, keptAsJson, format),
     };
   }
 
   /** JSON, one object a line, with members as the service names them; whole rows are as they were received. */
-  async lines(): Promise<Reading<Uint8Array>> {
+  async lines(): Promise<Reading<AsyncGenerator<Uint8Array>>> {
     const { columns: chosen, origin, privacy } = this.spec;
     const [only] = this.selection;
     const columns = this.#sources.map((column) => ({ ...column, name: column.field }));
@@ -239,7 +238,7 @@ export class Rows {
     }, tally);
     return {
       columns,
-      batches: asBytes(lines),
+      content: asBytes(lines),
       expected: () => this.count - tally.unreadableRows,
       read: async () => {
         const { rows, ...lost } = tally;
@@ -254,14 +253,17 @@ export class Rows {
     return !hasInput || this.selection[0]?.run.list !== null;
   }
 
-  async #asReceived(selected: SelectedRun, columns: OutputColumn[]): Promise<Reading<Uint8Array>> {
+  async #asReceived(
+    selected: SelectedRun,
+    columns: OutputColumn[],
+  ): Promise<Reading<AsyncGenerator<Uint8Array>>> {
     const { unreadableRows } = await findUnreadable(selected);
     const lines = selected.run.stored.jsonLinesAt(seqsOf(selected));
     const name = columns.find(({ member }) => member === inputField)?.name;
     const rows = this.count - unreadableRows;
     return {
       columns,
-      batches: name === undefined ? lines : withMemberName(lines, name),
+      content: name === undefined ? lines : withMemberName(lines, name),
       expected: () => rows,
       read: async () => ({
         rows,
@@ -274,35 +276,25 @@ export class Rows {
   /**
    * Has the column store write the rows as CSV or Parquet. Returns null for CSV that the runs' own columns
    * don't hold: cell by cell it is written sooner than columns would be made.
-   * @param check called with the columns before anything is written.
    */
-  async copy(
-    format: CopiedOptions,
-    to: Copy['format'],
-    progress: Pick<Progress, 'writing'>,
-    check: (columns: readonly OutputColumn[]) => void = () => undefined,
-  ): Promise<CopiedRows | null> {
+  async copy(order: CopyOrder): Promise<Copied | null> {
+    const { dates, objects, lists } = order.format;
+    const isCsv = order.to.kind === 'csv';
     const isPlain =
       this.spec.origin.length === 0 &&
       this.replacer === null &&
-      format.dates === 'asGiven' &&
-      format.objects === 'json' &&
-      format.lists === 'json' &&
+      dates === 'asGiven' &&
+      objects === 'json' &&
+      lists === 'json' &&
       // A Parquet file has one schema.
-      (to.kind === 'csv' || this.runs.length === 1);
-    const own = isPlain ? await this.#copyOwn(format, to, progress, check) : null;
-    return own ?? (to.kind === 'csv' ? null : this.#copyMade(format, to, progress, check));
+      (isCsv || this.runs.length === 1);
+    return (isPlain ? await this.#copyOwn(order) : null) ?? (isCsv ? null : this.#copyMade(order));
   }
 
-  async #copyOwn(
-    format: CopiedOptions,
-    to: Copy['format'],
-    progress: Pick<Progress, 'writing'>,
-    check: (columns: readonly OutputColumn[]) => void,
-  ): Promise<CopiedRows | null> {
+  async #copyOwn({ format, to, progress, check }: CopyOrder): Promise<Copied | null> {
     const columns = nameColumns(this.#sources, format);
-    check(columns);
-    const paths: string[] = [];
+    check?.(columns);
+    const content: string[] = [];
     let [rows, unreadableRows, before] = [0, 0, 0];
     for (const [at, selected] of this.selection.entries()) {
       const path = await this.tempFile(`part-${at}`);
@@ -318,46 +310,32 @@ export class Rows {
           ? { kind: 'text', text: selected.label, name }
           : { kind: 'member', field: member, name },
       );
-      const asked = {
-        kind: 'copy',
-        view: this.spec.view,
-        copy: { path, columns: cells, format: to },
-      } as const;
+      const copy = { path, columns: cells, format: to };
+      const asked = { kind: 'copy', view: this.spec.view, copy } as const;
       const copied = await this.#askOwn(selected, asked).finally(() => clearInterval(timer));
       if (copied === null) return null;
-      paths.push(path);
+      content.push(path);
       rows += copied.answer.rows;
       unreadableRows += copied.unreadableRows;
       before += (await stat(path)).size;
     }
-    return {
-      paths,
-      columns,
-      rows,
-      expected: () => this.count - unreadableRows,
-      read: async (mayHaveLost) => ({
-        rows,
-        columns: await this.#filled(columns, rows),
-        lost: {
-          loneSurrogates: mayHaveLost ? await this.#countLost() : 0,
-          unreadableRows,
-          renamedColumns: renamedOf(columns, format),
-        },
-      }),
+    const expected = this.count - unreadableRows;
+    rowsDiffer(rows, expected);
+    const read: Copied['read'] = async (mayHaveLost) => {
+      const loneSurrogates = mayHaveLost ? await this.#countLost() : 0;
+      const renamedColumns = renamedOf(columns, format);
+      const lost = { loneSurrogates, unreadableRows, renamedColumns };
+      return { rows, columns: await this.#filled(columns, rows), lost };
     };
+    return { columns, content, expected: () => expected, read };
   }
 
   /** Objects that become columns are found in the same pass that makes lines. */
-  async #copyMade(
-    format: CopiedOptions,
-    to: Copy['format'],
-    progress: Pick<Progress, 'writing'>,
-    check: (columns: readonly OutputColumn[]) => void,
-  ): Promise<CopiedRows> {
+  async #copyMade({ format, to, progress, check }: CopyOrder): Promise<Copied> {
     const path = await this.tempFile('part-0');
     const shape = this.#shape(format);
     let replace = this.replacer?.replace ?? null;
-    let found: ReturnType<Shape['columns']> | null = null;
+    let keptAsJson: number | null = null;
     let columns: (OutputColumn & { at: number })[] = [];
     let written = 0;
     const { answer, ...tally } = await this.ask({
@@ -369,9 +347,10 @@ export class Rows {
         return shape.line(row, label, replace);
       },
       made: () => {
-        const isFirst = found === null;
-        found = shape.columns();
-        if (isFirst && found.keptAsJson > 0) {
+        const isFirst = keptAsJson === null;
+        const found = shape.columns();
+        keptAsJson = found.keptAsJson;
+        if (isFirst && keptAsJson > 0) {
           // Only now it is known which objects stay JSON. What is replaced was counted.
           shape.restart();
           written = 0;
@@ -379,19 +358,17 @@ export class Rows {
           return null;
         }
         columns = nameColumns(found.columns, format);
-        check(columns);
-        const cells = columns.map(({ at, name }): CopyColumn => ({
-          kind: 'member',
-          field: `x${at}`,
-          name,
-        }));
+        check?.(columns);
+        const cells = columns.map(({ at, name }) => {
+          return { kind: 'member' as const, field: `x${at}`, name };
+        });
         return { kind: 'copy', view: everyRow, copy: { path, columns: cells, format: to } };
       },
     });
-    const { keptAsJson = 0 } = found ?? {};
-    const read = readOf({ ...tally, rows: answer.rows }, columns, shape, keptAsJson, format);
-    const expected = (): number => this.count - tally.unreadableRows;
-    return { paths: [path], columns, rows: answer.rows, expected, read: async () => read };
+    const expected = this.count - tally.unreadableRows;
+    rowsDiffer(answer.rows, expected);
+    const read = readOf(tally, columns, shape, keptAsJson ?? 0, format);
+    return { columns, content: [path], expected: () => expected, read: async () => read };
   }
 
   /**
@@ -557,26 +534,6 @@ export class Rows {
   }
 }
 
-/**
- * Finds rows of damaged pages, and how many of them are selected. Columns that were filled before the damage
- * still have them; but what is saved must be what is seen, and the log is the single source of truth.
- */
-export async function findUnreadable(
-  selected: SelectedRun,
-): Promise<{ damaged: RowRange[]; unreadableRows: number }> {
-  const { stored } = selected.run;
-  await stored.verifyPages(selected.rows);
-  const damaged = stored.pages.flatMap(({ unreadable, firstRow, rows }) =>
-    unreadable && rows > 0 ? [{ from: firstRow, to: firstRow + rows }] : [],
-  );
-  if (damaged.length === 0) return { damaged, unreadableRows: 0 };
-  const isOut = new Uint8Array(selected.rows);
-  for (const { from, to } of damaged) isOut.fill(1, from, to);
-  let unreadableRows = 0;
-  for (const seq of seqsOf(selected)) unreadableRows += isOut[seq] ?? 0;
-  return { damaged, unreadableRows };
-}
-
 const progressRows = 1000;
 
 const newTally = (): Tally => ({ rows: 0, unreadableRows: 0 });
@@ -639,17 +596,4 @@ async function* withMemberName(
     }
     yield Buffer.concat(parts);
   }
-}
-
-function* take(numbers: Iterable<number>, count: number): Generator<number> {
-  let remaining = count;
-  for (const number of numbers) {
-    if (remaining === 0) return;
-    yield number;
-    remaining -= 1;
-  }
-}
-
-function* filter(numbers: Iterable<number>, wanted: ReadonlySet<number>): Generator<number> {
-  for (const number of numbers) if (wanted.has(number)) yield number;
 }

@@ -4,7 +4,7 @@ import { sourcesOfRow } from '#shared/contract/derived.ts';
 import { collectedAtField, inputField, inputRowField } from '#shared/contract/list.ts';
 import type { RunList } from '#shared/contract/list.ts';
 import type { Notice, RunState } from '#shared/contract/run.ts';
-import type { PageRecord } from '../store/log-contents.ts';
+import type { PageRecord, RowRange } from '../store/log-contents.ts';
 import type { JsonObject } from '../json/index.ts';
 import { refused } from '../problem-error.ts';
 import { identityOf, noticesOf } from '../runs/live-run.ts';
@@ -174,6 +174,39 @@ export async function* rowBatches(
     if (rows.length < batch.length) onUnreadable(batch.length - rows.length);
     yield rows;
   }
+}
+
+/**
+ * Finds rows of damaged pages, and how many of them are selected. Columns that were filled before the damage
+ * still have them; but what is saved must be what is seen, and the log is the single source of truth.
+ */
+export async function findUnreadable(
+  selected: SelectedRun,
+): Promise<{ damaged: RowRange[]; unreadableRows: number }> {
+  const { stored } = selected.run;
+  await stored.verifyPages(selected.rows);
+  const damaged = stored.pages.flatMap(({ unreadable, firstRow, rows }) =>
+    unreadable && rows > 0 ? [{ from: firstRow, to: firstRow + rows }] : [],
+  );
+  if (damaged.length === 0) return { damaged, unreadableRows: 0 };
+  const isOut = new Uint8Array(selected.rows);
+  for (const { from, to } of damaged) isOut.fill(1, from, to);
+  let unreadableRows = 0;
+  for (const seq of seqsOf(selected)) unreadableRows += isOut[seq] ?? 0;
+  return { damaged, unreadableRows };
+}
+
+export function* take(numbers: Iterable<number>, count: number): Generator<number> {
+  let remaining = count;
+  for (const number of numbers) {
+    if (remaining === 0) return;
+    yield number;
+    remaining -= 1;
+  }
+}
+
+export function* filter(numbers: Iterable<number>, wanted: ReadonlySet<number>): Generator<number> {
+  for (const number of numbers) if (wanted.has(number)) yield number;
 }
 
 /** The members with the origin of a row; files have plainer names (`columns.ts`). */

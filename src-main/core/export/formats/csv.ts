@@ -52,12 +52,12 @@ async function copied(rows: Rows, options: CsvOptions, { progress, tempFolder }:
     quoteTexts: options.quoting === 'allTexts',
     formulaGuard: options.formulaGuard,
   } as const;
-  const copy = await rows.copy(options, format, progress);
+  const copy = await rows.copy({ format: options, to: format, progress });
   if (copy === null) return null;
-  const sizes = await Promise.all(copy.paths.map(async (path) => (await stat(path)).size));
+  const sizes = await Promise.all(copy.content.map(async (path) => (await stat(path)).size));
   const of = sizes.reduce((sum, size) => sum + size, 0);
   async function* chunks(): AsyncGenerator<Buffer> {
-    for (const path of copy?.paths ?? []) yield* bytesOfFile(path);
+    for (const path of copy?.content ?? []) yield* bytesOfFile(path);
   }
   const onBytes = (bytes: number): void => progress.finishing(Math.min(bytes, of), of);
   return { ...copy, chunks: chunks(), onBytes };
@@ -67,7 +67,7 @@ async function cellByCell(rows: Rows, options: CsvOptions, { progress }: Sink) {
   const reading = await rows.cells(options);
   let written = 0;
   async function* chunks(): AsyncGenerator<Buffer> {
-    for await (const batch of reading.batches) {
+    for await (const batch of reading.content) {
       yield Buffer.from(batch.map((cells) => csvLine(cells, options)).join(''));
       written += batch.length;
     }

@@ -41,17 +41,25 @@ import {
   writeManifest,
 } from '../dataset/manifest.ts';
 import type { DataFile, Manifest } from '../dataset/manifest.ts';
-import { builtInFields, inputColumns, itemColumns, tableColumns } from '../dataset/schema.ts';
-import { pagesOf, partSizes, seqsIn, stretchesOf } from '../dataset/stretches.ts';
+import {
+  builtInFields,
+  inputColumns,
+  itemColumns,
+  pagesOf,
+  partSizes,
+  seqsIn,
+  stretchesOf,
+  tableColumns,
+} from '../dataset/schema.ts';
 import type { WrittenColumn } from '../columns.ts';
 import { rowsDiffer } from '../deliver.ts';
 import type { FolderOutcome } from '../deliver.ts';
 import { inputBatches } from '../inputs-file.ts';
 import { makeSheet } from '../methods/make-sheet.ts';
 import { crateName, roCrate } from '../ro-crate.ts';
-import { findUnreadable } from '../rows.ts';
 import type { Rows } from '../rows.ts';
 import { bytesOfFile } from '../save-files.ts';
+import { findUnreadable } from '../selection.ts';
 import type { SelectedList, SelectedRun } from '../selection.ts';
 import { firstTexts } from './format.ts';
 import type { Format, OptionsOf, Sink } from './format.ts';
@@ -287,7 +295,7 @@ async function addRows(
     copy: { path, columns: of, format: { kind: 'dataset', groupRows, pages } },
   });
   const lines = linesFor(columns);
-  const { answer } = await work.rows.part(selected).ask<'copy'>({
+  const { answer } = await work.rows.select([selected]).ask<'copy'>({
     own: copy(columns, ownPages),
     line: lines.of,
     made: () => copy(lines.columns, pagesOf(run.stored.pages, seqs)),

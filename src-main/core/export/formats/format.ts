@@ -64,9 +64,9 @@ export async function firstCells(
   options: FormatOptions,
   most: number,
 ): Promise<{ header: string[]; cells: Cell[][] }> {
-  const { columns, batches } = await rows.first(sampleRows).cells(options);
+  const { columns, content } = await rows.first(sampleRows).cells(options);
   const cells: Cell[][] = [];
-  for await (const batch of batches) {
+  for await (const batch of content) {
     cells.push(...batch.slice(0, most - cells.length));
     if (cells.length >= most) break;
   }

@@ -10,13 +10,13 @@ import type { Format, OptionsOf } from './format.ts';
 
 export const jsonLines: Format<OptionsOf<'jsonl'>> = {
   async write(rows, _options, { deliver, progress }) {
-    const { batches, expected, read } = await rows.lines();
+    const { content, expected, read } = await rows.lines();
     const counter = new LineCounter();
-    const file = await deliver(counter.pass(batches), {
+    const file = await deliver(counter.pass(content), {
       onBytes: (bytes) => progress.writing({ rows: counter.lines, bytes }),
       check: () => rowsDiffer(counter.lines, expected()),
     });
-    return outcomeOf(file, await read());
+    return outcomeOf(file, await read(false));
   },
   preview: firstTexts,
 };

@@ -2,7 +2,6 @@
 import { stat } from 'node:fs/promises';
 import type { ParquetOptions } from '#shared/contract/export/formats.ts';
 import { refused } from '../../problem-error.ts';
-import { rowsDiffer } from '../deliver.ts';
 import { bytesOfFile } from '../save-files.ts';
 import { firstTexts, outcomeOf } from './format.ts';
 import type { Format } from './format.ts';
@@ -12,10 +11,14 @@ const maxColumns = 1000;
 
 export const parquet: Format<ParquetOptions> = {
   async write(rows, options, { deliver, progress }) {
-    const copied = await rows.copy(options, { kind: 'parquet' }, progress, checkWidth);
-    const [path] = copied?.paths ?? [];
+    const copied = await rows.copy({
+      format: options,
+      to: { kind: 'parquet' },
+      progress,
+      check: checkWidth,
+    });
+    const [path] = copied?.content ?? [];
     if (copied === null || path === undefined) throw new Error('Any rows can be Parquet');
-    rowsDiffer(copied.rows, copied.expected());
     const { size } = await stat(path);
     const file = await deliver(bytesOfFile(path), {
       onBytes: (bytes) => progress.finishing(bytes, size),

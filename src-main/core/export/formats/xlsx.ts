@@ -8,7 +8,7 @@ import type { Format } from './format.ts';
 
 export const xlsx: Format<XlsxOptions> = {
   async write(rows, options, { deliver, progress, recipe, sheetLimits: limits }) {
-    const { columns, batches, expected, read } = await rows.cells(options);
+    const { columns, content: batches, expected, read } = await rows.cells(options);
     const { content, counts } = writeWorkbook(
       { title: 'Rows', columns: namesOf(columns), batches },
       { recipe: recipe && recipeXml(JSON.stringify(recipe)), limits },
@@ -18,7 +18,7 @@ export const xlsx: Format<XlsxOptions> = {
       check: () => rowsDiffer(counts().rows, expected()),
     });
     const { rows: _, ...lost } = counts();
-    return outcomeOf(file, await read(), lost);
+    return outcomeOf(file, await read(false), lost);
   },
   preview: firstTexts,
 };

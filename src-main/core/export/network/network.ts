@@ -20,6 +20,7 @@ import { IdTable } from '../../store/id-table.ts';
 import { linesOf } from '../../store/read-lines.ts';
 import type { Rows } from '../rows.ts';
 import { originFields } from '../selection.ts';
+import type { SelectedRun } from '../selection.ts';
 import { directionsOf, endsOf, isReplaced, replacing, textIn, textOf } from './ends.ts';
 import type { Direction, End, Ends } from './ends.ts';
 
@@ -162,7 +163,11 @@ function group(rows: Rows, grouping: Grouping) {
     field === null ? null : (memberOf(row, field) ?? null);
   const node = (row: JsonObject, of: NodeSource): JsonObject[string] =>
     'text' in of ? of.text : member(row, of.field);
-  return rows.withTimes().ask<'network'>({
+  const withTimes = rows.selection.map((selected): SelectedRun => ({
+    ...selected,
+    origin: ['collectedAt'],
+  }));
+  return rows.select(withTimes).ask<'network'>({
     own: ownQuestion(rows, grouping, directions),
     line: (row, { run }) => {
       const direction = directions.get(run)!;

@@ -9,10 +9,11 @@ import {
   maxSheetRows,
   SheetWriter,
   sheetEnd,
+  sheetPath,
   sheetStart,
   widthsOf,
-} from './sheet-xml.ts';
-import { sheetPath, workbookParts } from './workbook-xml.ts';
+  workbookParts,
+} from './xml.ts';
 
 export interface SheetLimits {
   /** Rows of a sheet, including its header. */
