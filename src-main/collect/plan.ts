@@ -326,14 +326,14 @@ function specFor(spec: ExportSpec, { format, inputs }: CollectOptions): ExportSp
   throw new WrongInput(parsed.error.issues[0]?.message ?? 'The rows can’t be saved like that.');
 }
 
-/** Hides rows that were sent again, if inputs were asked again. */
+/** Hides rows that were sent again. */
 export function withoutRepeats(
   spec: ExportSpec,
-  { list, resource }: Run,
+  { hasRepeats, resource }: Run,
   { catalogue: { resources } }: Snapshot,
 ): ExportSpec {
   const { view, format } = spec;
-  const isOpen = list?.hasRepeats === true && view.hideDuplicatesBy === null;
+  const isOpen = hasRepeats && view.hideDuplicatesBy === null;
   if (!isOpen || !formats[format.kind].choosable) return spec;
   const identity = resources.find(({ id }) => id === resource)?.identity ?? null;
   return { ...spec, view: { ...view, hideDuplicatesBy: identity } };

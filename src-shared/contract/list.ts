@@ -234,8 +234,6 @@ export interface RunList {
   until: number | null;
   /** The current input. */
   current: string | null;
-  /** Whether an input with rows was asked again from its first page: both tries are kept. */
-  hasRepeats: boolean;
   /** Maximum number of calls, without retries, for asking the failed inputs again. */
   failedCalls: number;
   /** Maximum number of calls, without retries, for continuing the inputs that are partly here. */

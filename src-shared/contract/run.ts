@@ -225,6 +225,8 @@ export interface Run {
   rowCount: number;
   /** Rows beyond a row limit: fetched and stored, shown on request. */
   heldBack: number;
+  /** Whether some came again and are kept twice: from an input asked from its first page, or an export. */
+  hasRepeats: boolean;
   /** Null: it asks a single question. */
   list: RunList | null;
   /** Null: the service sent its rows. */

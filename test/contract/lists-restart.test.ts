@@ -208,7 +208,7 @@ it('an input that fails later keeps its rows, and continues with the page that f
   const third = await begin(service, { dataDir: first.dataDir });
   expect((await third.value('run.open', { runId: id })).run.list?.failedCalls).toBe(9);
   const reached = await goOn(third, id, { which: 'failed' });
-  expect(reached).toMatchObject({ calls: 25, rowCount: 57, list: { hasRepeats: true } });
+  expect(reached).toMatchObject({ calls: 25, rowCount: 57, hasRepeats: true });
   const more = { inputs: 'more' as const, limit: { calls: 1000 } };
   const { window: next } = await third.value('run.next', { runId: id, ...more });
   expect([next.offset, next.rows.length]).toEqual([57, pageRows]);
@@ -237,7 +237,7 @@ it('after a restart finished inputs stay, and one that was cut short keeps both 
   const done = await rested(runId, second);
   const fourTimes = (name: string): string[] => Array<string>(4).fill(name);
   expect(service.asked.slice(before)).toEqual(['user-2', 'user-3'].flatMap(fourTimes));
-  expect(done).toMatchObject({ rowCount: 14 * pageRows, list: { hasRepeats: true } });
+  expect(done).toMatchObject({ rowCount: 14 * pageRows, hasRepeats: true });
   expect(next).toMatchObject({ offset: 6 * pageRows, total: 7 * pageRows });
   const { runs } = await second.value('history.list', {});
   expect(runs).toMatchObject([{ rows: done.rowCount }]);

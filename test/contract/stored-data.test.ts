@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
 import { onePage } from '#shared/contract/run.ts';
 import type { Run, RunLimit } from '#shared/contract/run.ts';
+import { everyRow } from '#shared/contract/view.ts';
 import { mintRunId } from '#test/support/core.ts';
 import {
   ask as askFor,
@@ -258,10 +259,27 @@ describe('CSV that operations prepare', () => {
     expect(await rested(runId)).toMatchObject(offered);
   });
 
-  it('says that rows may be there twice when the export brings rows, too', async () => {
-    const run = await askWith((number) => (number === 1 ? firstAnswer : done({ results: rows })));
-    expect(run).toMatchObject({ state: { kind: 'noMore' }, rowCount: 4 });
-    expect(run.notices).toMatchObject([{ code: 'export_repeats' }]);
+  it('whose rows have those that arrived first: each is seen and saved once, after a restart, too', async () => {
+    const all = Array.from({ length: 250 }, (_, at) => ({ id: String(at) }));
+    const first = {
+      ...firstAnswer.result,
+      results: all.slice(0, 100),
+      pagination: { totalPages: 3 },
+    };
+    const run = await askWith((number) => done(number === 1 ? first : { results: all }));
+    const expectOnce = async (): Promise<void> => {
+      const { run: asked } = await test.value('run.open', { runId: run.id });
+      expect(asked).toMatchObject({ state: { kind: 'noMore' }, total: null, hasRepeats: true });
+      expect(asked.notices.map(({ code }) => code)).toEqual(['export_repeats']);
+      const view = { ...everyRow, hideDuplicatesBy: 'id' };
+      const { rows: count } = await save(test, { runIds: [run.id], view, format: { kind: 'csv' } });
+      expect([count, (await test.value('view.open', { runId: run.id, view })).count]).toEqual([
+        250, 250,
+      ]);
+    };
+    await expectOnce();
+    await restart();
+    await expectOnce();
   });
 
   it('is not followed from export to export', async () => {

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Notice, Operation, RunState, RunTotal } from '#shared/contract/run.ts';
+import type { Operation, RunState, RunTotal } from '#shared/contract/run.ts';
 import { operationPhase } from '#shared/service/answers.ts';
 import {
   liveEnvelopeSchema,
@@ -204,7 +204,8 @@ function decideStoredPage(
     run,
     { as: 'page', value, path, items: null },
     {
-      total: totalOf(envelope) ?? run.total,
+      // How many pages there are without an export says nothing about its one.
+      total: totalOf(envelope) ?? (run.isExport ? null : run.total),
       extras: extrasIn(run, envelope ?? {}),
       ...(next ?? afterTablePage(run, storedPagesOf(envelope), envelope?.['has_more'] === true)),
     },
@@ -321,23 +322,10 @@ function decideResult(
   const follow = dump === null ? undefined : { ...startOf(page, dump, url, now), isExport: true };
   // Stored before the export is requested, which may no longer exist.
   if (isPage) {
-    const path: EnvelopePath = ['result', 'results'];
-    const { next, ...others } = decideStoredPage(run, value, path, follow);
-    return { ...others, next: { ...next, notices: withRepeats(run, next) } };
+    return decideStoredPage(run, value, ['result', 'results'], follow);
   }
   if (follow !== undefined) return decision(run, { as: 'rest' }, follow);
   return results !== null || url === null ? 'unreadable' : restingAt(run, { kind: 'noMore' });
-}
-
-const exportRepeats: Notice = {
-  code: 'export_repeats',
-  message:
-    'The export added rows to those that arrived first, so some may appear twice. Hide duplicates to see each once.',
-};
-
-function withRepeats(run: Asked, { notices = run.notices }: Outcome): readonly Notice[] {
-  const isNew = run.isExport && run.stored.rowCount > 0 && !notices.includes(exportRepeats);
-  return isNew ? [...notices, exportRepeats] : notices;
 }
 
 // The envelope: from the bytes of a 2xx answer, or of a page that was one.

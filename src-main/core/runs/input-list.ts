@@ -366,7 +366,6 @@ export class InputList {
       before: this.#before,
       until: this.#until,
       current: this.current === null ? null : this.inputs.text(this.current),
-      hasRepeats: this.#stored.hasRepeats,
       failedCalls: this.#callsOf('failed'),
       moreCalls: this.#callsOf('more'),
       isLost: this.inputs.isLost,

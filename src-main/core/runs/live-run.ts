@@ -26,7 +26,7 @@ import type { InputRecord } from '../store/log-contents.ts';
 import type { StoredCursor, StoredRun } from '../store/stored-run.ts';
 import type { ColumnType } from '../store/known-columns.ts';
 import type { InputList } from './input-list.ts';
-import { operationFromElsewhere, tooWide, unshownNotices } from './notices.ts';
+import { exportRepeats, operationFromElsewhere, tooWide, unshownNotices } from './notices.ts';
 
 /** The rows of an earlier run of the same question. */
 export interface KnownRows {
@@ -194,6 +194,7 @@ export function toRun(live: LiveRun, calls: number): Run {
     pageCount: live.stored.pages.length,
     rowCount: shownRows(live),
     heldBack: live.stored.rowCount - shownRows(live),
+    hasRepeats: live.stored.hasRepeats,
     list: live.list?.toRunList() ?? null,
     derived: live.derived,
     total: live.total,
@@ -218,6 +219,7 @@ export function noticesOf(live: LiveRun): Notice[] {
   return [
     ...stored.notices,
     ...notices,
+    ...(live.list === null && stored.hasRepeats ? [exportRepeats] : []),
     ...(isFromElsewhere ? [operationFromElsewhere] : []),
     ...unshownNotices(stored.filePages, single),
     ...(columnsWithLimit(live).isFull ? [tooWide] : []),

@@ -30,6 +30,12 @@ export function unshownNotices(
 
 const megabytes = (bytes: number): string => grouping(Math.max(1, Math.round(bytes / 1024 ** 2)));
 
+export const exportRepeats: Notice = {
+  code: 'export_repeats',
+  message:
+    'The export has all rows, also those that arrived first. Hide duplicates to see each once.',
+};
+
 export const tooWide: Notice = {
   code: 'too_many_columns',
   message: `The rows of this run have more members than the ${grouping(mostColumns)} columns of a table. The others are in the details of each row and in JSON Lines files, but in no other files.`,

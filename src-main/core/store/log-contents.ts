@@ -140,7 +140,7 @@ export interface LogContents {
   inputs: InputRecord[];
   /** All pages by input of a list. */
   pagesOfInput: Map<number, PageEntry[]>;
-  /** Whether an input with rows was asked again from its beginning. */
+  /** Whether some rows came again: an input was asked from its beginning, or an export holds them all. */
   hasRepeats: boolean;
   /** Undefined before any. */
   last: LastRecord | undefined;
@@ -203,6 +203,8 @@ export function addRecord(contents: LogContents, record: LogRecord): void {
       contents.last = lastRecord(header);
       addEnd(contents, header);
       contents.workedMs += workOf(header);
+      // An answer with rows leads to no other operation than their export.
+      contents.hasRepeats ||= contents.continues?.kind === 'operation' && contents.rowCount > 0;
       contents.continues = placeIn(header);
       addPage(contents, pageEntry(record, header));
       return;

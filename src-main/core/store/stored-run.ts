@@ -135,7 +135,7 @@ export class StoredRun extends RunAppender {
     return this.log.contents.pagesOfInput.get(input) ?? [];
   }
 
-  /** Whether an input of its list with rows was asked again from its beginning. */
+  /** Whether some of its rows came again, and are there twice. */
   get hasRepeats(): boolean {
     return this.log.contents.hasRepeats;
   }

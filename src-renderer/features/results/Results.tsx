@@ -4,7 +4,7 @@
  */
 import { Box, Button, Flex, Group, Stack, Text } from '@mantine/core';
 import type { ButtonProps } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Download, ExternalLink, FileText } from 'lucide-react';
 import { singleItem } from '#shared/catalogue/types.ts';
@@ -24,6 +24,7 @@ import { readPlan } from '#shared/service/plan.ts';
 import type { PlanFeatures } from '#shared/service/plan.ts';
 import type { Action } from '#renderer/components/actions.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
+import { useIdentity } from '#renderer/components/names.ts';
 import { bytesInWords, countOf } from '#renderer/components/words.ts';
 import { saveFile } from '#renderer/state/exports.ts';
 import { useServicePage } from '#renderer/state/service-pages.ts';
@@ -254,6 +255,14 @@ function Rows({ isOne, ...given }: RowsProps) {
   const scope = useRowsScope(given, uses.grid === true);
   const { columns, duplicates, onScreen, rows, setView, grid } = scope;
   const view = uses.view === true ? scope.view : everyRow;
+  const identity = useIdentity(run);
+  const hasRepeats = run.hasRepeats && identity !== null;
+  useEffect(() => {
+    if (hasRepeats && scope.view.hideDuplicatesBy === null)
+      setView({ ...scope.view, hideDuplicatesBy: identity });
+    // Once: the person may show them.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [run.id, hasRepeats]);
   const opened = uses.view === true && onScreen.isSettled ? onScreen.shown?.opened : null;
   const [isSaving, setSaving] = useState(false);
   const hasDates = uses.clock === true && scope.hasDates;

@@ -382,22 +382,3 @@ it.each<[string, JsonObject, Partial<Asked>, string | null]>([
   const decided = decideRecord({ ...run, ...change }, record, value, now);
   expect(decided === null || decided === 'unreadable' ? decided : said(decided)).toBe(expected);
 });
-
-it('says once that an export repeats the rows that came before it', () => {
-  const run = asked.get('its table');
-  if (run === undefined) throw new Error('There is no run.');
-  const value = { status: 'success', result: rows };
-  const noticesOf = (before: Partial<Asked>) => {
-    const decided = decideRecord(
-      { ...run, ...before },
-      operationRecordSchema.parse(value),
-      value,
-      now,
-    );
-    return typeof decided === 'object' ? decided?.next.notices : null;
-  };
-  const [notice] = noticesOf({ isExport: true }) ?? [];
-  expect(notice?.code).toBe('export_repeats');
-  expect(noticesOf({ isExport: true, notices: notice && [notice] })).toHaveLength(1);
-  expect(noticesOf({})).toEqual([]);
-});

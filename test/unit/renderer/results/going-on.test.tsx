@@ -489,3 +489,12 @@ test('rows of a question that is no longer in the form say whose they are, and n
   expect(inputsOf('run.next')).toEqual([]);
   expect(workspace().tabs.map(({ query }) => query)).toEqual([run.query]);
 });
+
+test('rows that an export brings again are hidden as duplicates', async () => {
+  const run = await draw({});
+  changeSnapshot(() => ({ workspace: { ...workspace(), tabs: [makeTab()] } }));
+  const hidden = () => workspace().tabs[0]?.view.hideDuplicatesBy;
+  expect(hidden()).toBeNull();
+  await act(async () => rememberRun({ ...run, revision: run.revision + 1, hasRepeats: true }));
+  expect(hidden()).toBe('id');
+});
