@@ -268,9 +268,9 @@ describe('CSV that operations prepare', () => {
     };
     const run = await askWith((number) => done(number === 1 ? first : { results: all }));
     const expectOnce = async (): Promise<void> => {
-      const { run: asked } = await test.value('run.open', { runId: run.id });
-      expect(asked).toMatchObject({ state: { kind: 'noMore' }, total: null, hasRepeats: true });
-      expect(asked.notices.map(({ code }) => code)).toEqual(['export_repeats']);
+      const { run: now } = await test.value('run.open', { runId: run.id });
+      expect(now).toMatchObject({ state: { kind: 'noMore' }, total: null, hasRepeats: true });
+      expect(now.notices.map(({ code }) => code)).toEqual(['export_repeats']);
       const view = { ...everyRow, hideDuplicatesBy: 'id' };
       const { rows: count } = await save(test, { runIds: [run.id], view, format: { kind: 'csv' } });
       expect([count, (await test.value('view.open', { runId: run.id, view })).count]).toEqual([

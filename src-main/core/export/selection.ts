@@ -196,17 +196,17 @@ export async function findUnreadable(
   return { damaged, unreadableRows };
 }
 
-export function* take(numbers: Iterable<number>, count: number): Generator<number> {
+export function* take(seqs: Iterable<number>, count: number): Generator<number> {
   let remaining = count;
-  for (const number of numbers) {
+  for (const number of seqs) {
     if (remaining === 0) return;
     yield number;
     remaining -= 1;
   }
 }
 
-export function* filter(numbers: Iterable<number>, wanted: ReadonlySet<number>): Generator<number> {
-  for (const number of numbers) if (wanted.has(number)) yield number;
+export function* filter(seqs: Iterable<number>, wanted: ReadonlySet<number>): Generator<number> {
+  for (const number of seqs) if (wanted.has(number)) yield number;
 }
 
 /** The members with the origin of a row; files have plainer names (`columns.ts`). */
