@@ -10,6 +10,7 @@ import {
   VisuallyHidden,
   type ActionIconProps,
   type MenuProps,
+  type TextProps,
 } from '@mantine/core';
 import { useUncontrolled } from '@mantine/hooks';
 import { Check, Ellipsis, type LucideIcon } from 'lucide-react';
@@ -217,7 +218,7 @@ function Line({ action, isFirst = false, onChoose }: LineProps) {
                 {detail}
               </Text>
             )}
-            {keys !== undefined && <MenuKeys>{keyNames(keys)}</MenuKeys>}
+            {keys !== undefined && <MenuKeys ps={12}>{keyNames(keys)}</MenuKeys>}
           </>
         )
       }
@@ -231,10 +232,8 @@ function Line({ action, isFirst = false, onChoose }: LineProps) {
 }
 
 /** A keyboard shortcut beside what it does. */
-export const MenuKeys = ({ children }: { children: string }) => (
-  <Text component="kbd" aria-hidden size="xs" ff="inherit" c="dimmed">
-    {children}
-  </Text>
+export const MenuKeys = (props: TextProps & { children: string }) => (
+  <Text component="kbd" aria-hidden size="xs" ff="inherit" c="dimmed" {...props} />
 );
 
 interface MoreMenuProps

@@ -136,7 +136,7 @@ function RowActions({ run, isStop }: RunRowProps) {
   return (
     <span role="gridcell" className={classes.actions}>
       {[...main, ...(further.at(-1) ?? [])].map((action) => {
-        const Look = action.icon === undefined ? ActionButton : ActionPicture;
+        const Look = action.icon === null ? ActionButton : ActionPicture;
         return <Look key={action.label} {...{ action, tabIndex }} />;
       })}
       <MoreMenu label="More" tabIndex={tabIndex} sections={() => actionsInHistory(run)} />

@@ -82,7 +82,9 @@ export function actionsInHistory(run: RunSummary): [main: Action[], Action[], ..
   const isAgain = run.derived === null && !isUnreadable(run);
   return [
     [
-      ...(isUnreadable(run) ? [] : [{ label: 'Open', keys: 'Enter', act: () => openRun(run) }]),
+      ...(isUnreadable(run)
+        ? []
+        : [{ label: 'Open', icon: null, keys: 'Enter', act: () => openRun(run) }]),
       ...(isWorking({ kind: run.state })
         ? [{ label: 'Stop', icon: Square, act: () => stopRun(run.id).then(showProblem) }]
         : isAgain

@@ -7,16 +7,15 @@ type Layer = (typeof layers)[number];
 
 const open = new Map<Layer, () => void>();
 
-/** By the time a key event has bubbled to the window, a dialog or menu that it closed is gone. */
+/** By the time a key event has bubbled to the window, a dialog or list that it closed is gone. */
 let isCovered = false;
 
 function checkCovered({ key }: KeyboardEvent): void {
   if (key !== 'Escape') return;
   // The bars of a chart are a list too, but cover nothing.
   isCovered =
-    document.querySelector(
-      '[role="dialog"], [role="menu"], [role="listbox"]:not([aria-multiselectable])',
-    ) !== null;
+    document.querySelector('[role="dialog"], [role="listbox"]:not([aria-multiselectable])') !==
+    null;
 }
 
 function close(event: KeyboardEvent): void {

@@ -232,7 +232,7 @@ test('[31] show members no column knows, digit for digit, and follow the rows', 
   expect(detailsTitle()).toBe('Row 40');
 });
 
-test('are closed by Escape, a menu in them before and the run after them', async () => {
+test('are closed by Escape, a menu or panel before and the run after them', async () => {
   const state = { kind: 'fetching', page: 3, since: new Date().toISOString() } as const;
   await draw({ state, resource: 'microblog.user' });
   const escape = (from: HTMLElement) => press(from, 'Escape', { cancelable: true });
@@ -242,6 +242,9 @@ test('are closed by Escape, a menu in them before and the run after them', async
   await click(button('Copy row'));
   await escape(only<HTMLElement>('[role="menu"]'));
   expect(document.querySelector('[role="menu"]')).toBeNull();
+  await click(button('Columns'));
+  await escape(only<HTMLElement>('[role="dialog"]'));
+  expect(document.querySelector('[role="dialog"]')).toBeNull();
   expect(detailsTitle()).toBe('Row 1');
   await escape(document.body);
   expect(document.querySelector('aside[aria-label="Details"]')).toBeNull();
