@@ -1,5 +1,4 @@
 /** Runs derived from others, and datasets reopened as tables. None of this asks the service. */
-import { create } from 'zustand';
 import {
   type Comparable,
   isDatasetFile,
@@ -12,24 +11,13 @@ import type { RunReply } from '#shared/contract/run.ts';
 import { host } from '../host/index.ts';
 import { problemOf } from './asked.ts';
 import { loadHistory } from './history.ts';
+import { open, type Open } from './open.ts';
 import { takeReply } from './runs.ts';
 import { openRunTab } from './workspace.ts';
 import { base64Of, contentOf, entriesOf, type Entry } from './chosen-file.ts';
 
-/** What is being chosen: a run to compare another one with, or collections of its question. */
-interface Deriving {
-  kind: 'compare' | 'collections';
-  /** The run it was started from. */
-  runId: string;
-  /** Runs that are preselected. */
-  others: readonly string[];
-}
-
-/** The open dialog; null: none. */
-export const useDeriving = create<{ deriving: Deriving | null }>()(() => ({ deriving: null }));
-
-export const startDeriving = (deriving: Deriving): void => useDeriving.setState({ deriving });
-export const stopDeriving = (): void => useDeriving.setState({ deriving: null });
+export const startDeriving = (deriving: Open['deriving']): void => open({ deriving });
+export const stopDeriving = (): void => open({ deriving: null });
 
 export const readComparable = (runIds: readonly [string, string]): Promise<Result<Comparable>> =>
   host.call('compare.look', { runIds: [...runIds] });
@@ -68,10 +56,7 @@ const showDerived = (asked: Promise<Result<RunReply>>, name: string): Promise<Pr
     void loadHistory();
   });
 
-/** Whether the dataset dialog is open. */
-export const useDatasetDialog = create<{ opened: boolean }>()(() => ({ opened: false }));
-
-export const showDatasetDialog = (opened: boolean): void => useDatasetDialog.setState({ opened });
+export const showDatasetDialog = (dataset: boolean): void => open({ dataset });
 
 /** For hosts that can choose a folder. Null: cancelled. */
 export async function chooseDataset(): Promise<Result<OpenDataset | null>> {

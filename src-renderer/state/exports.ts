@@ -26,19 +26,22 @@ export type RowsOutcome = NotSaved | { kind: 'saved'; saved: SavedState };
 /** Resolvers of exports that are awaited here, by export id. */
 const waiting = new Map<string, (over: Export) => void>();
 
-/** Latest state of exports that are awaited here. */
-const useProgress = create<Readonly<Record<string, Export>>>()(() => ({}));
+interface Exports {
+  /** Latest state of exports that are awaited here. */
+  awaited: Readonly<Record<string, Export>>;
+  /** The id of the export under way, by the run it was started from: it outlives the dialog. */
+  underWay: Readonly<Record<string, string>>;
+}
+
+const useExports = create<Exports>()(() => ({ awaited: {}, underWay: {} }));
 
 /** Returns the progress of an export; null before it starts and when it is over. */
 export const useExport = (exportId: string | null): Export | null =>
-  useProgress((exports) => (exportId === null ? null : (exports[exportId] ?? null)));
-
-/** The id of the export under way, by the run it was started from: it outlives the dialog. */
-const useUnderWay = create<Readonly<Record<string, string>>>()(() => ({}));
+  useExports(({ awaited }) => (exportId === null ? null : (awaited[exportId] ?? null)));
 
 /** Returns the id of the export under way that was started from a run; null when there is none. */
 export const useExportOf = (runId: string): string | null =>
-  useUnderWay((exportIds) => exportIds[runId] ?? null);
+  useExports(({ underWay }) => underWay[runId] ?? null);
 
 /**
  * Saves rows. Where files are downloads, this starts the download. A caller that wants to cancel passes an
@@ -49,10 +52,10 @@ export async function saveRows(
   exportId: string = crypto.randomUUID(),
 ): Promise<RowsOutcome> {
   const [runId = ''] = spec.runIds;
-  useUnderWay.setState({ [runId]: exportId });
+  useExports.setState(({ underWay }) => ({ underWay: { ...underWay, [runId]: exportId } }));
   const outcome = await startExport(spec, exportId);
-  if (useUnderWay.getState()[runId] === exportId) {
-    useUnderWay.setState((all) => without(all, runId), true);
+  if (useExports.getState().underWay[runId] === exportId) {
+    useExports.setState(({ underWay }) => ({ underWay: without(underWay, runId) }));
   }
   return outcome;
 }
@@ -85,14 +88,15 @@ export function takeExport(changed: Export): void {
   if (resolve === undefined) return;
   if (isOver(changed.state)) {
     waiting.delete(changed.id);
-    useProgress.setState((all) => without(all, changed.id), true);
+    useExports.setState(({ awaited }) => ({ awaited: without(awaited, changed.id) }));
     resolve(changed);
     return;
   }
   // Events and replies may overtake each other.
-  const known = useProgress.getState()[changed.id];
+  const { awaited } = useExports.getState();
+  const known = awaited[changed.id];
   if (known === undefined || known.revision < changed.revision)
-    useProgress.setState({ [changed.id]: changed });
+    useExports.setState({ awaited: { ...awaited, [changed.id]: changed } });
 }
 
 /** Events may have been missed: asks for the state of the awaited exports. */

@@ -1,5 +1,4 @@
 /** Projects: listed, created, opened, copied. Opening another project reloads the window. */
-import { create } from 'zustand';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
@@ -7,6 +6,7 @@ import type { Result } from '#shared/contract/result.ts';
 import { host } from '../host/index.ts';
 import { changeSnapshot, pageAddress } from './app.ts';
 import { problemOf } from './asked.ts';
+import { open, type Open } from './open.ts';
 import { dropPendingWorkspace, saveWorkspace } from './workspace.ts';
 
 export type ProjectList = MethodOutput<'project.list'>;
@@ -14,15 +14,7 @@ export type ProjectQuestion = Extract<MethodOutput<'project.open'>, { kind: 'ask
 export type SavedCopy = Extract<MethodOutput<'project.copy'>, { kind: 'copied' }>;
 export type Created = MethodOutput<'project.create'>;
 
-/** Which project dialog is open. */
-export type ProjectDialog = 'list' | 'new' | 'copy' | 'details';
-
-export const useProjectDialog = create<{ dialog: ProjectDialog | null }>()(() => ({
-  dialog: null,
-}));
-
-export const showProjectDialog = (dialog: ProjectDialog | null): void =>
-  useProjectDialog.setState({ dialog });
+export const showProjectDialog = (project: Open['project']): void => open({ project });
 
 export const listProjects = (): Promise<Result<ProjectList>> => host.call('project.list', {});
 

@@ -1,4 +1,4 @@
-/** Recipes in the data folder, their runs, and the open recipe dialog. */
+/** Recipes in the data folder, and their runs. */
 import { create } from 'zustand';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
@@ -14,6 +14,7 @@ import { withoutKeys } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
 import { host } from '../host/index.ts';
 import { problemOf } from './asked.ts';
+import { open } from './open.ts';
 import { showPage, tabsNow, useApp } from './app.ts';
 import { openRunTab, updateTab, openTab } from './workspace.ts';
 import type { OpenedRecipe, Recipe } from '#shared/contract/export/methods-sheet.ts';
@@ -28,7 +29,7 @@ export interface RecipeDraft {
   isNew: boolean;
 }
 
-export interface RecipesState {
+interface RecipesState {
   /** By name; null until read. */
   recipes: readonly SavedRecipe[] | null;
   /** Latest first. */
@@ -37,7 +38,6 @@ export interface RecipesState {
   notices: readonly string[];
   /** Why they could not be read. */
   problem: Problem | null;
-  dialog: { kind: 'draft'; draft: RecipeDraft } | { kind: 'start'; recipe: StepRecipe } | null;
 }
 
 export const useRecipes = create<RecipesState>()(() => ({
@@ -45,7 +45,6 @@ export const useRecipes = create<RecipesState>()(() => ({
   runs: [],
   notices: [],
   problem: null,
-  dialog: null,
 }));
 
 export async function loadRecipes(): Promise<void> {
@@ -62,22 +61,22 @@ export function takeRecipeRun(run: RecipeRun): void {
   }));
 }
 
-export const closeRecipeDialog = (): void => useRecipes.setState({ dialog: null });
+export const closeRecipeDialog = (): void => open({ recipe: null });
 
 /** Opens the form for a recipe made from a run and from those that its list is from. Saves nothing. */
 export const draftRecipe = (runId: string): Promise<Problem | null> =>
   problemOf(host.call('recipe.fromRun', { runId }), ({ recipe, notices }) => {
     const saved = { id: crypto.randomUUID(), recipe };
-    useRecipes.setState({ dialog: { kind: 'draft', draft: { saved, notices, isNew: true } } });
+    open({ recipe: { kind: 'draft', draft: { saved, notices, isNew: true } } });
   });
 
 export function changeRecipe(saved: SavedRecipe): void {
-  useRecipes.setState({ dialog: { kind: 'draft', draft: { saved, notices: [], isNew: false } } });
+  open({ recipe: { kind: 'draft', draft: { saved, notices: [], isNew: false } } });
 }
 
 /** Opens the dialog that asks for the values a recipe needs, and shows its cost. */
 export function prepareRecipe(recipe: StepRecipe): void {
-  useRecipes.setState({ dialog: { kind: 'start', recipe } });
+  open({ recipe: { kind: 'start', recipe } });
 }
 
 export const saveRecipe = (saved: SavedRecipe): Promise<Problem | null> =>

@@ -121,7 +121,7 @@ interface KeptUp {
 }
 
 /** Calls `refresh` while it is behind. It may only depend on what is in the key. */
-export function useKeptUp(state: KeptUp, refresh: () => Promise<Reach | null>): void {
+function useKeptUp(state: KeptUp, refresh: () => Promise<Reach | null>): void {
   const { key, isBehind, isNew, works, attempt, rowCount } = state;
   const last = useRef({ key: '', at: Number.NEGATIVE_INFINITY });
   useEffect(() => {

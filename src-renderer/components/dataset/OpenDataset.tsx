@@ -12,8 +12,8 @@ import {
   openDatasetTable,
   sendDataset,
   showDatasetDialog,
-  useDatasetDialog,
 } from '#renderer/state/derived.ts';
+import { useOpen } from '#renderer/state/open.ts';
 import { useOffer } from '../actions.tsx';
 import { minuteText } from '../dates.ts';
 import { Dialog, DialogBody, DialogButtons, DialogForm, DialogNote } from '../dialog/Dialog.tsx';
@@ -31,7 +31,7 @@ export const OpenDatasetButton = () => (
 
 /** Mounted once for the whole window; buttons and the palette open it. */
 export function OpenDataset() {
-  const opened = useDatasetDialog((state) => state.opened);
+  const opened = useOpen((open) => open.dataset);
   const [dataset, setDataset] = useState<Dataset | null>(null);
   useOffer('pages', () => ({
     label: 'Open dataset…',

@@ -20,13 +20,13 @@ import {
   joinCollections,
   readComparable,
   stopDeriving,
-  useDeriving,
 } from '#renderer/state/derived.ts';
 import { useNewDerivedRun } from '#renderer/components/hooks.ts';
 import { ActionProblem, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { clockTime, countOf, lowerFirst } from '#renderer/components/words.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
+import { useOpen } from '#renderer/state/open.ts';
 import { useAsked } from '#renderer/state/asked.ts';
 import { incompleteList, isEnded } from '#shared/contract/run-states.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
@@ -42,7 +42,7 @@ import classes from './compare.module.css';
 const titles = { compare: 'Compare', collections: 'Show as one table' };
 
 export function DerivingDialog() {
-  const deriving = useDeriving((state) => state.deriving);
+  const deriving = useOpen((open) => open.deriving);
   return (
     <DialogOf of={deriving} onClose={stopDeriving} title={({ kind }) => titles[kind]} size={520}>
       {({ kind, runId, others }) =>

@@ -25,9 +25,9 @@ import {
   readProjectDetails,
   saveProjectDetails,
   showProjectDialog,
-  useProjectDialog,
 } from '#renderer/state/projects.ts';
-import type { ProjectDialog, ProjectQuestion, SavedCopy } from '#renderer/state/projects.ts';
+import { type Open, useOpen } from '#renderer/state/open.ts';
+import type { ProjectQuestion, SavedCopy } from '#renderer/state/projects.ts';
 import { useOffer } from '#renderer/components/actions.tsx';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { Card, CardRow, Section } from '#renderer/components/page/Page.tsx';
@@ -52,7 +52,7 @@ const titleOf = (step: Step): string =>
 const close = (): void => showProjectDialog(null);
 
 function ProjectsDialog() {
-  const dialog = useProjectDialog((state) => state.dialog);
+  const dialog = useOpen(({ project }) => project);
   const isOpen = dialog !== null && dialog !== 'details';
   const [step, setStep] = useState<Step>({ kind: 'list' });
   const [shown, setShown] = useState(dialog);
@@ -250,7 +250,7 @@ const dialogs = [
   ['new', 'New project…', null, FolderPlus],
   ['copy', 'Save a copy of this project…', 'backup, share', Copy],
   ['details', 'Project details…', 'title, creators, licence, note', FilePenLine],
-] as const satisfies readonly (readonly [ProjectDialog, ...unknown[]])[];
+] as const satisfies readonly (readonly [Open['project'], ...unknown[]])[];
 
 export function ProjectDialogs() {
   useMenuCommand('showProjects', () => showProjectDialog('list'));
@@ -300,7 +300,7 @@ export function ProjectSection() {
 // The open project's details: entered once, used for everything that is exported.
 
 function ProjectDetailsDialog() {
-  const isOpen = useProjectDialog(({ dialog }) => dialog === 'details');
+  const isOpen = useOpen(({ project }) => project === 'details');
   return (
     <Dialog opened={isOpen} onClose={close} title="Project details" size={560}>
       {isOpen && <Details />}

@@ -25,8 +25,9 @@ import {
   DialogNote,
   DialogOf,
 } from '#renderer/components/dialog/Dialog.tsx';
-import { closeRecipeDialog, saveRecipe, startRecipe, useRecipes } from '#renderer/state/recipes.ts';
-import type { RecipeDraft, RecipesState } from '#renderer/state/recipes.ts';
+import { type Open, useOpen } from '#renderer/state/open.ts';
+import { closeRecipeDialog, saveRecipe, startRecipe } from '#renderer/state/recipes.ts';
+import type { RecipeDraft } from '#renderer/state/recipes.ts';
 import { useCallCap, WholeNumber } from '#renderer/components/numbers.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
@@ -48,7 +49,7 @@ import type { KnownStep } from './recipe-words.tsx';
 import classes from './Recipes.module.css';
 
 export function RecipeDialogs() {
-  const open = useRecipes(({ dialog }) => dialog);
+  const open = useOpen(({ recipe }) => recipe);
   return (
     <DialogOf of={open} onClose={closeRecipeDialog} title={titleOf} size={600}>
       {(shown) =>
@@ -62,7 +63,7 @@ export function RecipeDialogs() {
   );
 }
 
-function titleOf(dialog: NonNullable<RecipesState['dialog']>): string {
+function titleOf(dialog: NonNullable<Open['recipe']>): string {
   if (dialog.kind === 'start') return `Run ${quoted(dialog.recipe.name)}`;
   return dialog.draft.isNew ? 'Save as recipe' : 'Edit recipe';
 }

@@ -1,34 +1,25 @@
 /** Asks before an address from data is opened. */
 import { Box, Button } from '@mantine/core';
 import { ExternalLink } from 'lucide-react';
-import { create } from 'zustand';
 import { CopyButton } from '#renderer/components/copy.tsx';
-import { Dialog, DialogBody, DialogButtons } from '#renderer/components/dialog/Dialog.tsx';
+import { DialogBody, DialogButtons, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { openLink } from '#renderer/state/app.ts';
+import { open, useOpen } from '#renderer/state/open.ts';
 import classes from './Results.module.css';
 import { addressHost } from './values/cell-view.ts';
 
-/** The address stays while the dialog fades out. */
-const useLink = create<{ address: string; isOpen: boolean }>()(() => ({
-  address: '',
-  isOpen: false,
-}));
-
 /** Asks whether an address may be opened. */
-export const askToOpen = (address: string): void => useLink.setState({ address, isOpen: true });
+export const askToOpen = (address: string): void => open({ link: address });
 
-const close = (): void => useLink.setState({ isOpen: false });
+const close = (): void => open({ link: null });
 
-export function LinkDialog() {
-  const { address, isOpen } = useLink();
-  return (
-    <Dialog opened={isOpen} onClose={close} title="Open this link?" size={520}>
-      {address !== '' && <LinkQuestion key={address} address={address} />}
-    </Dialog>
-  );
-}
+export const LinkDialog = () => (
+  <DialogOf of={useOpen(({ link }) => link)} onClose={close} title="Open this link?" size={520}>
+    {(address) => <LinkQuestion key={address} address={address} />}
+  </DialogOf>
+);
 
 function LinkQuestion({ address }: { address: string }) {
   const opening = useAction();

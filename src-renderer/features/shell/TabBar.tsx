@@ -13,9 +13,9 @@ import { endpointOf, useTabNames, differenceAt } from '#renderer/components/name
 import { PlatformIcon } from '#renderer/components/platforms.tsx';
 import { ActionMenu } from '#renderer/components/actions.tsx';
 import { useSnapshot, useRun } from '#renderer/state/app.ts';
+import { open, useOpen } from '#renderer/state/open.ts';
 import { showStartPage, showTab, duplicateTab } from '#renderer/state/workspace.ts';
 import classes from './TabBar.module.css';
-import { create } from 'zustand';
 import type { Tab, Workspace } from '#shared/contract/snapshot.ts';
 import { Dot } from '#renderer/components/page/Page.tsx';
 import { renameTab } from '#renderer/state/history.ts';
@@ -143,10 +143,7 @@ interface TabEntryProps {
   active: boolean;
 }
 
-/** The tab being renamed; stored here so that the palette can start it too. */
-const useRenaming = create<{ tabId: string | null }>()(() => ({ tabId: null }));
-
-export const startRenaming = (tabId: string): void => useRenaming.setState({ tabId });
+export const startRenaming = (tabId: string): void => open({ renaming: tabId });
 
 /** A tab: its question, whether it is running or failed, and its actions. */
 function TabEntry({ tab, name, active }: TabEntryProps) {
@@ -156,7 +153,7 @@ function TabEntry({ tab, name, active }: TabEntryProps) {
   const mark = tabMark(useRun(tab.runId));
   const entry = useRef<HTMLLIElement>(null);
   const show = useRef<HTMLButtonElement>(null);
-  const isRenaming = useRenaming(({ tabId }) => tabId === tab.id);
+  const isRenaming = useOpen(({ renaming }) => renaming === tab.id);
   const [menuAt, setMenuAt] = useState<{ left: number; top: number } | null>(null);
   useInSight(entry, active);
   // The distinguishing part remains visible, however much of the name is truncated.
@@ -185,7 +182,7 @@ function TabEntry({ tab, name, active }: TabEntryProps) {
           tab={tab}
           name={name}
           onDone={() => {
-            useRenaming.setState({ tabId: null });
+            open({ renaming: null });
             requestAnimationFrame(() => show.current?.focus());
           }}
         />

@@ -26,7 +26,7 @@ export function ChartsView({ run, tab, endpoint, resource, columns }: ChartsView
   const wanted = useWantedPanel(run.id);
   useEffect(() => {
     if (wanted !== null) forgetWanted(run.id);
-  }, [wanted]);
+  }, [wanted, run.id]);
   const fields = useMemo(() => chartFields(columns), [columns]);
   const [counts, report] = useCountsOfParts();
   const about = { run, tab, endpoint, counts };

@@ -121,7 +121,7 @@ const shownMs = { copied: 2500, failed: 8000 };
 
 /** Reports the outcome of copying, where notices are, and to a screen reader. */
 export function CopyNews() {
-  const news = useCopyNews((state) => state.news);
+  const news = useCopyNews((one) => one);
   useEffect(() => {
     if (news?.kind !== 'copied' && news?.kind !== 'failed') return undefined;
     const timer = setTimeout(dismissCopyNews, shownMs[news.kind]);

@@ -47,19 +47,27 @@ export function copyTarget(
 }
 
 const noColumns: readonly Column[] = [];
-const useShown = create(() => ({ key: '', columns: noColumns }));
+
+interface Copying {
+  /** The view on screen, and its columns. */
+  key: string;
+  columns: readonly Column[];
+  news: CopyNews | null;
+}
+
+const useCopying = create<Copying>()(() => ({ key: '', columns: noColumns, news: null }));
 
 /** Called by the grid once it is drawn; only one is on screen at a time. */
 export const showColumns = (view: RowView, columns: readonly Column[]): void =>
-  useShown.setState({ key: viewKey(view), columns });
+  useCopying.setState({ key: viewKey(view), columns });
 
 /** Returns those of a view, from left to right; empty when it is not on screen. */
-export function shownColumns(view: RowView, { key, columns } = useShown.getState()) {
+export function shownColumns(view: RowView, { key, columns } = useCopying.getState()) {
   return key === viewKey(view) ? columns : noColumns;
 }
 
 export const useShownColumns = (view: RowView): readonly Column[] =>
-  useShown((shown) => shownColumns(view, shown));
+  useCopying((shown) => shownColumns(view, shown));
 
 /** More belongs in a file: a clipboard of hundreds of megabytes is no use. */
 export const mostCopiedRows = 10_000;
@@ -80,9 +88,11 @@ export type CopyNews =
   | { kind: 'ready'; words: string; copy: () => void }
   | { kind: 'failed'; words: string };
 
-export const useCopyNews = create<{ news: CopyNews | null }>()(() => ({ news: null }));
+export const useCopyNews = <Part>(part: (news: CopyNews | null) => Part): Part =>
+  useCopying(({ news }) => part(news));
+export const copyNewsNow = (): CopyNews | null => useCopying.getState().news;
 
-const report = (news: CopyNews | null): void => useCopyNews.setState({ news });
+const report = (news: CopyNews | null): void => useCopying.setState({ news });
 
 export const dismissCopyNews = (): void => report(null);
 

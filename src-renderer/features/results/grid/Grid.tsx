@@ -72,7 +72,7 @@ export function Grid(props: GridProps) {
   const gridId = useId();
   const active = useActiveCell(view);
   const rowStyle = useRowStyle();
-  const isCopied = useCopyNews(({ news }) => news?.kind === 'copied');
+  const isCopied = useCopyNews((news) => news?.kind === 'copied');
   const [dates, refreshDates] = useDateLook();
 
   const numberWidth = numberColumnWidth(Math.max(total, expected));

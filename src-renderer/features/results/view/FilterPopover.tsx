@@ -3,7 +3,6 @@
 import { quoted } from '#shared/characters.ts';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
-import { create } from 'zustand';
 import {
   ActionIcon,
   Button,
@@ -23,6 +22,7 @@ import { PanelPopover } from '#renderer/components/popups.tsx';
 import { FieldName, TechnicalName } from '#renderer/components/texts.tsx';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { grouping } from '#renderer/components/words.ts';
+import { kept } from '#renderer/state/kept.ts';
 import { useFieldSummary } from '#renderer/state/row-answers.ts';
 import type { FieldSummary } from '#renderer/state/row-answers.ts';
 import { arrangeColumns } from '../grid/columns.ts';
@@ -45,12 +45,12 @@ interface FilterPopoverProps {
 /** The popover for a new filter or for one that is changed. */
 export function FilterPopover({ run, view, index, onView, children }: FilterPopoverProps) {
   const [isOpened, setOpened] = useState(false);
-  const asked = useAskedColumn(run.id);
+  const asked = requested.use(run.id, (filter) => filter.field);
   const field = index === null ? asked : null;
   const isOpen = isOpened || field !== null;
   const setOpen = (wanted: boolean): void => {
     setOpened(wanted);
-    if (!wanted && field !== null) forgetAskedColumn();
+    if (!wanted && field !== null) requested.change(run.id, { field: null });
   };
   return (
     <PanelPopover
@@ -126,18 +126,11 @@ function FilterPanel({ run, view, index, field, onFilter, onCancel }: FilterPane
   );
 }
 
-const useAsked = create<{ asked: { runId: string; field: string } | null }>()(() => ({
-  asked: null,
-}));
-
-/** Returns the column that a filter was requested for; null for none. */
-const useAskedColumn = (runId: string): string | null =>
-  useAsked(({ asked }) => (asked?.runId === runId ? asked.field : null));
+/** By run: the column that a filter was requested for. */
+const requested = kept<{ field: string | null }>('filter', { field: null });
 
 export const askToFilter = (runId: string, field: string): void =>
-  useAsked.setState({ asked: { runId, field } });
-
-const forgetAskedColumn = (): void => useAsked.setState({ asked: null });
+  requested.change(runId, { field });
 
 interface ColumnChoiceProps {
   columns: readonly AskedColumn[];

@@ -7,7 +7,7 @@ import {
   copyValue,
   dismissCopyNews,
   mostCopiedRows,
-  useCopyNews,
+  copyNewsNow,
   copyTarget,
 } from '#renderer/features/results/copy/copy-rows.ts';
 import * as selecting from '#renderer/features/results/grid-selection.ts';
@@ -30,7 +30,7 @@ const target = (first: number, last: number) => ({
   columns,
   isWhole: true,
 });
-const news = () => useCopyNews.getState().news;
+const news = copyNewsNow;
 
 let runs = 0;
 let run: Pick<Run, 'id' | 'list'>;

@@ -1,0 +1,35 @@
+/** What is open above the pages, whoever opened it: dialogs, and a name being edited. */
+import { create } from 'zustand';
+import type { StepRecipe } from '#shared/contract/recipe.ts';
+import type { RecipeDraft } from './recipes.ts';
+
+export interface Open {
+  project: 'list' | 'new' | 'copy' | 'details' | null;
+  /** *Open dataset…*. */
+  dataset: boolean;
+  /** What is being chosen: a run to compare another one with, or collections of its question. */
+  deriving: {
+    kind: 'compare' | 'collections';
+    /** The run it was started from. */
+    runId: string;
+    /** Runs that are preselected. */
+    others: readonly string[];
+  } | null;
+  recipe: { kind: 'draft'; draft: RecipeDraft } | { kind: 'start'; recipe: StepRecipe } | null;
+  /** The address that the person is asked about. */
+  link: string | null;
+  /** The tab whose name is edited. */
+  renaming: string | null;
+}
+
+export const useOpen = create<Open>()(() => ({
+  project: null,
+  dataset: false,
+  deriving: null,
+  recipe: null,
+  link: null,
+  renaming: null,
+}));
+
+/** Opens, or closes with null. */
+export const open = (changed: Partial<Open>): void => useOpen.setState(changed);
