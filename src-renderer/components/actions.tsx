@@ -5,13 +5,14 @@
 import {
   ActionIcon,
   Box,
-  Menu,
   Text,
   VisuallyHidden,
   type ActionIconProps,
   type MenuProps,
   type TextProps,
 } from '@mantine/core';
+// oxlint-disable-next-line eslint/no-restricted-imports -- the only menu
+import { Menu } from '@mantine/core';
 import { useUncontrolled } from '@mantine/hooks';
 import { Check, Ellipsis, type LucideIcon } from 'lucide-react';
 import { Fragment, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
