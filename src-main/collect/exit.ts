@@ -1,6 +1,8 @@
 /** The end of a collection, as an exit code for schedulers and a sentence for people. */
 import type { ProblemCode } from '#shared/contract/problem.ts';
-import type { Run } from '#shared/contract/run.ts';
+import { inputStatusWords } from '#shared/contract/list.ts';
+import { inputsOf, maxWindowRows } from '#shared/contract/run.ts';
+import type { Row, Run } from '#shared/contract/run.ts';
 import { countOf } from '#shared/counts.ts';
 import { ProblemError } from '../core/problem-error.ts';
 import { StoreError } from '../core/store/store-error.ts';
@@ -155,22 +157,33 @@ export const signalOf = ({ reason }: AbortSignal): 'SIGINT' | 'SIGTERM' =>
 export const signalWords = (again: string | null = null): string =>
   ['Stopped. Run the same command to continue.', again].join(' ').trim();
 
-/** Returns why the first of the inputs that failed or were refused did, in a sentence; null: none did. */
-export async function whyFirstFailed(call: Call, { id: runId }: Run): Promise<string | null> {
-  for (const status of ['failed', 'refused'] as const) {
-    const view = { statuses: [status], search: '', order: 'number' as const, descending: false };
-    const { inputs } = await call('run.inputs', { runId, view, offset: 0, count: 1 });
-    if (inputs[0]?.why) return inputs[0].why;
+/** Yields the inputs of a run's list, in the order asked. */
+async function* inputRows(call: Call, { id, list }: Run): AsyncGenerator<Row> {
+  const count = maxWindowRows;
+  for (let offset = 0; offset < (list?.count ?? 0); offset += count) {
+    yield* (await call('rows.window', { runId: inputsOf(id), offset, count })).rows;
   }
-  return null;
+}
+
+/** Returns why the first of the inputs that failed or were refused did, in a sentence; null: none did. */
+export async function whyFirstFailed(call: Call, run: Run): Promise<string | null> {
+  let found: string | null = null;
+  for await (const { status, why } of inputRows(call, run)) {
+    if (typeof why !== 'string') continue;
+    if (status === inputStatusWords.failed) return why;
+    if (status === inputStatusWords.refused) found ??= why;
+  }
+  return found;
 }
 
 /** Says what is asked again that may cost a second time: a request, or the pages of an input; null: nothing. */
-export async function askedAgain(call: Call, { id: runId, state }: Run): Promise<string | null> {
-  const waiting = { statuses: ['waiting' as const], search: '', order: 'pages' as const };
-  const view = { ...waiting, descending: true };
-  const { inputs } = await call('run.inputs', { runId, view, offset: 0, count: 1 });
-  const pages = inputs[0]?.pages ?? 0;
+export async function askedAgain(call: Call, run: Run): Promise<string | null> {
+  let pages = 0;
+  for await (const input of inputRows(call, run)) {
+    const isWaiting = input['status'] === inputStatusWords.waiting;
+    if (isWaiting) pages = Math.max(pages, Number(input['pages'] ?? 0));
+  }
+  const { state } = run;
   const calls = countOf(pages, 'more call');
   const sentences = [
     state.kind === 'stopped' && state.unanswered

@@ -226,6 +226,8 @@ export interface RunList {
   maxCalls: number;
   /** Inputs by status. */
   statuses: Record<InputStatus, number>;
+  /** How often an input has changed. */
+  changes: number;
   /**
    * Inputs that weren't waiting when it was last started, and that won't be when it ends; null: all.
    * Asking failed inputs again, or for more, changes neither.
@@ -241,31 +243,3 @@ export interface RunList {
   /** Whether its inputs are no longer readable: its rows are, but it can't be continued. */
   isLost: boolean;
 }
-
-/** An input of a run. */
-export interface Input {
-  /** From 0. */
-  number: number;
-  /** As asked. */
-  text: string;
-  status: InputStatus;
-  rows: number;
-  pages: number;
-  /** Requests sent for it. */
-  calls: number;
-  /** Why it isn't done, in a sentence. */
-  why: string | null;
-  /** Line of the file or text, from 1; null if it is from a run. */
-  line: number | null;
-}
-
-const inputOrderSchema = z.enum(['number', 'text', 'status', 'rows', 'pages', 'calls']);
-
-/** Which inputs, in which order. */
-export const inputsViewSchema = z.strictObject({
-  statuses: z.array(inputStatusSchema).max(8).nullable(),
-  search: z.string().max(1000),
-  order: inputOrderSchema,
-  descending: z.boolean(),
-});
-export type InputsView = z.infer<typeof inputsViewSchema>;

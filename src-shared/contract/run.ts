@@ -5,6 +5,7 @@ import type { Meaning } from '../catalogue/types.ts';
 import type { Query } from '../query/types.ts';
 import { z } from 'zod';
 import { isLookupKey, resourceIdSchema } from '../catalogue/types.ts';
+import { inputField } from './list.ts';
 import { problemSchema } from './problem.ts';
 
 /** Maximum number of rows or pages that one call may request. */
@@ -15,6 +16,14 @@ export const runIdSchema = z
   .string()
   .regex(/^[A-Za-z0-9_-]{8,64}$/)
   .refine(isLookupKey);
+
+/** Rows that can be viewed: a run's by its id, or the inputs of its list. */
+export const rowsIdSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{8,64}(?:\.inputs)?$/)
+  .refine(isLookupKey);
+export const inputsOf = (runId: string): string => `${runId}.inputs`;
+export const runOf = (rowsId: string): string => rowsId.replace(/\.inputs$/, '');
 
 const most = z.number().int().min(1).nullable().default(null);
 
@@ -153,6 +162,17 @@ export interface Column {
   /** Shown by default. */
   usual: boolean;
 }
+
+/** Of the inputs of a list, as rows. */
+export const inputColumns: readonly Column[] = [
+  { field: inputField, label: 'Input', meaning: 'text', type: 'text', usual: true },
+  { field: 'status', label: 'Status', meaning: 'code', type: 'text', usual: true },
+  { field: 'rows', label: 'Rows', meaning: 'count', type: 'integer', usual: true },
+  { field: 'pages', label: 'Pages', meaning: 'count', type: 'integer', usual: true },
+  { field: 'calls', label: 'Calls', meaning: 'count', type: 'integer', usual: true },
+  { field: 'answered', label: 'Answered', meaning: 'date', type: 'text', usual: true },
+  { field: 'why', label: 'Why', meaning: 'text', type: 'text', usual: true },
+];
 
 /** What the person should know about the stored data, in a sentence. */
 export interface Notice {

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { inputsOf } from '#shared/contract/run.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { fuzzed, logLine, readLogLine } from '#test/support/foreign/hostile.ts';
@@ -125,8 +126,8 @@ async function openRuns(runs: readonly FuzzedRun[]): Promise<void> {
   };
   const use = async ({ id: runId, list }: Run, isLookedAt: boolean): Promise<void> => {
     if (list !== null) {
-      const view = { statuses: null, search: 'a', order: 'number', descending: false } as const;
-      await world.call('run.inputs', { runId, view, offset: 0, count: 10 });
+      const view = { ...everyRow, search: 'a' };
+      await world.call('rows.window', { runId: inputsOf(runId), view, offset: 0, count: 10 });
       await world.call('list.again', { runId });
     }
     await world.call('recipe.fromRun', { runId });

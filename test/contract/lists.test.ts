@@ -3,11 +3,15 @@
  * no call is made beyond the cap, none twice for what is finished, and each row says where it is from.
  * What a restart or the disk does to them: `lists-restart.test.ts`.
  */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
+import { inputsOf as idOfInputs } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
+import type { Filter, View } from '#shared/contract/view.ts';
 import { mergedSpans } from '#main/core/lists/run-values.ts';
 import { rested, rowsIn, mintRunId } from '#test/support/core.ts';
 import {
@@ -24,6 +28,8 @@ import { serve } from '#test/support/serve.ts';
 import { startTestSample } from '#test/support/sample-service.ts';
 import { pageRows, startListService } from '#test/support/lists/list-service.ts';
 import { post, world } from '#test/support/derived-world.ts';
+
+const statusIs = (...values: string[]): Filter => ({ kind: 'oneOf', field: 'status', values });
 
 it('fifty accounts: each has its status, each row its account, and calls are as announced', async () => {
   const service = await startListService();
@@ -42,10 +48,53 @@ it('fifty accounts: each has its status, each row its account, and calls are as 
   for (const { id, _input: input } of await rowsIn(core, run.id)) {
     expect(String(id).startsWith(`${String(input)}/`)).toBe(true);
   }
-  const unhappy = await inputsOf(core, run.id, { statuses: ['notFound', 'refused'] });
-  expect(unhappy.map(({ text, why, calls }) => [text, why === null, calls])).toEqual(
+  const unhappy = await inputsOf(core, run.id, { filters: [statusIs('Not found', 'Refused')] });
+  expect(unhappy.map(({ text, why, calls }) => [text, why === undefined, calls])).toEqual(
     [...names('gone', 7), 'bad-1'].map((name) => [name, false, 1]),
   );
+});
+
+it('the inputs of a list are rows: viewed and summarised as those of a run, whatever happens meanwhile', async () => {
+  const service = await startListService();
+  const core = await begin(service);
+  const text = ['user-1', 'gone-1', 'flaky-1', 'gone-2', 'empty-1', 'user-2'].join('\n');
+  const run = await askList(core, { text, first: 3 });
+  const id = idOfInputs(run.id);
+  const sorted: View = { ...everyRow, sort: [{ field: '_input', direction: 'descending' }] };
+  const byStatus: View = { ...everyRow, sort: [{ field: 'status', direction: 'ascending' }] };
+  const shown = async (view: Partial<View>) => (await inputsOf(core, run.id, view)).map((one) => one.text);
+
+  expect(await shown({ search: 'GONE' })).toEqual(['gone-1', 'gone-2']);
+  expect(await shown({ filters: [statusIs('Waiting')] })).toEqual(['gone-2', 'empty-1', 'user-2']);
+  expect(await shown({ filters: [{ kind: 'isEmpty', field: 'answered' }] })).toHaveLength(3);
+  expect(await shown(sorted)).toEqual(['user-2', 'user-1', 'gone-2', 'gone-1', 'flaky-1', 'empty-1']);
+  // What waits has no rows yet: it is last in both directions.
+  const sort = [{ field: 'rows', direction: 'ascending' as const }];
+  expect((await shown({ sort })).slice(0, 2)).toEqual(['gone-1', 'user-1']);
+  const status = async () => {
+    const asked = { runId: id, view: everyRow, fields: ['status'] };
+    const { columns } = await core.value('view.summary', asked);
+    return columns[0]?.top.map(({ value, count }) => [value, count]);
+  };
+  expect(await status()).toEqual([['Waiting', 3], ['Done', 2], ['Not found', 1]]);
+
+  // The order on screen stays, with what is known of each by now; opened again it is another one.
+  const before = await core.value('view.open', { runId: id, view: byStatus, anchor: 0 });
+  expect(before).toMatchObject({ count: 6, anchor: 0, rows: run.list?.changes, of: run.list?.changes });
+  const later = await goOn(core, run.id);
+  const window = { runId: id, view: byStatus, offset: 0, count: 10 };
+  const same = await core.value('rows.window', { ...window, rows: before.rows });
+  expect(same.numbers).toEqual([0, 2, 1, 3, 4, 5]);
+  expect(same.rows.map((row) => row['status'])).toContain('No rows');
+  const after = await core.value('view.open', { runId: id, view: byStatus });
+  expect([after.rows, after.of]).toEqual([later.list?.changes, later.list?.changes]);
+  const opened = await core.value('rows.window', { ...window, rows: after.rows });
+  expect(opened.numbers).toEqual([0, 2, 5, 4, 1, 3]);
+  expect(await status()).toEqual([['Done', 3], ['Not found', 2], ['No rows', 1]]);
+
+  // Nothing of it stays on disk.
+  const derived = join(core.dataDir, 'runs', run.id, 'derived');
+  expect(readdirSync(derived).filter((name) => name.startsWith('inputs'))).toEqual([]);
 });
 
 it('an input that is answered with CSV, which nobody asked for, has failed, and the next is asked', async () => {
@@ -159,7 +208,7 @@ it('never makes a call beyond the cap, and continues where it stopped', async ()
   expect([down.state, down.calls]).toEqual([{ kind: 'limit', reason: 'maxCalls' }, 2]);
   const later = await goOn(core, run.id, { inputs: 2 });
   expect(later.state).toEqual({ kind: 'limit', reason: 'inputs' });
-  expect(await inputsOf(core, run.id, { statuses: ['done'] })).toHaveLength(6);
+  expect(await inputsOf(core, run.id, { filters: [statusIs('Done')] })).toHaveLength(6);
   const ids = (await rowsIn(core, run.id)).map(({ id }) => id);
   expect(new Set(ids).size).toBe(later.rowCount);
 });

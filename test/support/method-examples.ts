@@ -115,12 +115,6 @@ export function methodExamples(runId: string): MethodExamples {
     },
     'list.again': { runId },
     'list.check': { tableId: 'none', hasHeader: false, query, mapping: { q: 0 } },
-    'run.inputs': {
-      runId,
-      view: { statuses: null, search: '', order: 'number', descending: false },
-      offset: 0,
-      count: 10,
-    },
     'description.get': {},
     'description.ask': {},
     'description.forget': {},

@@ -5,11 +5,9 @@
 import { csvOptionsSchema } from '#shared/contract/export/formats.ts';
 import type { CsvOptions, FormatOptions, XlsxOptions } from '#shared/contract/export/formats.ts';
 import { inputField } from '#shared/contract/list.ts';
-import type { InputsView } from '#shared/contract/list.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
 import type { InputList } from '../runs/input-list.ts';
 import type { LiveRun } from '../runs/live-run.ts';
-import { inputsWindow } from '../runs/views.ts';
 import type { Cell } from './cells.ts';
 import { csvHead, csvLine } from './csv.ts';
 import { asksForAccounts } from './privacy/list-inputs.ts';
@@ -18,16 +16,18 @@ import type { Replacer } from './privacy/replacer.ts';
 import { writeWorkbook } from './xlsx/workbook.ts';
 import type { WorkbookTable } from './xlsx/workbook.ts';
 
-const asAsked: InputsView = { statuses: null, search: '', order: 'number', descending: false };
 const inputsAtOnce = 1000;
 
 type ListedInputs = Pick<InputList, 'inputs' | 'outcomes'>;
 
 /** Yields the inputs of a list with their values, in the order asked. */
-export async function* inputBatches({ inputs, outcomes }: ListedInputs) {
-  for (let offset = 0; offset < inputs.list.count; offset += inputsAtOnce) {
-    const batch = await inputsWindow(outcomes, asAsked, offset, inputsAtOnce);
-    yield batch.inputs.map((input) => ({ input, values: inputs.all[input.number]?.values ?? [] }));
+export function* inputBatches({ inputs, outcomes }: ListedInputs) {
+  const { count } = inputs.list;
+  for (let from = 0; from < count; from += inputsAtOnce) {
+    yield Array.from({ length: Math.min(inputsAtOnce, count - from) }, (_, at) => ({
+      input: outcomes.input(from + at),
+      values: inputs.all[from + at]?.values ?? [],
+    }));
   }
 }
 

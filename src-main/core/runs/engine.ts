@@ -3,7 +3,7 @@
  * is in `collect.ts`; runs take turns per key (`limits.ts`).
  */
 import { isEnded, isWorking } from '#shared/contract/run-states.ts';
-import { onePage, unlimited } from '#shared/contract/run.ts';
+import { onePage, runOf, unlimited } from '#shared/contract/run.ts';
 import type { Budget, Run, RunLimit, RunReply, RunState } from '#shared/contract/run.ts';
 import type { AskedList, NextInputs } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -40,7 +40,7 @@ import {
 import { readState } from './state-on-disk.ts';
 import { endWork, fetchPages, savePageAgain, showAllRows } from './collect.ts';
 import type { CollectDeps, FetchOptions } from './collect.ts';
-import { inputsWindow, pagesOf, rowsInOrder } from './views.ts';
+import { pagesOf, rowsInOrder } from './views.ts';
 import type { Views } from './views.ts';
 
 export interface EngineDeps extends Omit<CollectDeps, 'changed' | 'isClosed'> {
@@ -297,7 +297,9 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     kept: KeptRows = null,
   ): Promise<RunReply> {
     const from = first ?? run.stored.pages.at(-1)?.firstRow ?? 0;
-    const window = await rowsInOrder(run, from, replyRows, kept);
+    const { stored } = run;
+    const rows = (offset: number, count: number) => stored.rows(offset, count);
+    const window = await rowsInOrder({ rows, count: shownRows(run) }, from, replyRows, kept);
     return { run: toRun(run, calls(run)), window };
   }
 
@@ -450,6 +452,10 @@ export function createRunHandlers({
   /** Checks the service's status before a call is spent. */
   watch: StatusWatch;
 }): Pick<Handlers, RunMethod> {
+  const viewed = async (id: string): Promise<Parameters<Views['open']>[0]> => {
+    const run = await engine.live(runOf(id));
+    return id === run.stored.id ? run : views.inputsOf(run);
+  };
   return {
     'run.start': ({ runId, query, limit, list, untilKnown }) => {
       watch.look();
@@ -459,12 +465,6 @@ export function createRunHandlers({
       watch.look();
       return engine.next(runId, limit, how);
     },
-    'run.inputs': async ({ runId, view, offset, count }) => {
-      const { list } = await engine.live(runId);
-      return list === null
-        ? { total: 0, inputs: [] }
-        : inputsWindow(list.outcomes, view, offset, count);
-    },
     'run.showAll': ({ runId }) => engine.showAll(runId),
     'run.stop': async ({ runId }) => ({ run: await engine.stop(runId) }),
     'run.trySavingAgain': ({ runId }) => engine.trySavingAgain(runId),
@@ -472,13 +472,12 @@ export function createRunHandlers({
     'run.pages': async ({ runId, from, count }) => ({
       pages: pagesOf(await engine.live(runId), from, count),
     }),
-    'view.open': async ({ runId, view, anchor }) =>
-      views.open(await engine.live(runId), view, anchor),
+    'view.open': async ({ runId, view, anchor }) => views.open(await viewed(runId), view, anchor),
     'view.summary': async ({ runId, view, fields, timeZone }) =>
-      views.summary(await engine.live(runId), view, fields, timeZone),
+      views.summary(await viewed(runId), view, fields, timeZone),
     'view.chart': async ({ runId, view, question }) =>
-      views.chart(await engine.live(runId), view, question),
-    'view.duplicates': async ({ runId }) => views.duplicates(await engine.live(runId)),
-    'rows.window': async ({ runId, ...part }) => views.window(await engine.live(runId), part),
+      views.chart(await viewed(runId), view, question),
+    'view.duplicates': async ({ runId }) => views.duplicates(await viewed(runId)),
+    'rows.window': async ({ runId, ...part }) => views.window(await viewed(runId), part),
   };
 }

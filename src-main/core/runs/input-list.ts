@@ -13,6 +13,7 @@ import { withCells } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { JsonObject } from '../json/index.ts';
 import type { FailInput } from '../store/run-appender.ts';
+import { answeredAt } from '../store/log-contents.ts';
 import type { InputRecord, PageRecord } from '../store/log-contents.ts';
 import type { InputReason } from '../store/record.ts';
 import type { RunInputs } from '../store/run-inputs.ts';
@@ -363,6 +364,7 @@ export class InputList {
       perCall,
       maxCalls: Math.min(this.maxCalls, this.#joinedMost),
       statuses: { ...this.outcomes.counts },
+      changes: this.outcomes.revision,
       before: this.#before,
       until: this.#until,
       current: this.current === null ? null : this.inputs.text(this.current),
@@ -409,6 +411,21 @@ const ended = (
 // What became of each input of a list: its status, calls, pages and rows, as the log has them.
 
 const statuses = inputStatusSchema.options;
+
+/** An input of a run. */
+export interface Input {
+  /** As asked. */
+  text: string;
+  status: InputStatus;
+  rows: number;
+  pages: number;
+  /** Requests sent for it. */
+  calls: number;
+  /** Why it isn't done, in a sentence. */
+  why: string | null;
+  /** Line of the file or text, from 1; null if it is from a run. */
+  line: number | null;
+}
 
 export class InputOutcomes {
   readonly inputs: RunInputs;
@@ -460,7 +477,8 @@ export class InputOutcomes {
 
   /** Takes over how an input ended, or a pack. */
   take(record: InputRecord): void {
-    this.#records.set(record.input, record);
+    // As the log has it, which knows when that was.
+    this.#records.set(record.input, this.#stored.finishedInputs[this.taken] ?? record);
     this.taken += 1;
     const left = new Set(record.missing);
     for (let n = record.input; n < record.input + this.inputs.list.perCall; n++) {
@@ -510,6 +528,26 @@ export class InputOutcomes {
   rowsOf(n: number): number {
     if (this.inputs.list.perCall > 1) return this.statusOf(n) === 'done' ? 1 : 0;
     return this.pagesOf(n).reduce((sum, page) => sum + page.rows, 0);
+  }
+
+  /** Returns what is known about an input. */
+  input(n: number): Input {
+    return {
+      text: this.inputs.text(n),
+      status: this.statusOf(n),
+      rows: this.rowsOf(n),
+      pages: this.pagesOf(n).length,
+      calls: this.callsOf(n),
+      why: this.whyOf(n),
+      line: this.inputs.all[n]?.line ?? null,
+    };
+  }
+
+  /** Returns when an input was last answered (ISO 8601, UTC); null: not yet. */
+  answeredOf(n: number): string | null {
+    const first = n - (n % this.inputs.list.perCall);
+    const page = this.#allPagesOf(first).at(-1);
+    return this.#records.get(first)?.at ?? (page === undefined ? null : answeredAt(page));
   }
 
   /** Returns why an input isn't done; null if it is, or nothing is known. */

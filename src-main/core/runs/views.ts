@@ -1,20 +1,29 @@
-/** Views of a run: which of its rows, in which order. They query the columns, never the service. */
+/** Views of a run, or of its list: which of its rows or inputs, in which order. They never call the service. */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Field } from '#shared/catalogue/types.ts';
 import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
+import { inputField, inputStatusWords } from '#shared/contract/list.ts';
+import { isWorking } from '#shared/contract/run-states.ts';
+import { inputColumns, maxWindowRows } from '#shared/contract/run.ts';
+import type { Page, RowWindow } from '#shared/contract/run.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
-import type { Page, RowWindow } from '#shared/contract/run.ts';
-import { fold } from '#shared/fold.ts';
-import { inputStatusSchema } from '#shared/contract/list.ts';
-import type { Input, InputsView } from '#shared/contract/list.ts';
-import type { ColumnStore } from '../store/columns/column-store.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
+import { refused } from '../problem-error.ts';
+import type { ColumnStore, LogSource, ViewResult } from '../store/columns/column-store.ts';
+import { ensureFolder, refuseLinksTo } from '../store/data-folder.ts';
+import { PageLog } from '../store/page-log.ts';
+import { createPause, Serial } from '../store/serial.ts';
+import type { StoredRun } from '../store/stored-run.ts';
+import type { InputOutcomes } from './input-list.ts';
 import { asRow, forWindow, shownRows } from './live-run.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
 import { isUnshown } from './notices.ts';
-import type { InputOutcomes } from './input-list.ts';
 
-/** Part of a view of the run's first `rows` rows; null: of all that are shown now. */
+/** Part of a view as it was when it was of so many rows; null: of all that are shown now. */
 interface ViewWindow {
   view: View;
   rows: number | null;
@@ -22,14 +31,33 @@ interface ViewWindow {
   count: number;
 }
 
+/** Rows that are shown, and how they are asked about. */
+interface Shown extends Pick<StoredRun, 'rows' | 'rowsAt'> {
+  readonly count: number;
+  readonly fields: readonly Pick<Field, 'name' | 'meaning'>[];
+  /** The field that identifies an item. */
+  readonly identity: string;
+  /** Whether they are of several inputs. */
+  readonly hasInputs: boolean;
+  /** What `rows` of an answer grows to: their number; of inputs, how often they have changed. */
+  readonly of: number;
+  ask: <T extends { rows: number }>(question: (log: LogSource) => Promise<T>) => Promise<T>;
+  /** Returns the order of a view that was of so many `rows`; null: of all; omitted: as it is now. */
+  query: (view: View, rows?: number | null) => Promise<ViewResult>;
+}
+
+type Viewed = LiveRun | InputRows;
+
 export interface Views {
+  /** Returns the inputs of a run's list, to be viewed like its rows. @throws ProblemError if it has none. */
+  inputsOf(run: LiveRun): InputRows;
   /**
    * Counts the rows of a view, and finds the position in it of the row numbered `anchor`.
    * @throws ColumnsError
    */
-  open(run: LiveRun, view: View, anchor: number | null): Promise<OpenedView>;
+  open(of: Viewed, view: View, anchor: number | null): Promise<OpenedView>;
   /** @throws ColumnsError */
-  window(run: LiveRun, part: ViewWindow): Promise<RowWindow>;
+  window(of: Viewed, part: ViewWindow): Promise<RowWindow>;
   /**
    * Returns the numbers of all rows of a view in its order, among those shown now (the first `rows`);
    * null: all of them in order of arrival.
@@ -45,7 +73,7 @@ export interface Views {
    * @throws ColumnsError
    */
   summary(
-    run: LiveRun,
+    of: Viewed,
     view: View,
     fields: readonly string[] | null,
     timeZone: string,
@@ -54,32 +82,44 @@ export interface Views {
    * Returns the data of a chart of a view's rows.
    * @throws ColumnsError
    */
-  chart(run: LiveRun, view: View, question: ChartQuestion): Promise<Chart>;
+  chart(of: Viewed, view: View, question: ChartQuestion): Promise<Chart>;
   /**
    * Counts the rows that appear more than once, among the first `rows`, by default those shown now.
    * @throws ColumnsError
    */
-  duplicates(run: LiveRun, rows?: number): Promise<Duplicates>;
+  duplicates(of: Viewed, rows?: number): Promise<Duplicates>;
 }
 
 export function createViews(columns: ColumnStore): Views {
+  const listed = new WeakMap<InputOutcomes, InputRows>();
+  const shownOf = (of: Viewed): Shown => (of instanceof InputRows ? of : rowsOf(of, columns));
+
   return {
-    async open(run, view, anchor) {
-      const shown = shownRows(run);
-      if (isEveryRow(view)) {
-        const position = positionOf(anchor, null, shown);
-        return { rows: shown, of: shown, count: shown, epoch: 0, anchor: position };
-      }
-      // Rows beyond a row limit aren't shown.
-      const { rows, count, epoch, seqs } = await columns.query(run.stored, view, { upTo: shown });
-      return { rows, of: shown, count, epoch, anchor: positionOf(anchor, seqs, rows) };
+    inputsOf(run) {
+      if (run.list === null) throw refused('This run has no list.');
+      const { outcomes } = run.list;
+      const known = listed.get(outcomes) ?? new InputRows(run, outcomes, columns);
+      listed.set(outcomes, known);
+      return known;
     },
 
-    async window(run, { view, rows, offset, count }) {
-      if (isEveryRow(view)) return rowsInOrder(run, offset, count);
-      const asked = Math.min(shownRows(run), rows ?? Number.POSITIVE_INFINITY);
-      const { seqs } = await columns.query(run.stored, view, { rows: asked });
-      return seqs === null ? rowsInOrder(run, offset, count) : rowsOfList(run, seqs, offset, count);
+    async open(of, view, anchor) {
+      const shown = shownOf(of);
+      if (isEveryRow(view)) {
+        const position = positionOf(anchor, null, shown.count);
+        return { rows: shown.of, of: shown.of, count: shown.count, epoch: 0, anchor: position };
+      }
+      const { rows, count, epoch, seqs } = await shown.query(view);
+      return { rows, of: shown.of, count, epoch, anchor: positionOf(anchor, seqs, rows) };
+    },
+
+    async window(of, { view, rows, offset, count }) {
+      const shown = shownOf(of);
+      if (isEveryRow(view)) return rowsInOrder(shown, offset, count);
+      const { seqs } = await shown.query(view, rows);
+      return seqs === null
+        ? rowsInOrder(shown, offset, count)
+        : rowsOfList(shown, seqs, offset, count);
     },
 
     async list(run, view, first = null) {
@@ -89,8 +129,9 @@ export function createViews(columns: ColumnStore): Views {
       return { rows, seqs };
     },
 
-    async summary(run, view, fields, timeZone) {
-      const dates = run.resource.fields
+    async summary(of, view, fields, timeZone) {
+      const shown = shownOf(of);
+      const dates = shown.fields
         .filter(({ meaning }) => meaning === 'date')
         .map(({ name }) => name);
       const asked = {
@@ -100,24 +141,50 @@ export function createViews(columns: ColumnStore): Views {
         dates,
         timeZone,
       } as const;
-      const summary = await columns.ask(run.stored, asked, { upTo: shownRows(run) });
-      return { ...summary, of: shownRows(run) };
+      const summary = await shown.ask((log) => columns.ask(log, asked, { upTo: shown.count }));
+      return { ...summary, of: shown.of };
     },
 
-    async chart(run, view, question) {
+    async chart(of, view, question) {
+      const shown = shownOf(of);
       const asked = { kind: 'chart', view, question } as const;
-      const chart = await columns.ask(run.stored, asked, { upTo: shownRows(run) });
-      return { ...chart, of: shownRows(run) };
+      const chart = await shown.ask((log) => columns.ask(log, asked, { upTo: shown.count }));
+      return { ...chart, of: shown.of };
     },
 
-    async duplicates(run, upTo = shownRows(run)) {
-      const field = run.resource.identity;
+    async duplicates(run, upTo) {
+      const shown = shownOf(run);
+      const { identity: field, of } = shown;
       const found = (acrossInputs: boolean): Promise<{ rows: number; count: number }> =>
-        columns.ask(run.stored, { kind: 'duplicates', field, acrossInputs }, { upTo });
+        shown.ask((log) =>
+          columns.ask(log, { kind: 'duplicates', field, acrossInputs }, { upTo: upTo ?? shown.count }),
+        );
       const { rows, count } = await found(false);
-      const acrossInputs = run.list === null ? null : (await found(true)).count;
-      return { field, rows, of: shownRows(run), count, acrossInputs };
+      const acrossInputs = shown.hasInputs ? (await found(true)).count : null;
+      return { field, rows, of, count, acrossInputs };
     },
+  };
+}
+
+/** The rows of a run; those beyond a row limit aren't shown. */
+function rowsOf(run: LiveRun, columns: ColumnStore): Shown {
+  const { stored, resource, list } = run;
+  const count = shownRows(run);
+  return {
+    count,
+    of: count,
+    fields: resource.fields,
+    identity: resource.identity,
+    hasInputs: list !== null,
+    rows: (offset, most) => stored.rows(offset, most),
+    rowsAt: (numbers) => stored.rowsAt(numbers),
+    ask: (question) => question(stored),
+    query: (view, rows) =>
+      columns.query(
+        stored,
+        view,
+        rows === undefined ? { upTo: count } : { rows: Math.min(count, rows ?? count) },
+      ),
   };
 }
 
@@ -139,27 +206,27 @@ const rowOrBlank = (value: JsonValue | undefined): JsonObject => forWindow(asRow
  * @param kept the page that was just stored: rows that it has needn't be read back from disk.
  */
 export async function rowsInOrder(
-  run: LiveRun,
+  shown: Pick<Shown, 'rows' | 'count'>,
   offset: number,
   count: number,
   kept: KeptRows = null,
 ): Promise<RowWindow> {
-  const total = shownRows(run);
+  const { count: total } = shown;
   const wanted = Math.max(0, Math.min(count, total - offset));
   const hasAll = kept?.firstRow === offset && kept.items.length >= wanted;
-  const found = wanted === 0 ? [] : hasAll ? kept.items : await run.stored.rows(offset, wanted);
+  const found = wanted === 0 ? [] : hasAll ? kept.items : await shown.rows(offset, wanted);
   return { offset, total, numbers: null, rows: found.slice(0, wanted).map(rowOrBlank) };
 }
 
 /** Returns the rows `offset … offset + count - 1` of a list of row numbers. */
 async function rowsOfList(
-  run: LiveRun,
+  shown: Pick<Shown, 'rowsAt'>,
   seqs: Uint32Array,
   offset: number,
   count: number,
 ): Promise<RowWindow> {
   const wanted = Array.from(seqs.slice(offset, offset + count));
-  const rows = wanted.length === 0 ? [] : await run.stored.rowsAt(wanted);
+  const rows = wanted.length === 0 ? [] : await shown.rowsAt(wanted);
   return { offset, total: seqs.length, numbers: wanted, rows: rows.map(rowOrBlank) };
 }
 
@@ -171,83 +238,123 @@ export const pagesOf = (run: LiveRun, from: number, count: number): Page[] =>
     return { page, firstRow, rows, at, ms, dataSource, unreadable, tooLarge };
   });
 
-// The inputs of a list as a table: filtered, sorted, one window at a time.
+// The inputs of a list as rows. Their cells are read from memory; what depends on all of them is asked of a
+// log of their own, so that it means the same as for any rows.
 
-/** Returns the inputs `offset … offset + count - 1` of a view. */
-export async function inputsWindow(
-  outcomes: InputOutcomes,
-  view: InputsView,
-  offset: number,
-  count: number,
-): Promise<{ total: number; inputs: Input[] }> {
-  const numbers = numbersIn(outcomes, view);
-  const part = numbers.slice(offset, offset + count);
+/** While inputs change, a log of them is followed by a pause of this many times what it took. */
+const pausePerLog = 4;
+/** Orders that are on screen: in a few tabs at most. */
+const mostOrders = 8;
+
+class InputRows implements Shown {
+  readonly count: number;
+  readonly fields = inputColumns.map(({ field: name, meaning }) => ({ name, meaning }));
+  readonly identity = inputField;
+  readonly hasInputs = false;
+  readonly #run: LiveRun;
+  readonly #outcomes: InputOutcomes;
+  readonly #columns: ColumnStore;
+  readonly #turns = new Serial();
+  /** The inputs as they were after `#written` changes. */
+  #log: LogSource | null = null;
+  #written = 0;
+  #notBefore = 0;
+  /** A list on screen stays the same while inputs change. */
+  readonly #orders = new Map<string, ViewResult>();
+
+  constructor(run: LiveRun, outcomes: InputOutcomes, columns: ColumnStore) {
+    this.#run = run;
+    this.#outcomes = outcomes;
+    this.#columns = columns;
+    ({ count: this.count } = outcomes.inputs.list);
+  }
+
+  get of(): number {
+    return this.#outcomes.revision;
+  }
+
+  rows(offset: number, count: number): Promise<JsonObject[]> {
+    return this.rowsAt(Array.from({ length: count }, (_, at) => offset + at));
+  }
+
+  async rowsAt(numbers: Iterable<number>): Promise<JsonObject[]> {
+    return Array.from(numbers, (n) => inputRow(this.#outcomes, n));
+  }
+
+  async query(view: View, rows?: number | null): Promise<ViewResult> {
+    const known = this.#orders.get(orderKey(view, rows));
+    if (known !== undefined) return known;
+    const order = await this.ask((log) => this.#columns.query(log, view));
+    this.#orders.set(orderKey(view, order.rows), order);
+    for (const key of [...this.#orders.keys()].slice(0, -mostOrders)) this.#orders.delete(key);
+    return order;
+  }
+
+  /** One question after the other, about the latest log, which is the only one. */
+  ask<T extends { rows: number }>(question: (log: LogSource) => Promise<T>): Promise<T> {
+    return this.#turns.run(async () => {
+      const answer = await question(await this.#current()).catch(async () => {
+        // The worker may have ended, and with it what it had read.
+        this.#log = null;
+        return question(await this.#current());
+      });
+      return { ...answer, rows: this.#written };
+    });
+  }
+
+  /** Returns the inputs as they are now, or while they change as they were a moment ago. */
+  async #current(): Promise<LogSource> {
+    const start = performance.now();
+    const mayWait = isWorking(this.#run.state) && start < this.#notBefore;
+    if (this.#log !== null && (mayWait || this.#written === this.of)) return this.#log;
+    if (this.#log !== null) await this.#columns.detach(this.#log.id);
+    this.#log = null;
+    this.#written = this.of;
+    this.#log = await this.#write();
+    const end = performance.now();
+    this.#notBefore = end + pausePerLog * (end - start);
+    return this.#log;
+  }
+
+  /** Writes the log for as long as it takes to read it into columns, which are in memory. */
+  async #write(): Promise<LogSource> {
+    const derived = join(this.#run.stored.folder, 'derived');
+    const id = `inputs-${randomUUID()}`;
+    const folder = join(derived, id);
+    refuseLinksTo(derived);
+    for (const path of [derived, folder]) await ensureFolder(path, 'The inputs could not be read.');
+    try {
+      const written = await PageLog.write(folder, this.#lines());
+      const log = { id, folder, readOnly: true, ...written };
+      await this.#columns.catchUp(log);
+      return log;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async *#lines(): AsyncGenerator<string[]> {
+    const pause = createPause();
+    for (let from = 0; from < this.count; from += maxWindowRows) {
+      const rows = await this.rows(from, Math.min(maxWindowRows, this.count - from));
+      yield rows.map((row) => JSON.stringify(row));
+      await pause();
+    }
+  }
+}
+
+const orderKey = (view: View, rows: number | null = null): string =>
+  JSON.stringify([rows, view]);
+
+/** What is not known yet of an input that waits is empty. */
+function inputRow(outcomes: InputOutcomes, n: number): JsonObject {
+  const { text, status, rows, pages, calls, why } = outcomes.input(n);
+  const answered = outcomes.answeredOf(n);
   return {
-    total: numbers.length,
-    inputs: await Promise.all(part.map((n) => inputOf(outcomes, n))),
+    [inputField]: text,
+    status: inputStatusWords[status],
+    ...((status !== 'waiting' || pages > 0) && { rows, pages, calls }),
+    ...(answered !== null && { answered }),
+    ...(why !== null && { why }),
   };
 }
-
-interface Sorted {
-  view: string;
-  revision: number;
-  numbers: number[];
-}
-
-/** The latest view of each list, cached because scrolling requests many windows of it. */
-const latest = new WeakMap<InputOutcomes, Sorted>();
-
-function numbersIn(outcomes: InputOutcomes, view: InputsView): number[] {
-  const { revision } = outcomes;
-  const asked = JSON.stringify(view);
-  const known = latest.get(outcomes);
-  if (known?.view === asked && known.revision === revision) return known.numbers;
-  const numbers = numbersOf(outcomes, view);
-  latest.set(outcomes, { view: asked, revision, numbers });
-  return numbers;
-}
-
-function numbersOf(
-  outcomes: InputOutcomes,
-  { statuses, search, order, descending }: InputsView,
-): number[] {
-  const { inputs } = outcomes;
-  const shown = statuses && new Set(statuses);
-  const needle = fold(search.trim());
-  const numbers: number[] = [];
-  for (let n = 0; n < inputs.list.count; n++) {
-    if (shown !== null && !shown.has(outcomes.statusOf(n))) continue;
-    if (needle !== '' && !fold(inputs.text(n)).includes(needle)) continue;
-    numbers.push(n);
-  }
-  const sign = descending ? -1 : 1;
-  if (order === 'text') {
-    const { compare } = new Intl.Collator('en', { numeric: true });
-    return numbers.toSorted((a, b) => sign * compare(inputs.text(a), inputs.text(b)));
-  }
-  const keyOf = keysOf[order];
-  const keys = new Map(numbers.map((n) => [n, keyOf(outcomes, n)]));
-  return numbers.toSorted((a, b) => sign * ((keys.get(a) ?? 0) - (keys.get(b) ?? 0)) || a - b);
-}
-
-const keysOf: Record<
-  Exclude<InputsView['order'], 'text'>,
-  (outcomes: InputOutcomes, n: number) => number
-> = {
-  number: (_, n) => n,
-  status: (outcomes, n) => inputStatusSchema.options.indexOf(outcomes.statusOf(n)),
-  calls: (outcomes, n) => outcomes.callsOf(n),
-  pages: (outcomes, n) => outcomes.pagesOf(n).length,
-  rows: (outcomes, n) => outcomes.rowsOf(n),
-};
-
-const inputOf = async (outcomes: InputOutcomes, n: number): Promise<Input> => ({
-  number: n,
-  text: outcomes.inputs.text(n),
-  status: outcomes.statusOf(n),
-  rows: outcomes.rowsOf(n),
-  pages: outcomes.pagesOf(n).length,
-  calls: outcomes.callsOf(n),
-  why: outcomes.whyOf(n),
-  line: outcomes.inputs.all[n]?.line ?? null,
-});

@@ -112,6 +112,8 @@ export interface LastRecord {
 /** How an input of a list ended, with those packed with it. */
 export interface InputRecord {
   readonly input: number;
+  /** When it was answered; unknown before it is in the log. */
+  readonly at?: string;
   readonly reason: InputReason;
   /** Requests sent for it since it was last asked from its beginning. */
   readonly calls: number;
@@ -232,7 +234,8 @@ function placeIn({
 function addEnd(contents: LogContents, header: PageHeader | FailHeader): void {
   const { input, ends, calls = 0, because = null, missing = [] } = header;
   if (input === undefined || ends === undefined) return;
-  contents.inputs.push({ input, reason: ends, calls, why: because, missing });
+  const at = answeredAt({ at: header.at, ms: header.ms ?? 0 });
+  contents.inputs.push({ input, at, reason: ends, calls, why: because, missing });
 }
 
 const lastRecord = ({ kind, at, next, page }: PageHeader | FailHeader): LastRecord => ({

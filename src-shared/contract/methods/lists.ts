@@ -1,9 +1,8 @@
 /** Methods about lists of inputs. None of them calls the service; values stay in main. */
-import type { CheckedList, Input, ListMapping, ListTable } from '../list.ts';
+import type { CheckedList, ListMapping, ListTable } from '../list.ts';
 import { z } from 'zod';
 import { querySchema } from '../../query/types.ts';
 import {
-  inputsViewSchema,
   listEncodingSchema,
   listMappingSchema,
   listPartSchema,
@@ -12,7 +11,7 @@ import {
   maxListBytes,
 } from '../list.ts';
 import { listRowsSchema, listTakenSchema } from '../list-choice.ts';
-import { maxWindowRows, runIdSchema } from '../run.ts';
+import { runIdSchema } from '../run.ts';
 import { reply } from './parts.ts';
 
 /** Null: detected. */
@@ -77,16 +76,5 @@ export const listsMethods = {
       part: listPartSchema.optional(),
     }),
     output: reply<CheckedList>(),
-  },
-
-  /** Inputs of a run with their statuses. */
-  'run.inputs': {
-    input: z.strictObject({
-      runId: runIdSchema,
-      view: inputsViewSchema,
-      offset: z.number().int().min(0),
-      count: z.number().int().min(1).max(maxWindowRows),
-    }),
-    output: reply<{ total: number; inputs: Input[] }>(),
   },
 } as const;

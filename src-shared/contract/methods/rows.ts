@@ -1,11 +1,14 @@
-/** Methods that read the stored data of a run. None of them calls the service. */
+/**
+ * Methods that read rows: those of a run, or the inputs of its list (`inputsOf`), which change instead of
+ * becoming more: there, `rows` and `of` of an answer count the changes (`RunList`). None calls the service.
+ */
 import type { Duplicates, OpenedView } from '../view.ts';
 import type { Summary } from '../summary.ts';
 import type { Chart } from '../chart.ts';
 import type { RowWindow } from '../run.ts';
 import { z } from 'zod';
 import { chartQuestionSchema } from '../chart.ts';
-import { maxWindowRows, runIdSchema } from '../run.ts';
+import { maxWindowRows, rowsIdSchema } from '../run.ts';
 import { timeZoneSchema } from '../summary.ts';
 import { everyRow, viewSchema } from '../view.ts';
 import { reply } from './parts.ts';
@@ -17,7 +20,7 @@ export const rowsMethods = {
    */
   'view.open': {
     input: z.strictObject({
-      runId: runIdSchema,
+      runId: rowsIdSchema,
       view: viewSchema,
       anchor: z.number().int().min(0).nullable().default(null),
     }),
@@ -27,7 +30,7 @@ export const rowsMethods = {
   /** Summarises the values of a view's rows, of `fields` or of every column (null). */
   'view.summary': {
     input: z.strictObject({
-      runId: runIdSchema,
+      runId: rowsIdSchema,
       view: viewSchema,
       fields: z.array(z.string().max(1000)).max(1000).nullable(),
       /** The time zone of the days and months that dates are counted by. */
@@ -38,13 +41,13 @@ export const rowsMethods = {
 
   /** Returns the data for a chart of a view's rows. */
   'view.chart': {
-    input: z.strictObject({ runId: runIdSchema, view: viewSchema, question: chartQuestionSchema }),
+    input: z.strictObject({ runId: rowsIdSchema, view: viewSchema, question: chartQuestionSchema }),
     output: reply<Chart>(),
   },
 
   /** Counts repeated rows. */
   'view.duplicates': {
-    input: z.strictObject({ runId: runIdSchema }),
+    input: z.strictObject({ runId: rowsIdSchema }),
     output: reply<Duplicates>(),
   },
 
@@ -53,7 +56,7 @@ export const rowsMethods = {
    */
   'rows.window': {
     input: z.strictObject({
-      runId: runIdSchema,
+      runId: rowsIdSchema,
       view: viewSchema.default(everyRow),
       rows: z.number().int().min(0).nullable().default(null),
       offset: z.number().int().min(0),

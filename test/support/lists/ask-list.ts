@@ -1,8 +1,12 @@
 /** Asks a question for a list, as the form does, and waits until its run rests. */
 import { onTestFinished } from 'vitest';
-import type { InputsView, NextInputs } from '#shared/contract/list.ts';
+import { inputField, inputStatusWords } from '#shared/contract/list.ts';
+import type { NextInputs } from '#shared/contract/list.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
+import { inputsOf as idOfInputs } from '#shared/contract/run.ts';
 import type { Budget, Run } from '#shared/contract/run.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import type { View } from '#shared/contract/view.ts';
 import { mintRunId, question, rested, startTestCore } from '../core.ts';
 import type { TestCore, TestCoreOptions } from '../core.ts';
 import type { ListService } from './list-service.ts';
@@ -70,15 +74,14 @@ export async function goOn(
   return rested(runId, core);
 }
 
-/** The inputs of a list, all of them in their order unless told. */
-export async function inputsOf(
-  core: TestCore,
-  runId: string,
-  view: Partial<InputsView> = {},
-): Promise<MethodOutput<'run.inputs'>['inputs']> {
-  const every = { statuses: null, search: '', order: 'number', descending: false } as const;
-  const window = { runId, view: { ...every, ...view }, offset: 0, count: 1000 };
-  return (await core.value('run.inputs', window)).inputs;
+/** The inputs of a list, all of them in their order unless told; what is unknown of one is undefined. */
+export async function inputsOf(core: TestCore, runId: string, view: Partial<View> = {}) {
+  const window = { runId: idOfInputs(runId), view: { ...everyRow, ...view }, offset: 0, count: 1000 };
+  const { rows } = await core.value('rows.window', window);
+  return rows.map(({ [inputField]: text, status: word, rows: own, pages, calls, answered, why }) => {
+    const [status] = Object.entries(inputStatusWords).find(([, words]) => words === word) ?? [];
+    return { text, status, rows: own, pages, calls, answered, why };
+  });
 }
 
 export const names = (kind: string, count: number): string[] =>

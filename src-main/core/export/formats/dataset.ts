@@ -315,9 +315,9 @@ async function addInputs(
   const path = await work.tempFolder.file(tempName);
   const { keys, count } = inputs.list;
   async function* lines(): AsyncGenerator<string[]> {
-    for await (const batch of inputBatches({ inputs, ...list })) {
+    for (const batch of inputBatches({ inputs, ...list })) {
       yield batch.map(({ input, values: cells }) => {
-        const { number: _, text, ...rest } = input;
+        const { text, ...rest } = input;
         const values = Object.fromEntries(keys.map((key, at) => [key, cells[at] ?? '']));
         return JSON.stringify({ input: text, values: JSON.stringify(values), ...rest });
       });

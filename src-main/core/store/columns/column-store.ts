@@ -71,7 +71,7 @@ interface Question {
 }
 
 /** The same view and `rows` always give the same list, as long as `epoch` is the same. */
-interface ViewResult {
+export interface ViewResult {
   /** The run's first rows, which the result covers. */
   rows: number;
   /** Changes when a column's type changed, or when the columns were built again. */
