@@ -12,6 +12,15 @@ import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { OpenedView } from '#shared/contract/view.ts';
 
+/** A run's rows, or the inputs of its list as rows (`inputsOf`), which change instead of becoming more. */
+export interface RunRows extends Run {
+  /** How often its rows have changed; undefined: they don't. */
+  changes?: number;
+}
+
+/** What the answers about rows cover in the end. */
+export const reachOf = ({ changes, rowCount }: RunRows): number => changes ?? rowCount;
+
 /** How much of a run an answer covers. */
 export type Reach = Pick<OpenedView, 'rows' | 'of'>;
 
@@ -26,7 +35,7 @@ interface Question<T> {
   /** May only depend on key and version. Null: shows what is known, asks nothing. */
   ask: (() => Promise<Result<T>>) | null;
   /** The run whose rows the answer covers: asked again when it has more. */
-  grows?: T extends Reach ? Run : never;
+  grows?: T extends Reach ? RunRows : never;
   /**
    * How long (ms) an answer is current that is no longer on screen; by default it is forgotten. One that
    * covers rows is current as long as there are no others.
@@ -83,10 +92,10 @@ export function useAsked<T>(question: Question<T>): Asked<T> {
   // The key identifies the question and thereby the type of its answer.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const value = (known?.value ?? null) as T | null;
-  const run = question.grows as Run | undefined;
+  const run = question.grows as RunRows | undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the type of `grows` demands
   const reach = run === undefined ? null : (value as Reach | null);
-  const rowCount = run?.rowCount;
+  const rowCount = run && reachOf(run);
   const isOutdated = (): boolean => {
     if (known === undefined || known.isOld || known.version !== version) return true;
     const isEarlier = known.number <= mounted.after;

@@ -1,3 +1,4 @@
+import { inputsOf } from '#shared/contract/run.ts';
 import { useApp, without } from './app.ts';
 import { forgetAnswers } from './asked.ts';
 import { forgetKept } from './kept.ts';
@@ -10,7 +11,9 @@ export function forget(id: string): void {
     openProblems: without(state.openProblems, id),
     askProblems: without(state.askProblems, id),
   }));
-  forgetRows(id);
-  forgetAnswers(id);
-  forgetKept(id);
+  for (const kept of [id, inputsOf(id)]) {
+    forgetRows(kept);
+    forgetAnswers(kept);
+    forgetKept(kept);
+  }
 }

@@ -1,23 +1,11 @@
-/**
- * Lists of inputs: read and checked by main, which stores the values; and the progress of a run's
- * inputs as reported by main, read in pieces as they are scrolled into view.
- */
-import { useEffect, useState } from 'react';
-import {
-  type CheckedList,
-  type ListTable,
-  maxListBytes,
-  type Input,
-  type InputsView,
-  type RunList,
-} from '#shared/contract/list.ts';
+/** Lists of inputs: read and checked by main, which stores the values. */
+import { type CheckedList, type ListTable, maxListBytes } from '#shared/contract/list.ts';
 import { maxKeptText, type ListChoice, type ListRows } from '#shared/contract/list-choice.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Run } from '#shared/contract/run.ts';
 import { host } from '../host/index.ts';
 import { showPage } from './app.ts';
 import { base64Of } from './chosen-file.ts';
@@ -136,61 +124,4 @@ export async function openListAgain(
   updateTab(tabId, { ...more, ...(read.ok && { list: read.value }) });
   showPage('explore');
   return read.ok ? null : read.error;
-}
-
-const pieceSize = 200;
-
-/** Pieces `first` to `last` of the list. */
-export interface Pieces {
-  first: number;
-  last: number;
-}
-
-/** Returns the pieces with the inputs from `first` to `last`; the same object if unchanged. */
-export function piecesOf(first: number, last: number, before: Pieces): Pieces {
-  const pieces = { first: Math.floor(first / pieceSize), last: Math.floor(last / pieceSize) };
-  return pieces.first === before.first && pieces.last === before.last ? before : pieces;
-}
-
-interface Inputs {
-  /** In the view. */
-  total: number;
-  /** Null until read. */
-  at: (index: number) => Input | null;
-}
-
-/** Returns the inputs of a view; they are read again as the list continues. */
-export function useInputs(run: Run, list: RunList, view: InputsView, seen: Pieces): Inputs {
-  const [known, setKnown] = useState<{
-    total: number;
-    pieces: ReadonlyMap<number, readonly Input[]>;
-  }>({ total: list.count, pieces: new Map() });
-  const runId = run.id;
-  const progress = JSON.stringify([list.statuses, list.current]);
-
-  useEffect(() => {
-    let isLatest = true;
-    const read = async (): Promise<void> => {
-      const pieces = new Map<number, readonly Input[]>();
-      let total = 0;
-      for (let piece = seen.first; piece <= seen.last; piece++) {
-        const offset = piece * pieceSize;
-        const result = await host.call('run.inputs', { runId, view, offset, count: pieceSize });
-        if (!isLatest || !result.ok) return;
-        ({ total } = result.value);
-        pieces.set(piece, result.value.inputs);
-      }
-      setKnown({ total, pieces });
-    };
-    void read();
-    return () => {
-      isLatest = false;
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- read again with each step
-  }, [runId, view, seen, progress]);
-
-  return {
-    total: known.total,
-    at: (index) => known.pieces.get(Math.floor(index / pieceSize))?.[index % pieceSize] ?? null,
-  };
 }

@@ -3,18 +3,17 @@
  * service.
  */
 import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
-import type { Run } from '#shared/contract/run.ts';
 import type { ColumnSummary, Summary } from '#shared/contract/summary.ts';
 import type { Duplicates, View } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
-import { type Asked, Lane, useAsked } from './asked.ts';
+import { type Asked, Lane, type RunRows, useAsked } from './asked.ts';
 
 /** Main computes answers with two threads. */
 const lane = new Lane(2);
 
 /** Rows of a run's view. */
 interface RowsOf {
-  run: Run;
+  run: RunRows;
   view: View;
 }
 
@@ -54,11 +53,17 @@ export function useChart(
 /** The sort order doesn't affect the answer. */
 const unsorted = (view: View): View => ({ ...view, sort: [] });
 
-/** Returns a run's repeated rows; null until known. The person didn't ask: a failure isn't reported. */
-export const useDuplicates = (run: Run): Duplicates | null =>
+/**
+ * Returns a run's repeated rows; null until known, and for inputs, which are all different. The person didn't
+ * ask: a failure isn't reported.
+ */
+export const useDuplicates = (run: RunRows): Duplicates | null =>
   useAsked({
     key: [run.id, 'duplicates'],
-    ask: run.rowCount > 1 ? () => host.call('view.duplicates', { runId: run.id }) : null,
+    ask:
+      run.rowCount > 1 && run.changes === undefined
+        ? () => host.call('view.duplicates', { runId: run.id })
+        : null,
     grows: run,
     lane,
   }).value;

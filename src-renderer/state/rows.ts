@@ -59,6 +59,8 @@ export class RowCache {
   readonly #totals = new Map<string, number>();
   /** Not retried while on screen, otherwise a damaged file would be read endlessly. */
   readonly #failed = new Map<string, ChunkRef>();
+  /** Their rows have changed since they were requested. */
+  readonly #changed = new Set<string>();
   #queue: ChunkRef[] = [];
 
   constructor(fetch: FetchRows, maxChunks = 120) {
@@ -93,14 +95,19 @@ export class RowCache {
     };
   }
 
-  /** Stores rows. Existing ones remain the same objects, so that nothing is redrawn. */
-  put(key: string, window: RowWindow): void {
+  /**
+   * Stores rows. Existing ones remain the same objects, so that nothing is redrawn.
+   * @param replaces those that have changed.
+   */
+  put(key: string, window: RowWindow, replaces = false): void {
     const changed = new Set<string>();
     for (const [position, row] of window.rows.entries()) {
       const index = window.offset + position;
       const id = idOf({ key, chunk: chunkOf(index) });
       const chunk = this.#touch(id) ?? this.#add(id);
-      if (chunk.rows[index % chunkRows] !== undefined) continue;
+      const before = chunk.rows[index % chunkRows];
+      const isKept = !replaces || JSON.stringify(before?.row) === JSON.stringify(row);
+      if (before !== undefined && isKept) continue;
       chunk.rows[index % chunkRows] = { row, number: window.numbers?.[position] ?? index };
       changed.add(id);
     }
@@ -125,6 +132,22 @@ export class RowCache {
     this.#pump();
   }
 
+  /** Rows of this view have changed: reads those on screen again, others when they are scrolled to. */
+  renew(key: string): void {
+    const ofView = (id: string): boolean => id.startsWith(`${key}#`);
+    for (const id of this.#inFlight.keys()) if (ofView(id)) this.#changed.add(id);
+    for (const id of this.#chunks.keys()) {
+      if (!ofView(id)) continue;
+      if (!this.#listeners.has(id)) {
+        this.#chunks.delete(id);
+        continue;
+      }
+      this.#changed.add(id);
+      this.#queue.push({ key, chunk: Number(id.slice(key.length + 1)) });
+    }
+    this.#pump();
+  }
+
   /** Retries failed chunks that are on screen. */
   retry(): void {
     this.#dropFailedOffScreen();
@@ -142,6 +165,7 @@ export class RowCache {
   forget(isForgotten: (key: string) => boolean): void {
     const isGone = (id: string): boolean => isForgotten(id.slice(0, id.lastIndexOf('#')));
     this.#queue = this.#queue.filter((ref) => !isForgotten(ref.key));
+    for (const id of this.#changed) if (isGone(id)) this.#changed.delete(id);
     for (const map of [this.#inFlight, this.#failed]) {
       for (const id of map.keys()) if (isGone(id)) map.delete(id);
     }
@@ -165,6 +189,7 @@ export class RowCache {
     const total = this.#totals.get(key) ?? 0;
     const expected = Math.min(chunkRows, total - chunk * chunkRows);
     if (held === undefined) return expected > 0;
+    if (this.#changed.has(id)) return true;
     // Main answered for this total: the rows it left out can't be read.
     if (held.answeredFor === total) return false;
     for (let index = 0; index < expected; index += 1)
@@ -183,6 +208,7 @@ export class RowCache {
   async #read(ref: ChunkRef): Promise<void> {
     const id = idOf(ref);
     this.#inFlight.set(id, ref);
+    const replaces = this.#changed.delete(id);
     const total = this.#totals.get(ref.key) ?? 0;
     const window = await this.#fetch(ref.key, ref.chunk * chunkRows, chunkRows);
     // If it was dropped and perhaps requested again, the newer answer counts.
@@ -193,8 +219,8 @@ export class RowCache {
     } else {
       const chunk = this.#touch(id) ?? this.#add(id);
       chunk.answeredFor = total;
-      this.put(ref.key, window);
-      // Rows arrived during the request.
+      this.put(ref.key, window, replaces);
+      // Rows arrived or changed during the request.
       if (this.#isMissing(ref)) this.#queue.push(ref);
     }
     this.#pump();
@@ -294,6 +320,14 @@ const runOfKey = (key: string): string => key.split('/')[0] ?? '';
 
 function setRowProblem(runId: string, problem: Problem | null): void {
   if (problem !== rowProblems.of(runId).problem) rowProblems.change(runId, { problem });
+}
+
+/** Reads the rows on screen again when they have changed, as often as there are `changes`. */
+export function useRenewedRows(view: RowView, changes: number | undefined): void {
+  const key = viewKey(view);
+  useEffect(() => {
+    if (changes !== undefined) cache.renew(key);
+  }, [key, changes]);
 }
 
 /** Stores rows received with a reply. */

@@ -1,16 +1,16 @@
 /**
  * Views of runs on screen. The last opened view remains until the requested one is opened, and only
  * grows at its end while the run grows: a sorted view doesn't change until the run is idle or the
- * person wants it sorted again.
+ * person wants it sorted again. Nor does any view of the inputs of a list, whose cells change.
  */
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Run } from '#shared/contract/run.ts';
 import { type OpenedView, type View, everyRow, isEveryRow } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
 import { kept, keptMap } from './kept.ts';
-import type { Reach } from './asked.ts';
+import { reachOf } from './asked.ts';
+import type { Reach, RunRows } from './asked.ts';
 import { readAgain, readAround, viewKey, type RowView } from './rows.ts';
 
 /** A view and its opened state. */
@@ -32,7 +32,7 @@ export interface ViewOnScreen {
   shown: ShownView | null;
   /** Whether the requested view is on screen. */
   isSettled: boolean;
-  /** Number of rows that arrived after the view was sorted. */
+  /** Number of rows that arrived after the view was sorted, or of changes in them. */
   waiting: number;
   /** Sorts the view again to include them. */
   sortAgain: () => Promise<void>;
@@ -56,12 +56,13 @@ const textOf = (view: View): string => JSON.stringify(view);
 
 /** Returns a run's view on screen, which becomes `view` as soon as that is opened. */
 export function useShownView(
-  run: Run,
+  run: RunRows,
   view: View,
   rowAnchor: RowAnchor,
   isRead = true,
 ): ViewOnScreen {
-  const { id, rowCount } = run;
+  const { id, rowCount, changes } = run;
+  const reach = reachOf(run);
   const text = textOf(view);
   const attempt = views.use(id, (state) => state.attempt);
   const last = views.use(id, (state) => state.shown) ?? (isEveryRow(view) ? allRows : null);
@@ -70,8 +71,9 @@ export function useShownView(
   const isSettled = shown !== null && textOf(shown.view) === text;
   const known = isSettled ? shown.opened : null;
   const works = isWorking(run.state);
-  const isFrozen = isRead && known !== null && view.sort.length > 0 && known.count > 0;
-  const isBehind = known === null || known.of !== rowCount || known.rows < known.of;
+  const mayMove = view.sort.length > 0 || (changes !== undefined && !isEveryRow(view));
+  const isFrozen = isRead && known !== null && mayMove && known.count > 0;
+  const isBehind = known === null || known.of !== reach || known.rows < known.of;
 
   useLayoutEffect(() => {
     wanted.set(id, text);
@@ -87,7 +89,7 @@ export function useShownView(
       isNew: known === null,
       works,
       attempt,
-      rowCount,
+      rowCount: reach,
     },
     () => open(run, view, rowAnchor, isFrozen),
   );
@@ -95,7 +97,7 @@ export function useShownView(
     shown,
     isSettled,
     // An idle run is sorted automatically, unless its columns are still being filled.
-    waiting: isFrozen && (works || known.rows < known.of) ? rowCount - known.rows : 0,
+    waiting: isFrozen && (works || known.rows < known.of) ? reach - known.rows : 0,
     sortAgain: async () => void (await open(run, view, rowAnchor, false)),
   };
 }
@@ -202,7 +204,7 @@ function showEveryRow(runId: string, rowAnchor: RowAnchor): void {
  * Returns null if it failed, or if another view has been requested since.
  */
 async function open(
-  run: Run,
+  run: RunRows,
   view: View,
   rowAnchor: RowAnchor,
   onlyWhole: boolean,

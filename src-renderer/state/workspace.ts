@@ -12,7 +12,8 @@ import {
   type Tab,
   type Workspace,
 } from '#shared/contract/snapshot.ts';
-import { everyRow } from '#shared/contract/view.ts';
+import { runOf } from '#shared/contract/run.ts';
+import { everyRow, type View } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
 import { activeTabOf, showPage, tabNow, tabsNow, useApp, useSnapshot } from './app.ts';
 import { forget } from './forget.ts';
@@ -251,6 +252,10 @@ export function reopenTab(tab: Tab, index: number): void {
   showPage('explore');
   changeWorkspace(({ tabs }) => ({ tabs: tabs.toSpliced(index, 0, tab), activeTab: tab.id }));
 }
+
+/** Changes which rows of its run a tab shows, or which inputs of its list. */
+export const showView = (tabId: string, rowsId: string, view: View): void =>
+  updateTab(tabId, rowsId === runOf(rowsId) ? { view } : { inputsView: view });
 
 export function updateTab(tabId: string, change: Partial<Omit<Tab, 'id'>>): void {
   changeWorkspace((workspace) => ({

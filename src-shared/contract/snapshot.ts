@@ -140,6 +140,8 @@ export const tabSchema = z.object({
   collapsed: z.boolean(),
   /** Which of the run's rows are shown, in which order. */
   view: viewSchema.default(everyRow),
+  /** Which inputs of the run's list. */
+  inputsView: viewSchema.optional(),
   /** The initial limit of *Get several pages…*, given by what opened the tab. */
   limit: runLimitSchema.optional(),
   from: tabOriginSchema.optional(),

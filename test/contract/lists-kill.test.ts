@@ -73,7 +73,7 @@ it(`a list killed at ${kills} random moments loses no row and pays nothing twice
     expect(run.calls - received).toBeLessThanOrEqual(killsOfRun);
 
     const over = (await inputsOf(core, runId)).filter(({ status }) => status !== 'waiting');
-    finished = new Set(over.map(({ text: name }) => name));
+    finished = new Set(over.map(({ text: name }) => String(name)));
     if (finished.size > 0 && finished.size < inputs.length) inTheMiddle += 1;
     const users = [...finished].filter((name) => name.startsWith('user')).length;
     const needed = users * pages + (finished.size - users);

@@ -62,12 +62,20 @@ it('the inputs of a list are rows: viewed and summarised as those of a run, what
   const id = idOfInputs(run.id);
   const sorted: View = { ...everyRow, sort: [{ field: '_input', direction: 'descending' }] };
   const byStatus: View = { ...everyRow, sort: [{ field: 'status', direction: 'ascending' }] };
-  const shown = async (view: Partial<View>) => (await inputsOf(core, run.id, view)).map((one) => one.text);
+  const shown = async (view: Partial<View>) =>
+    (await inputsOf(core, run.id, view)).map((one) => one.text);
 
   expect(await shown({ search: 'GONE' })).toEqual(['gone-1', 'gone-2']);
   expect(await shown({ filters: [statusIs('Waiting')] })).toEqual(['gone-2', 'empty-1', 'user-2']);
   expect(await shown({ filters: [{ kind: 'isEmpty', field: 'answered' }] })).toHaveLength(3);
-  expect(await shown(sorted)).toEqual(['user-2', 'user-1', 'gone-2', 'gone-1', 'flaky-1', 'empty-1']);
+  expect(await shown(sorted)).toEqual([
+    'user-2',
+    'user-1',
+    'gone-2',
+    'gone-1',
+    'flaky-1',
+    'empty-1',
+  ]);
   // What waits has no rows yet: it is last in both directions.
   const sort = [{ field: 'rows', direction: 'ascending' as const }];
   expect((await shown({ sort })).slice(0, 2)).toEqual(['gone-1', 'user-1']);
@@ -76,11 +84,20 @@ it('the inputs of a list are rows: viewed and summarised as those of a run, what
     const { columns } = await core.value('view.summary', asked);
     return columns[0]?.top.map(({ value, count }) => [value, count]);
   };
-  expect(await status()).toEqual([['Waiting', 3], ['Done', 2], ['Not found', 1]]);
+  expect(await status()).toEqual([
+    ['Waiting', 3],
+    ['Done', 2],
+    ['Not found', 1],
+  ]);
 
   // The order on screen stays, with what is known of each by now; opened again it is another one.
   const before = await core.value('view.open', { runId: id, view: byStatus, anchor: 0 });
-  expect(before).toMatchObject({ count: 6, anchor: 0, rows: run.list?.changes, of: run.list?.changes });
+  expect(before).toMatchObject({
+    count: 6,
+    anchor: 0,
+    rows: run.list?.changes,
+    of: run.list?.changes,
+  });
   const later = await goOn(core, run.id);
   const window = { runId: id, view: byStatus, offset: 0, count: 10 };
   const same = await core.value('rows.window', { ...window, rows: before.rows });
@@ -90,7 +107,11 @@ it('the inputs of a list are rows: viewed and summarised as those of a run, what
   expect([after.rows, after.of]).toEqual([later.list?.changes, later.list?.changes]);
   const opened = await core.value('rows.window', { ...window, rows: after.rows });
   expect(opened.numbers).toEqual([0, 2, 5, 4, 1, 3]);
-  expect(await status()).toEqual([['Done', 3], ['Not found', 2], ['No rows', 1]]);
+  expect(await status()).toEqual([
+    ['Done', 3],
+    ['Not found', 2],
+    ['No rows', 1],
+  ]);
 
   // Nothing of it stays on disk.
   const derived = join(core.dataDir, 'runs', run.id, 'derived');

@@ -149,7 +149,7 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await lists.use(4);
     await lists.getAll(4);
     await sample.page.getByText('Inputs', { exact: true }).click();
-    await expect(sample.page.getByRole('table', { name: 'Inputs' })).toBeVisible();
+    await expect(sample.page.getByRole('columnheader', { name: 'Status' })).toBeVisible();
   },
   network: async (sample) => {
     await ask(sample);

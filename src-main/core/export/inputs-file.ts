@@ -70,7 +70,7 @@ function inputsTable(runs: readonly ListedRun[], replacer: Replacer | null): Wor
       if (list === null) continue;
       const own = list.inputs.list.keys;
       const shown = shownOf(run, replacer);
-      for await (const inputs of inputBatches(list)) {
+      for (const inputs of inputBatches(list)) {
         yield inputs.map(({ input, values }) => {
           const { text, line, status, rows, pages, calls, why } = input;
           const cells = keys.map((key): Cell => shown(values[own.indexOf(key)] ?? ''));

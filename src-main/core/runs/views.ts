@@ -157,7 +157,11 @@ export function createViews(columns: ColumnStore): Views {
       const { identity: field, of } = shown;
       const found = (acrossInputs: boolean): Promise<{ rows: number; count: number }> =>
         shown.ask((log) =>
-          columns.ask(log, { kind: 'duplicates', field, acrossInputs }, { upTo: upTo ?? shown.count }),
+          columns.ask(
+            log,
+            { kind: 'duplicates', field, acrossInputs },
+            { upTo: upTo ?? shown.count },
+          ),
         );
       const { rows, count } = await found(false);
       const acrossInputs = shown.hasInputs ? (await found(true)).count : null;
@@ -343,8 +347,7 @@ class InputRows implements Shown {
   }
 }
 
-const orderKey = (view: View, rows: number | null = null): string =>
-  JSON.stringify([rows, view]);
+const orderKey = (view: View, rows: number | null = null): string => JSON.stringify([rows, view]);
 
 /** What is not known yet of an input that waits is empty. */
 function inputRow(outcomes: InputOutcomes, n: number): JsonObject {

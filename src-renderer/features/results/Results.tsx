@@ -15,6 +15,7 @@ import { ProblemCard, ProblemText } from '#renderer/components/problems/ProblemC
 import { useRun, useSnapshot } from '#renderer/state/app.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Problem, Remedy } from '#shared/contract/problem.ts';
+import { inputsOf } from '#shared/contract/run.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { OpenedView, View } from '#shared/contract/view.ts';
@@ -27,6 +28,7 @@ import { useAction } from '#renderer/components/hooks.ts';
 import { useIdentity } from '#renderer/components/names.ts';
 import { bytesInWords, countOf } from '#renderer/components/words.ts';
 import { saveFile } from '#renderer/state/exports.ts';
+import type { RunRows } from '#renderer/state/asked.ts';
 import { useServicePage } from '#renderer/state/service-pages.ts';
 import classes from './Results.module.css';
 import { askToOpen, LinkDialog } from './LinkDialog.tsx';
@@ -35,7 +37,6 @@ import { remedyActions, tryAgainLabel, useShownProblem } from './run-actions.ts'
 import type { ShownProblem } from './run-actions.ts';
 import { PendingBar, ProblemStrip, RunFoot } from './run-bar/RunBar.tsx';
 import { emptyWords } from './empty-words.ts';
-import { InputsView } from './inputs/InputsView.tsx';
 import { GoToRow } from './grid/GoToRow.tsx';
 import { ExtraCard } from './record/ExtraCard.tsx';
 import { finishedInputs } from './run-bar/progress.ts';
@@ -44,7 +45,7 @@ import { SaveDialog } from './save/SaveDialog.tsx';
 import { DisplayMenu } from './toolbar/DisplayMenu.tsx';
 import { Toolbar } from './toolbar/Toolbar.tsx';
 import { looksOf } from './looks.tsx';
-import { useRowsScope } from './rows-scope.ts';
+import { useRowsScope, type Look } from './rows-scope.ts';
 import { changeRunView, useRunView } from './view-state.ts';
 import { ClockWords, ViewBar } from './view/ViewBar.tsx';
 import { focusFilterButton, ViewTools } from './view/ViewTools.tsx';
@@ -121,7 +122,9 @@ interface RunResultsProps {
 
 /** A run that main knows: its rows or why there are none, its problem, its bar. */
 function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
-  const shown = useShownProblem(tab, run.id);
+  const chosen = useLook(run);
+  const rowsId = chosen?.look.ofInputs === true ? inputsOf(run.id) : run.id;
+  const shown = useShownProblem(tab, run.id, rowsId);
   const actions =
     shown === null
       ? []
@@ -143,7 +146,7 @@ function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
         </p>
       )}
       {hasFiles(run) && <ServiceFiles run={run} isBest={!hasRows && shown === null} />}
-      <RowsOrReason {...{ run, tab, endpoint, resource, shown, actions }} />
+      <RowsOrReason {...{ run, tab, endpoint, resource, shown, actions, chosen }} />
       <NoticeSlot isInner />
       <RunFoot
         {...{ run, tab, endpoint, isAnswered }}
@@ -172,17 +175,36 @@ function isStuck({ state, pageCount, operation }: Run, { remedies }: Problem): b
   return hasCursor && !remedies.some(({ kind }) => continues.includes(kind));
 }
 
+interface ChosenLook {
+  look: Look;
+  /** Those that fit. */
+  looks: readonly Look[];
+}
+
+/** Returns how a run is looked at; null: there is nothing to look at. */
+function useLook(run: Run): ChosenLook | null {
+  const isOne = useSnapshot(({ catalogue }) => singleItem(catalogue, run) !== null);
+  const chosen = useRunView(run.id).look;
+  const { rowCount, list, state } = run;
+  const hasRows = rowCount > 0;
+  // Without rows, the status of each input says why.
+  const hasList = list !== null && (hasRows || !isWorking(state) || finishedInputs(list) > 0);
+  const looks = looksOf({ isOne: isOne && rowCount === 1, hasList, hasRows });
+  const look = looks.find(({ id }) => id === chosen) ?? looks[0];
+  return look === undefined ? null : { look, looks };
+}
+
 interface RowsOrReasonProps extends RunResultsProps {
   shown: ShownProblem | null;
   actions: Action[];
+  chosen: ChosenLook | null;
 }
 
 function RowsOrReason(props: RowsOrReasonProps) {
-  const { run, tab, endpoint, resource, shown, actions } = props;
+  const { run, tab, endpoint, resource, shown, actions, chosen } = props;
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
-  if (run.rowCount > 0) {
-    const isOne = singleItem(catalogue, run) !== null && run.rowCount === 1;
-    return <Rows {...{ run, tab, endpoint, resource, isOne }} />;
+  if (chosen !== null && (run.rowCount > 0 || shown === null)) {
+    return <Rows {...{ run, tab, endpoint, resource, ...chosen }} />;
   }
   if (shown !== null) {
     return (
@@ -190,10 +212,6 @@ function RowsOrReason(props: RowsOrReasonProps) {
         <ProblemCard problem={shown.problem} actions={actions} />
       </div>
     );
-  }
-  if (run.list !== null && (!isWorking(run.state) || finishedInputs(run.list) > 0)) {
-    // No input has rows (yet): the status of each says why.
-    return <InputsView run={run} list={run.list} />;
   }
   if (isWorking(run.state)) return <SkeletonArea {...{ tab, endpoint, resource, looksOf }} />;
   // A file is a result too, and is shown above.
@@ -213,18 +231,18 @@ const Extras = ({ run, resource }: Pick<RunResultsProps, 'run' | 'resource'>) =>
   ));
 
 interface NoRowsProps {
+  run: RunRows;
   view: View;
   opened: OpenedView;
-  /** More rows may arrive. */
-  mayGrow: boolean;
   hasDates: boolean;
   onView: (view: View) => void;
 }
 
 /** Shown instead of the grid if a view has no rows. */
-function NoRows({ view, opened, mayGrow, hasDates, onView }: NoRowsProps) {
+function NoRows({ run, view, opened, hasDates, onView }: NoRowsProps) {
+  const works = isWorking(run.state);
   return (
-    <EmptyArea {...emptyViewWords(view, opened, { works: mayGrow, hasDates })}>
+    <EmptyArea {...emptyViewWords(view, opened, { ...run, works, hasDates })}>
       {(view.filters.length > 0 || view.search !== '') && (
         <SmallButton
           mt={12}
@@ -240,20 +258,12 @@ function NoRows({ view, opened, mayGrow, hasDates, onView }: NoRowsProps) {
   );
 }
 
-interface RowsProps extends RunResultsProps {
-  /** The answer is one item. */
-  isOne: boolean;
-}
-
 /** Rows and everything above them. */
-function Rows({ isOne, ...given }: RowsProps) {
+function Rows({ look, looks, ...given }: RunResultsProps & ChosenLook) {
   const { run, resource } = given;
-  const chosen = useRunView(run.id).look;
-  const looks = looksOf({ isOne, hasList: run.list !== null });
-  const look = looks.find(({ id }) => id === chosen) ?? looks[0]!;
   const { Tools, Facts, Body, uses } = look;
-  const scope = useRowsScope(given, uses.grid === true);
-  const { columns, duplicates, onScreen, rows, setView, grid } = scope;
+  const scope = useRowsScope(given, look);
+  const { run: shownRun, columns, duplicates, onScreen, rows, setView, grid } = scope;
   const view = uses.view === true ? scope.view : everyRow;
   const identity = useIdentity(run);
   const hasRepeats = run.hasRepeats && identity !== null;
@@ -265,6 +275,9 @@ function Rows({ isOne, ...given }: RowsProps) {
   }, [run.id, hasRepeats]);
   const opened = uses.view === true && onScreen.isSettled ? onScreen.shown?.opened : null;
   const [isSaving, setSaving] = useState(false);
+  const saving = useAction();
+  const saveInputs = (): Promise<Problem | null> =>
+    saveAndReport(saveFile({ of: 'inputs', runId: run.id }));
   const hasDates = uses.clock === true && scope.hasDates;
   const display = (goToRow: Action | null): ReactNode => (
     <DisplayMenu isGrid={uses.grid === true} hasDates={hasDates} goToRow={goToRow} />
@@ -274,11 +287,11 @@ function Rows({ isOne, ...given }: RowsProps) {
       <Toolbar
         {...{ look, looks }}
         onLook={(next) => changeRunView(run.id, { look: next })}
-        onSave={() => setSaving(true)}
+        onSave={() => (look.ofInputs === true ? saving.run(saveInputs) : setSaving(true))}
         hasRows
         tools={
           uses.grid === true ? (
-            <GoToRow {...{ rows, columns, grid }} rowCount={run.rowCount}>
+            <GoToRow {...{ rows, columns, grid }} rowCount={shownRun.rowCount}>
               {display}
             </GoToRow>
           ) : (
@@ -286,15 +299,16 @@ function Rows({ isOne, ...given }: RowsProps) {
           )
         }
       >
-        {uses.view === true && <ViewTools run={run} view={view} onView={setView} />}
+        {uses.view === true && <ViewTools run={shownRun} view={view} onView={setView} />}
         {Tools !== undefined && <Tools {...scope} />}
       </Toolbar>
       {(uses.view === true || uses.clock === true) && (
-        <ViewBar {...{ run, onScreen, duplicates, view }} onView={setView}>
+        <ViewBar {...{ onScreen, duplicates, view }} run={shownRun} onView={setView}>
           {Facts !== undefined && <Facts {...scope} />}
           {hasDates && <ClockWords />}
         </ViewBar>
       )}
+      {saving.problem !== null && <ProblemText problem={saving.problem} />}
       {run.fetchedAs.differs.length > 0 && (
         <p role="note" className={classes.notice}>
           These rows were requested under names that have changed since.{' '}
@@ -308,23 +322,19 @@ function Rows({ isOne, ...given }: RowsProps) {
       ))}
       <Extras {...{ run, resource }} />
       {uses.view === true && onScreen.shown?.opened.count === 0 ? (
-        <NoRows
-          view={onScreen.shown.view}
-          opened={onScreen.shown.opened}
-          mayGrow={isWorking(run.state)}
-          hasDates={hasDates}
-          onView={setView}
-        />
+        <NoRows {...onScreen.shown} run={shownRun} hasDates={hasDates} onView={setView} />
       ) : (
         <Body key={look.id} {...scope} />
       )}
-      <SaveDialog
-        {...{ run, resource, columns, duplicates, view }}
-        // Rows that a sorted table doesn't show yet are saved too.
-        opened={onScreen.waiting > 0 ? null : (opened ?? null)}
-        isOpen={isSaving}
-        onClose={() => setSaving(false)}
-      />
+      {look.ofInputs !== true && (
+        <SaveDialog
+          {...{ run, resource, columns, duplicates, view }}
+          // Rows that a sorted table doesn't show yet are saved too.
+          opened={onScreen.waiting > 0 ? null : (opened ?? null)}
+          isOpen={isSaving}
+          onClose={() => setSaving(false)}
+        />
+      )}
     </>
   );
 }

@@ -135,14 +135,14 @@ interface SkeletonProps {
 }
 
 interface SkeletonAreaProps extends SkeletonProps {
-  looksOf: (of: { isOne: boolean; hasList: boolean }) => Look[];
+  looksOf: (of: Parameters<Look['fits']>[0]) => Look[];
 }
 
 /** Placeholders of the toolbar and the grid, before there are rows. */
 export function SkeletonArea({ tab, endpoint, resource, looksOf }: SkeletonAreaProps) {
   const height = useHeaderHeight();
   const isOne = endpoint !== null && answersWithOne(endpoint);
-  const looks = looksOf({ isOne, hasList: false });
+  const looks = looksOf({ isOne, hasList: false, hasRows: true });
   const bar = { looks, look: looks[0]!, onLook: nothing, onSave: nothing, hasRows: false };
   if (isOne) {
     return (

@@ -6,9 +6,8 @@ import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
 import { columnActions } from './columns/column-actions.ts';
 import { CopyMenu } from './copy/CopyItems.tsx';
 import { SelectedCells } from './copy/SelectedCells.tsx';
-import { ChangeMarksContext, changeMarksOf } from './grid/columns.ts';
+import { ChangeMarksContext, changeMarksOf, statusMarks } from './grid/columns.ts';
 import type { HeaderExtras } from './grid/GridHeader.tsx';
-import { InputsView } from './inputs/InputsView.tsx';
 import { RecordCard } from './record/RecordFields.tsx';
 import { RowsArea } from './RowsArea.tsx';
 import { withLatestTypes } from './rows-scope.ts';
@@ -23,7 +22,7 @@ const table: Look = {
   id: 'table',
   label: 'Table',
   icon: Table2,
-  fits: () => true,
+  fits: ({ hasRows }) => hasRows,
   uses: { view: true, grid: true, clock: true },
   Tools: ({ columns, run, duplicates, view, setView }) => (
     <>
@@ -49,7 +48,11 @@ function Table(scope: RowsScope) {
     ...useSummaryHeader(scope),
     actions: (column) => columnActions(scope, column),
   };
-  const marks = useMemo(() => changeMarksOf(run.derived), [run.derived]);
+  const isOfInputs = run.changes !== undefined;
+  const marks = useMemo(
+    () => (isOfInputs ? statusMarks : changeMarksOf(run.derived)),
+    [isOfInputs, run.derived],
+  );
   return (
     <ChangeMarksContext value={marks}>
       <RowsArea {...{ grid, run, resource, rows, columns, header }} />
@@ -57,14 +60,14 @@ function Table(scope: RowsScope) {
   );
 }
 
-/** The outcome of each input of a list: no rows, so they have no dates. */
+/** What became of each input of a list: the table with other rows. */
 const inputs: Look = {
+  ...table,
   id: 'inputs',
   label: 'Inputs',
   icon: List,
   fits: ({ isOne, hasList }) => hasList && !isOne,
-  uses: {},
-  Body: ({ run }) => run.list && <InputsView run={run} list={run.list} />,
+  ofInputs: true,
 };
 
 /** An answer with one item has a card, but no summary or charts. */
@@ -81,7 +84,7 @@ const summary: Look = {
   id: 'summary',
   label: 'Summary',
   icon: AlignLeft,
-  fits: ({ isOne }) => !isOne,
+  fits: ({ isOne, hasRows }) => hasRows && !isOne,
   uses: { view: true, clock: true },
   Body: function Summary(scope) {
     return <SummaryView {...scope} columns={useLatestTypes(scope.run, scope.columns)} />;
@@ -92,7 +95,7 @@ const charts: Look = {
   id: 'charts',
   label: 'Charts',
   icon: ChartColumn,
-  fits: ({ isOne }) => !isOne,
+  fits: ({ isOne, hasRows }) => hasRows && !isOne,
   uses: { view: true, clock: true },
   Body: function Charts({ run, tab, endpoint, resource, columns }) {
     const typed = useLatestTypes(run, columns);

@@ -6,19 +6,27 @@ import { useMemo, useRef, useState } from 'react';
 import type { ComponentType, RefObject } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
+import { inputColumns, inputsOf } from '#shared/contract/run.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { type View, isEveryRow } from '#shared/contract/view.ts';
+import { everyRow, type View, isEveryRow } from '#shared/contract/view.ts';
+import type { RunRows } from '#renderer/state/asked.ts';
 import { useDuplicates } from '#renderer/state/row-answers.ts';
-import { everyRowOf, type RowView, rowNumberNow, viewKey } from '#renderer/state/rows.ts';
+import {
+  everyRowOf,
+  type RowView,
+  rowNumberNow,
+  useRenewedRows,
+  viewKey,
+} from '#renderer/state/rows.ts';
 import {
   rowViewOf,
   useShownView,
   type ViewOnScreen,
   type RowAnchor,
 } from '#renderer/state/views.ts';
-import { updateTab } from '#renderer/state/workspace.ts';
-import { arrangeDerived, arrangeColumns } from './grid/columns.ts';
+import { showView } from '#renderer/state/workspace.ts';
+import { arrangeDerived, arrangeColumns, inputsResource } from './grid/columns.ts';
 import {
   activateCell,
   pickedNow,
@@ -34,7 +42,9 @@ export interface Look {
   label: string;
   icon: LucideIcon;
   /** Whether there is something to look at in this way. */
-  fits: (of: { isOne: boolean; hasList: boolean }) => boolean;
+  fits: (of: { isOne: boolean; hasList: boolean; hasRows: boolean }) => boolean;
+  /** Its rows are the inputs of the run's list. */
+  ofInputs?: true;
   uses: {
     /** Search, filters and order; otherwise all rows are shown as they arrived. */
     view?: true;
@@ -59,7 +69,9 @@ export interface ShownRows {
 
 /** What a look is given. */
 export interface RowsScope {
-  run: Run;
+  /** For a look at inputs, what they are as rows. */
+  run: RunRows;
+  /** With the view of these rows. */
   tab: Tab;
   endpoint: Endpoint | null;
   resource: Resource | null;
@@ -76,13 +88,14 @@ export interface RowsScope {
   hasDates: boolean;
 }
 
-/** @param isGrowing whether rows that arrive are added to a view that is on screen. */
 export function useRowsScope(
-  { run, tab, endpoint, resource }: Pick<RowsScope, 'run' | 'tab' | 'endpoint' | 'resource'>,
-  isGrowing: boolean,
+  given: Pick<RowsScope, 'run' | 'tab' | 'endpoint' | 'resource'>,
+  { ofInputs, uses }: Look,
 ): RowsScope {
+  const { run, tab, endpoint, resource } = ofInputs === true ? inputsAsRows(given) : given;
   const { id: tabId, view } = tab;
-  const onScreen = useShownView(run, view, rowAnchor, isGrowing);
+  // Rows that arrive are added to a view that is on screen.
+  const onScreen = useShownView(run, view, rowAnchor, uses.grid === true);
   const { shown } = onScreen;
   const { rows, epoch } = shown?.opened ?? { rows: null, epoch: 0 };
   const rowView = useMemo(
@@ -91,6 +104,7 @@ export function useRowsScope(
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [run.id, shown?.view, rows, epoch],
   );
+  useRenewedRows(rowView, run.changes);
   const columns = useStableColumns(run);
   return {
     run,
@@ -99,7 +113,7 @@ export function useRowsScope(
     resource,
     columns,
     view,
-    setView: (next) => updateTab(tabId, { view: next }),
+    setView: (next) => showView(tabId, run.id, next),
     onScreen,
     rows: {
       view: rowView,
@@ -109,6 +123,28 @@ export function useRowsScope(
     duplicates: useDuplicates(run),
     grid: useRef<HTMLDivElement>(null),
     hasDates: columns.some(({ meaning }) => meaning === 'date'),
+  };
+}
+
+/** Their resource is ours: no question takes what is known about an input. */
+function inputsAsRows<T extends Pick<RowsScope, 'run' | 'tab' | 'resource'>>({
+  run,
+  tab,
+  ...given
+}: T) {
+  const { count = 0, changes = 0 } = run.list ?? {};
+  const rows = {
+    rowCount: count,
+    changes,
+    pageCount: 0,
+    columns: [...inputColumns],
+    derived: null,
+  };
+  return {
+    ...given,
+    run: { ...run, ...rows, id: inputsOf(run.id), resource: inputsResource },
+    tab: { ...tab, view: tab.inputsView ?? everyRow },
+    resource: null,
   };
 }
 

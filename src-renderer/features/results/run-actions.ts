@@ -121,13 +121,17 @@ export interface ShownProblem {
   again: () => Promise<void> | void;
 }
 
-/** `runId` null: only asking can have failed. */
-export function useShownProblem(tab: Tab, runId: string | null): ShownProblem | null {
+/** `runId` null: only asking can have failed. `rowsId`: of the rows on screen. */
+export function useShownProblem(
+  tab: Tab,
+  runId: string | null,
+  rowsId = runId,
+): ShownProblem | null {
   const ofAsking = useApp((state) => state.askProblems[tab.id]);
   const run = useApp((state) => (runId === null ? undefined : state.runs[runId]));
   const ofAction = refusals.use(runId ?? '', ({ refused }) => refused);
-  const ofView = useViewProblem(runId ?? '');
-  const ofRows = rowProblems.use(runId ?? '', ({ problem }) => problem) ?? ofView;
+  const ofView = useViewProblem(rowsId ?? '');
+  const ofRows = rowProblems.use(rowsId ?? '', ({ problem }) => problem) ?? ofView;
   if (ofAsking !== undefined) return { ...ofAsking, of: 'ask' };
   if (run === undefined) return null;
   if (ofAction !== null && ofAction.calls === run.calls)
@@ -135,7 +139,7 @@ export function useShownProblem(tab: Tab, runId: string | null): ShownProblem | 
   const ofState = stateProblem(run.state);
   if (ofState !== null)
     return { problem: ofState, of: 'run', again: () => collect(run.id, remainingLimit(run)) };
-  return ofRows && { problem: ofRows, of: 'rows', again: () => readRowsAgain(run.id) };
+  return ofRows && { problem: ofRows, of: 'rows', again: () => readRowsAgain(rowsId ?? run.id) };
 }
 
 export interface RemedyContext {

@@ -1,6 +1,7 @@
 /** Our side, in a process of its own: a core whose memory is its own, on a fresh folder. */
-import type { InputsView } from '#shared/contract/list.ts';
+import { inputsOf } from '#shared/contract/run.ts';
 import type { RunLimit } from '#shared/contract/run.ts';
+import { everyRow } from '#shared/contract/view.ts';
 import { untilRest } from '#test/support/plain-core.ts';
 import { report, takeTask } from '../child.ts';
 import { filled, inFolder, openCore } from '../core.ts';
@@ -85,16 +86,18 @@ async function accept(core: BenchCore, text: string): Promise<string> {
   return (await core.call('list.check', { tableId, hasHeader, query, mapping })).listId;
 }
 
-const orders: InputsView['order'][] = ['number', 'text', 'status', 'rows', 'calls'];
+const orders = ['_input', 'status', 'rows', 'calls'];
 
 async function windowsOf(core: BenchCore, inputs: number) {
   const found: { order: string; ms: number[] }[] = [];
+  const listed = inputsOf(runId);
   for (const order of orders) {
-    const view: InputsView = { statuses: null, search: '', order, descending: true };
+    const view = { ...everyRow, sort: [{ field: order, direction: 'descending' as const }] };
+    const { rows } = await core.call('view.open', { runId: listed, view });
     const ms: number[] = [];
     for (const offset of randomDepths(inputs, 40)) {
-      const window = { runId, view, offset, count: 100 };
-      ms.push((await timed(() => core.call('run.inputs', window))).ms);
+      const window = { runId: listed, view, rows, offset, count: 100 };
+      ms.push((await timed(() => core.call('rows.window', window))).ms);
     }
     found.push({ order, ms });
   }

@@ -35,8 +35,8 @@ test('twelve accounts are pasted and asked with one click, also after a reload; 
   await shell.expectCalls(12);
 
   await page.getByText('Inputs', { exact: true }).click();
-  const inputs = page.getByRole('table', { name: 'Inputs' });
-  await expect(inputs).toHaveAttribute('aria-rowcount', '13');
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '13');
+  await results.expectCell(0, 'status', 'Done');
   await expectAccessibleInBoth(page.getByRole('main'), 'the inputs of a list');
 
   // From History: the same inputs in a form, and nothing is asked.

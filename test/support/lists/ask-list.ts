@@ -76,12 +76,19 @@ export async function goOn(
 
 /** The inputs of a list, all of them in their order unless told; what is unknown of one is undefined. */
 export async function inputsOf(core: TestCore, runId: string, view: Partial<View> = {}) {
-  const window = { runId: idOfInputs(runId), view: { ...everyRow, ...view }, offset: 0, count: 1000 };
+  const window = {
+    runId: idOfInputs(runId),
+    view: { ...everyRow, ...view },
+    offset: 0,
+    count: 1000,
+  };
   const { rows } = await core.value('rows.window', window);
-  return rows.map(({ [inputField]: text, status: word, rows: own, pages, calls, answered, why }) => {
-    const [status] = Object.entries(inputStatusWords).find(([, words]) => words === word) ?? [];
-    return { text, status, rows: own, pages, calls, answered, why };
-  });
+  return rows.map(
+    ({ [inputField]: text, status: word, rows: own, pages, calls, answered, why }) => {
+      const [status] = Object.entries(inputStatusWords).find(([, words]) => words === word) ?? [];
+      return { text, status, rows: own, pages, calls, answered, why };
+    },
+  );
 }
 
 export const names = (kind: string, count: number): string[] =>

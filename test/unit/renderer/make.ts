@@ -214,6 +214,7 @@ export const makeRunList = (statuses: Partial<RunList['statuses']> = {}): RunLis
   perInput: 1,
   perCall: 1,
   maxCalls: 13,
+  changes: 0,
   statuses: {
     waiting: 0,
     done: 0,

@@ -5,7 +5,7 @@ import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { mostFilters, type Filter } from '#shared/contract/view.ts';
 import { isCalendarDate } from '#shared/catalogue/parameter-kinds.ts';
-import { updateTab } from '#renderer/state/workspace.ts';
+import { showView } from '#renderer/state/workspace.ts';
 import { valueWords } from '../values/cell-view.ts';
 import { momentWords } from '../values/moments.ts';
 import { changeRunView } from '../view-state.ts';
@@ -19,7 +19,7 @@ export function keepRows(tab: Tab, runId: Run['id'], filter: Filter): void {
     notifications.show({ message });
     return;
   }
-  updateTab(tab.id, { view: { ...tab.view, filters } });
+  showView(tab.id, runId, { ...tab.view, filters });
   changeRunView(runId, { look: 'table' });
 }
 

@@ -47,7 +47,8 @@ export function columnActions(scope: RowsScope, column: Column): Sections {
   const at = shown.findIndex((one) => one.field === field);
   const isPinned = shown[at]?.staysLeft === true;
   const { direction } = view.sort.find((one) => one.field === field) ?? {};
-  const chart = catalogue && singleItem(catalogue, run) ? null : chartOf(column);
+  const hasCharts = run.changes === undefined && !(catalogue && singleItem(catalogue, run));
+  const chart = hasCharts ? chartOf(column) : null;
   const element = grid.current;
   const arrange = (words: string, change: (before: ColumnLayout) => ColumnLayout): void => {
     changeColumnLayout(run.resource, change);

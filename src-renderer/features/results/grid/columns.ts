@@ -30,6 +30,9 @@ const looks: Record<Meaning, { order: number; width: number }> = {
 const order = (meaning: Meaning, ofAccounts: boolean): number =>
   ofAccounts && looks[meaning].order === 1 ? -1 : looks[meaning].order;
 
+/** By which the layout of the columns of inputs is known. */
+export const inputsResource = 'inputs';
+
 /**
  * Sorts default columns and those the person chose into reading order; all others follow in the run's
  * order.
@@ -39,6 +42,7 @@ export function arrangeColumns(
   resourceId: string,
   chosen: readonly string[],
 ): Column[] {
+  if (resourceId === inputsResource) return [...columns];
   const ofAccounts = resourceId.endsWith('.user');
   const isInput = ({ field }: Column): boolean => field === inputField;
   const isFirst = (column: Column): boolean =>
@@ -148,6 +152,9 @@ export interface ChangeMarks {
 
 /** Null if the rows are not a comparison. */
 export const ChangeMarksContext = createContext<ChangeMarks | null>(null);
+
+/** Marks the status of inputs. */
+export const statusMarks: ChangeMarks = { change: 'status', before: new Map() };
 
 export function changeMarksOf(derived: Derived | null): ChangeMarks | null {
   if (derived?.from.kind !== 'compare') return null;

@@ -30,7 +30,8 @@ interface ToolbarProps {
 export function Toolbar(props: ToolbarProps) {
   const { look, looks, onLook, onSave, children, tools, hasRows } = props;
   const detailsOpen = useResultsView((state) => state.detailsOpen);
-  const save = useOfferedButton('rows', { label: 'Save…', icon: Download });
+  const saveWords = look.ofInputs === true ? 'Save inputs…' : 'Save…';
+  const save = useOfferedButton('rows', { label: saveWords, icon: Download });
   useOffer('rows', () =>
     looks
       .filter((one) => hasRows && one !== look)
@@ -80,7 +81,7 @@ export function Toolbar(props: ToolbarProps) {
           disabled={!hasRows}
           onClick={onSave}
         >
-          Save…
+          {saveWords}
         </SmallButton>
       </div>
     </FormsContext>

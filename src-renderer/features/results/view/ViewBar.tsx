@@ -1,20 +1,19 @@
 import { Group, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowLeftRight, ArrowUp, RefreshCw, X } from 'lucide-react';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
-import type { Run } from '#shared/contract/run.ts';
+import type { RunRows } from '#renderer/state/asked.ts';
 import { everyRow, type Duplicates, type View } from '#shared/contract/view.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { useLasting, usePending } from '#renderer/components/hooks.ts';
-import { countOf } from '#renderer/components/words.ts';
 import { type ViewOnScreen, useViewProblem } from '#renderer/state/views.ts';
 import { clockName, useDateLook, useZoneName } from '../values/moments.ts';
 import { FilterPopover } from './FilterPopover.tsx';
 import classes from './ViewBar.module.css';
 import { focusFilterButton } from './ViewTools.tsx';
-import { countWords, viewChips, type ViewChip } from './view-words.ts';
+import { countWords, newWords, viewChips, type ViewChip } from './view-words.ts';
 
 interface ViewBarProps {
-  run: Run;
+  run: RunRows;
   view: View;
   onView: (view: View) => void;
   onScreen: ViewOnScreen;
@@ -62,7 +61,7 @@ export function ViewBar({ run, view, onView, onScreen, duplicates, children }: V
       <Text component="output" c="var(--text-2)" hidden={chips.length === 0}>
         {chips.length > 0 &&
           !hasFailed &&
-          (isBusy ? 'Searching the rows…' : countWords(shown.opened, run.rowCount))}
+          (isBusy ? 'Searching the rows…' : countWords(shown.opened, run))}
       </Text>
       {chips.map((chip, index) => (
         <Chip
@@ -74,7 +73,7 @@ export function ViewBar({ run, view, onView, onScreen, duplicates, children }: V
       {waiting > 0 && (
         <UnstyledButton className={classes.fresh} disabled={isSorting} onClick={sortIn}>
           <RefreshCw size={13} />
-          {countOf(waiting, 'new row')}
+          {newWords(waiting, run)}
         </UnstyledButton>
       )}
       {chips.length > 1 && (
@@ -104,7 +103,7 @@ export const NoViewBar = () => <div className={classes.bar} />;
 
 interface ChipProps {
   chip: ViewChip;
-  run: Run;
+  run: RunRows;
   view: View;
   onView: (view: View) => void;
   onRemove: () => void;

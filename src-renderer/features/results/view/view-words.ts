@@ -2,6 +2,7 @@
 import { quoted } from '#shared/characters.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Duplicates, Filter, OpenedView, View } from '#shared/contract/view.ts';
+import type { RunRows } from '#renderer/state/asked.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { groupDigits } from '../values/cell-view.ts';
 import { momentWords } from '../values/moments.ts';
@@ -101,12 +102,28 @@ function clipped(text: string): string {
   return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : text;
 }
 
+/** What rows of a run are called, and the inputs of its list. */
+const nounOf = ({ changes }: Pick<RunRows, 'changes'>): 'row' | 'input' =>
+  changes === undefined ? 'row' : 'input';
+
+/** How much was searched: always all inputs of a list. */
+const searched = ({ rows, of }: OpenedView, { changes, rowCount }: RowCounts) =>
+  changes === undefined ? { rows, of } : { rows: rowCount, of: rowCount };
+
+type RowCounts = Pick<RunRows, 'rowCount' | 'changes'>;
+
 /** "12 of 60 rows"; while columns are being prepared, out of the rows that are ready. */
-export function countWords({ count, rows, of }: OpenedView, rowCount: number): string {
-  const whole =
-    count === rows ? countOf(rows, 'row') : `${grouping(count)} of ${countOf(rows, 'row')}`;
-  return rows < of ? `${whole} (of ${grouping(rowCount)}, still being prepared)` : whole;
+export function countWords(opened: OpenedView, run: RowCounts): string {
+  const { count } = opened;
+  const { rows, of } = searched(opened, run);
+  const all = countOf(rows, nounOf(run));
+  const whole = count === rows ? all : `${grouping(count)} of ${all}`;
+  return rows < of ? `${whole} (of ${grouping(run.rowCount)}, still being prepared)` : whole;
 }
+
+/** What is new since a view was sorted. */
+export const newWords = (waiting: number, { changes }: Pick<RunRows, 'changes'>): string =>
+  countOf(waiting, changes === undefined ? 'new row' : 'change');
 
 /** "2026-11", "2026-11-23 18:00": may be what the table shows of a date. */
 const dateLike = /^\s*\d{4}-\d\d/;
@@ -117,9 +134,11 @@ const dateLike = /^\s*\d{4}-\d\d/;
  */
 export function emptyViewWords(
   view: View,
-  { rows, of }: OpenedView,
-  { works, hasDates }: { works: boolean; hasDates: boolean },
+  opened: OpenedView,
+  { works, hasDates, ...run }: { works: boolean; hasDates: boolean } & RowCounts,
 ): { title: string; advice: string } {
+  const { rows, of } = searched(opened, run);
+  const what = nounOf(run);
   if (rows === 0) {
     return {
       title: 'The rows are being prepared',
@@ -128,17 +147,18 @@ export function emptyViewWords(
   }
   const isOnlySearch = view.filters.length === 0;
   const title = isOnlySearch
-    ? `No rows contain ${quotedShort(view.search)}`
-    : 'No rows match the filters';
+    ? `No ${what}s contain ${quotedShort(view.search)}`
+    : `No ${what}s match the filters`;
   if (rows < of) {
     return {
       title: `${title} so far`,
       advice: `${grouping(rows)} of ${countOf(of, 'row')} were searched; the others are still being prepared.`,
     };
   }
-  const all = rows === 1 ? 'The one row' : `All ${countOf(rows, 'row')}`;
+  const all = rows === 1 ? `The one ${what}` : `All ${countOf(rows, what)}`;
   const stay = rows === 1 ? 'is still there' : 'are still there';
-  const news = works ? 'New rows that match will appear here.' : 'Searching them makes no call.';
+  const more = what === 'row' ? 'New rows that match' : 'Those that match later';
+  const news = works ? `${more} will appear here.` : 'Searching them makes no call.';
   const isDate = hasDates && dateLike.test(view.search);
   const next = isDate
     ? 'Dates are searched as the service sent them. Filter a date column instead.'

@@ -233,7 +233,8 @@ test('duplicates of a list are hidden within an input or across inputs: a click 
 test('a date that no row contains may be one that the table shows by its clock', () => {
   const opened = { rows: 60, of: 60, count: 0, epoch: 1, anchor: null };
   const advice = (search: string, hasDates = true): string =>
-    emptyViewWords({ ...everyRow, search }, opened, { works: false, hasDates }).advice;
+    emptyViewWords({ ...everyRow, search }, opened, { works: false, hasDates, rowCount: 60 })
+      .advice;
   const filter = 'Dates are searched as the service sent them. Filter a date column instead.';
   expect(advice('2026-11-23')).toBe(`All 60 rows are still there. ${filter}`);
   for (const other of [advice('2026'), advice('2026-11-23', false)]) {

@@ -8,9 +8,9 @@ import { changeRunView } from '#renderer/features/results/view-state.ts';
 import { rememberRun } from '#renderer/state/app.ts';
 import { screenText } from '../draw.tsx';
 import { seeEverything } from '../everything-seen.ts';
-import { button, click, press, settle } from '../explore/window.tsx';
+import { press, settle } from '../explore/window.tsx';
 import { answer, inputsOf, ok } from '../fake-host.ts';
-import { makeRunList, makeReply } from '../make.ts';
+import { makeReply } from '../make.ts';
 import { makeColumnSummary } from './charts/make-chart.ts';
 import { column, draw, giveSize } from './results-window.tsx';
 
@@ -117,15 +117,4 @@ test('a bar is named by the numbers it counts after a later page brought decimal
     one.getAttribute('aria-label'),
   );
   expect(options).toEqual(['0–5: 30', '5–10: 10']);
-});
-
-test('a status filter can be taken back when no input has that status any more', async () => {
-  const run = await draw({ list: makeRunList({ failed: 2, done: 8 }) });
-  answer('run.inputs', () => ok({ total: 0, inputs: [] }));
-  await act(async () => changeRunView(run.id, { look: 'inputs' }));
-  await click(button('Failed 2'));
-  await change(run, { list: makeRunList({ done: 10 }) });
-  expect(button('Failed 0').getAttribute('aria-pressed')).toBe('true');
-  await click(button('Failed 0'));
-  expect(screenText()).not.toContain('Failed 0');
 });

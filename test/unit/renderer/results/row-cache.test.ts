@@ -40,6 +40,31 @@ function slowMain(total: number, mostChunks?: number) {
   return { main, cache: new RowCache(fetch, mostChunks) };
 }
 
+describe('rows that change', () => {
+  test('are read again: on screen at once and only what differs, elsewhere when they are scrolled to', async () => {
+    const { main, cache } = slowMain(1000);
+    cache.want('run/', 0, 30, 1000);
+    await main.answerAll();
+    const redrawn = vi.fn();
+    cache.subscribe('run/', 0, redrawn);
+    const before = cache.at('run/', 3);
+    let window = main.window(0);
+    main.window = () => window;
+    cache.renew('run/');
+    expect([cache.at('run/', 3), cache.at('run/', 150)]).toEqual([before, undefined]);
+    // What was on its way may be from before the next change.
+    cache.renew('run/');
+    await main.answer();
+    expect([cache.at('run/', 3) === before, redrawn.mock.calls.length]).toEqual([true, 0]);
+    window = { ...window, rows: window.rows.with(4, { id: 'other' }) };
+    await main.answer();
+    expect(cache.at('run/', 3)).toBe(before);
+    expect(cache.at('run/', 4)?.row).toEqual({ id: 'other' });
+    expect(redrawn).toHaveBeenCalledTimes(1);
+    expect(main.asked).toEqual([0, 100, 200, 0, 0]);
+  });
+});
+
 describe('reading', () => {
   test('what is on screen comes first, then 200 rows on both sides', async () => {
     const { main, cache } = slowMain(10_000);
