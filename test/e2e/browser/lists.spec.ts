@@ -36,7 +36,7 @@ test('twelve accounts are pasted and asked with one click, also after a reload; 
 
   await page.getByText('Inputs', { exact: true }).click();
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '13');
-  await results.expectCell(0, 'status', 'Done');
+  await results.expectCell(0, 'status', 'Has more');
   await expectAccessibleInBoth(page.getByRole('main'), 'the inputs of a list');
 
   // From History: the same inputs in a form, and nothing is asked.
