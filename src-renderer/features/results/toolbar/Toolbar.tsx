@@ -1,14 +1,12 @@
 /** The toolbar above the rows. */
 import { Box, Group, SegmentedControl } from '@mantine/core';
-import { useMergedRef } from '@mantine/hooks';
 import { Download, PanelRight } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { SmallButton } from '#renderer/components/buttons.tsx';
-import { allOffers, MoreMenu, useOffer, useOfferedButton } from '#renderer/components/actions.tsx';
+import { MoreMenu, useOffer, useOfferedButton } from '#renderer/components/actions.tsx';
 import type { Look } from '../rows-scope.ts';
 import { showDetails, useResultsView } from '../view-state.ts';
-import { FormsContext, ToolButton, toolId, toolsInMenu, useFit } from './tools.tsx';
-import type { ToolForms } from './tools.tsx';
+import { ToolButton, toolsWithoutRoom } from './tools.tsx';
 import classes from './Toolbar.module.css';
 
 interface ToolbarProps {
@@ -37,29 +35,25 @@ export function Toolbar(props: ToolbarProps) {
       .filter((one) => hasRows && one !== look)
       .map(({ id, icon, label }) => ({ label, detail: 'view', icon, act: () => onLook(id) })),
   );
-  const element = useRef<HTMLDivElement>(null);
-  const end = useRef<HTMLButtonElement>(null);
-  const saveButton = useMergedRef(save, end);
-  const forms = useFit(element, end);
   return (
-    <FormsContext value={forms}>
-      <div ref={element} className={classes.toolbar}>
-        <SegmentedControl
-          className={classes.views}
-          aria-label="View"
-          data={looks.map(({ id, icon: Icon, label }) => ({
-            value: id,
-            label: (
-              <Group gap={6} wrap="nowrap">
-                <Icon />
-                {label}
-              </Group>
-            ),
-          }))}
-          value={look.id}
-          onChange={onLook}
-          disabled={!hasRows}
-        />
+    <div className={classes.toolbar}>
+      <SegmentedControl
+        className={classes.views}
+        aria-label="View"
+        data={looks.map(({ id, icon: Icon, label }) => ({
+          value: id,
+          label: (
+            <Group gap={6} wrap="nowrap">
+              <Icon />
+              {label}
+            </Group>
+          ),
+        }))}
+        value={look.id}
+        onChange={onLook}
+        disabled={!hasRows}
+      />
+      <div className={classes.tools}>
         {children}
         <Box flex={1} />
         {tools}
@@ -73,32 +67,24 @@ export function Toolbar(props: ToolbarProps) {
             onClick={() => showDetails(!detailsOpen)}
           />
         )}
-        <MoreTools forms={forms} />
-        <SmallButton
-          ref={saveButton}
-          className={classes.save}
-          leftSection={<Download />}
-          disabled={!hasRows}
-          onClick={onSave}
-        >
-          {saveWords}
-        </SmallButton>
+        {/* The popovers of those that don't fit in the bar open below it. */}
+        <MoreMenu
+          label="More tools"
+          data-more-tools
+          className={classes.more}
+          width={264}
+          sections={() => [toolsWithoutRoom()]}
+        />
       </div>
-    </FormsContext>
+      <SmallButton
+        ref={save}
+        className={classes.save}
+        leftSection={<Download />}
+        disabled={!hasRows}
+        onClick={onSave}
+      >
+        {saveWords}
+      </SmallButton>
+    </div>
   );
 }
-
-/** The tools that don't fit in the bar. Their popovers open below this button. */
-const MoreTools = ({ forms }: { forms: ToolForms }) => (
-  <MoreMenu
-    label="More tools"
-    data-more-tools
-    className={classes.more}
-    width={264}
-    sections={() => [
-      toolsInMenu(forms).flatMap(
-        (name) => allOffers(['rows']).find(({ id }) => id === toolId(name)) ?? [],
-      ),
-    ]}
-  />
-);
