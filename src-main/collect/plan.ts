@@ -8,12 +8,6 @@ import { basename, join } from 'node:path';
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import { type ExportSpec, exportSpecSchema } from '#shared/contract/export/export.ts';
 import { formats } from '#shared/contract/export/formats.ts';
-import {
-  maxSheetLength,
-  type OpenedRecipe,
-  type Recipe,
-  type RecipeRun,
-} from '#shared/contract/export/methods-sheet.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
 import {
   inputField,
@@ -22,7 +16,8 @@ import {
   maxListBytes,
 } from '#shared/contract/list.ts';
 import type { CheckedList, ListTable } from '#shared/contract/list.ts';
-import type { StepRecipe } from '#shared/contract/recipe.ts';
+import { maxSheetLength } from '#shared/contract/recipe.ts';
+import type { OpenedRecipe, Recipe, RecipeQuestion, StepRecipe } from '#shared/contract/recipe.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { countOf } from '#shared/counts.ts';
@@ -289,7 +284,10 @@ function logTable(table: ListTable, log: Log): void {
 }
 
 /** As many pages as the recipe's run or, for each input, its list; other lists ask for one. */
-function pagesOf({ limit, pages, list }: RecipeRun, { inputs }: CollectOptions): number | null {
+function pagesOf(
+  { limit, pages, list }: RecipeQuestion,
+  { inputs }: CollectOptions,
+): number | null {
   if (list !== null) return list.perInput === maxCommandCalls ? null : list.perInput;
   if (inputs !== null || limit === null) return 1;
   return limit.pages ?? (limit.rows === null ? null : Math.max(1, pages));

@@ -6,7 +6,7 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { App, Event } from 'electron';
-import { maxSheetLength } from '#shared/contract/export/methods-sheet.ts';
+import { maxSheetLength } from '#shared/contract/recipe.ts';
 
 export interface GivenRecipe {
   /** @see CorePorts.takeGivenRecipe */

@@ -6,7 +6,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { Notice, Run } from '#shared/contract/run.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Snapshot, Tab } from '#shared/contract/snapshot.ts';
-import type { OpenedRecipe } from '#shared/contract/export/methods-sheet.ts';
+import type { OpenedRecipe } from '#shared/contract/recipe.ts';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import { ownTimeZone, type OwnTimeZone } from '#shared/time-zone.ts';
 import type { Connection } from '../host/types.ts';

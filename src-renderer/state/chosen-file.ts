@@ -3,7 +3,7 @@
  * APPNOTE 4.3); only the part that says how the data was made is unpacked, whatever the size of the
  * others.
  */
-import { maxSheetLength } from '#shared/contract/export/methods-sheet.ts';
+import { maxSheetLength } from '#shared/contract/recipe.ts';
 
 export interface Entry {
   name: string;

@@ -17,7 +17,7 @@ import { problemOf } from './asked.ts';
 import { open } from './open.ts';
 import { showPage, tabsNow, useApp } from './app.ts';
 import { openRunTab, updateTab, openTab } from './workspace.ts';
-import type { OpenedRecipe, Recipe } from '#shared/contract/export/methods-sheet.ts';
+import type { OpenedRecipe, Recipe } from '#shared/contract/recipe.ts';
 import { askForList } from './lists.ts';
 import { recipeText } from './chosen-file.ts';
 

@@ -3,11 +3,12 @@
  * previous step. A recipe is a small file without keys; the data collected with it is in its runs.
  */
 import { z } from 'zod';
-import { maxValueLength, queryWithValues } from '../query/types.ts';
+import { maxValueLength, querySchema, queryWithValues } from '../query/types.ts';
 import { askedServiceSchema } from '../service/profile.ts';
-import { maxCommandCalls, maxInputs, maxListBytes } from './list.ts';
+import { exportSpecSchema } from './export/export.ts';
+import { maxCommandCalls, maxInputs, maxListBytes, recipeListSchema } from './list.ts';
 import { problemSchema } from './problem.ts';
-import { runIdSchema } from './run.ts';
+import { runIdSchema, runLimitSchema } from './run.ts';
 
 /** Maximum number of steps of a recipe. */
 export const mostSteps = 8;
@@ -159,3 +160,41 @@ function isPossible(state: z.infer<typeof recipeStateSchema>, steps: readonly St
   return state === 'running' || current.state === 'stopped';
 }
 export type RecipeRun = z.infer<typeof recipeRunSchema>;
+
+/** Longest methods sheet or recipe that is read, in characters. */
+export const maxSheetLength = 4_000_000;
+
+/** The part of a methods sheet's run that suffices to ask its question again. */
+export const recipeQuestionSchema = z.object({
+  /** The query in words. */
+  title: z.string(),
+  query: querySchema,
+  service: askedServiceSchema,
+  pages: z.number(),
+  /** The limit at which asking again goes as far as the run did; null: unknown. */
+  limit: runLimitSchema.nullable().default(null),
+  list: recipeListSchema.nullable().default(null),
+});
+export type RecipeQuestion = z.infer<typeof recipeQuestionSchema>;
+
+/** A methods sheet as a form takes it. */
+const recipeSchema = z.object({
+  kind: z.literal('questions'),
+  queries: z.array(recipeQuestionSchema),
+  /** How it was saved; its runs are the original ones. */
+  spec: exportSpecSchema,
+  /** What this version or this service can't repeat, in sentences. */
+  notices: z.array(z.string()),
+});
+export type Recipe = z.infer<typeof recipeSchema>;
+
+/** What *Open recipe…* finds in a file: filled-in forms, or a recipe with steps. */
+export const openedRecipeSchema = z.discriminatedUnion('kind', [
+  recipeSchema,
+  z.object({
+    kind: z.literal('steps'),
+    recipe: stepRecipeSchema,
+    notices: z.array(z.string()),
+  }),
+]);
+export type OpenedRecipe = z.infer<typeof openedRecipeSchema>;

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Export } from '#shared/contract/export/export.ts';
-import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
+import { methodsSheetSchema } from '#main/core/export/methods/provenance.ts';
 import { askIn, question, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
 import { exampleSheet } from '#test/support/method-examples.ts';

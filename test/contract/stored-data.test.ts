@@ -3,7 +3,7 @@ import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { stringify } from 'lossless-json';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
+import { methodsSheetSchema } from '#main/core/export/methods/provenance.ts';
 import { onePage } from '#shared/contract/run.ts';
 import type { Run, RunLimit } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
+import { methodsSheetSchema } from '#main/core/export/methods/provenance.ts';
 import { StoredRun } from '#main/core/store/stored-run.ts';
 import { startSampleService } from '#main/sample-service/index.ts';
 import type { SampleServiceHandle } from '#main/sample-service/index.ts';

@@ -2,7 +2,7 @@
 import { emptyWorkspace, defaultPreferences } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { exportSpecSchema } from '#shared/contract/export/export.ts';
-import type { RecipeFile } from '#shared/contract/export/methods-sheet.ts';
+import type { RecipeFile } from '#main/core/export/methods/provenance.ts';
 import type { StepRecipe } from '#shared/contract/recipe.ts';
 import type { MethodInput, MethodName } from '#shared/contract/methods.ts';
 

@@ -201,6 +201,6 @@ function inputsKnown(
   const { list } = run;
   if (!isWhole(run) || obscured.has(null)) return new Set();
   const isAnsweredAt = (n: number): boolean =>
-    list === null ? isComplete(run) : isAnswered(list, n);
+    list === null ? isComplete(run) : isAnswered(list.outcomes.statusOf(n));
   return new Set(inputs.filter((input, n) => isAnsweredAt(n) && !obscured.has(input)));
 }

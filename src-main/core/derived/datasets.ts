@@ -12,7 +12,6 @@ import type {
 import { memberOf } from '#shared/catalogue/types.ts';
 import type { Catalogue, Field, Meaning, Resource } from '#shared/catalogue/types.ts';
 import { datasetTable } from '#shared/contract/export/formats.ts';
-import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
 import { grouping } from '#shared/counts.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
@@ -22,15 +21,9 @@ import type { TempFolder } from '../export/temp-folder.ts';
 import { asStoreError } from '../store/store-error.ts';
 import { refused } from '../problem-error.ts';
 import type { ProblemError } from '../problem-error.ts';
-import {
-  inputsTable,
-  isPart,
-  openIn,
-  readManifest,
-  readSheet,
-  runsIn,
-} from '../export/dataset/manifest.ts';
-import type { DataFile, Manifest } from '../export/dataset/manifest.ts';
+import { isPart, openIn, readManifest, readSheet, runsIn } from '../export/dataset/manifest.ts';
+import type { DataFile, Manifest, RecordedRun } from '../export/dataset/manifest.ts';
+import { asSource } from '../export/methods/provenance.ts';
 import { isoTime } from '../clock.ts';
 import { isExactNumber, parseAsSent } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
@@ -40,6 +33,7 @@ import type { ColumnStore } from '../store/columns/column-store.ts';
 import { IdTable } from '../store/id-table.ts';
 import { linesOf } from '../store/read-lines.ts';
 import { keyOf } from './collections.ts';
+import { isAllSent } from './sources.ts';
 import type { NewDerived } from './write-run.ts';
 
 export interface DatasetsDeps {
@@ -211,13 +205,10 @@ function nameOf(runs: readonly DatasetRun[]): string {
 // the folder, and only with the bytes that were saved.
 
 /** A run as described by its record and its methods sheet. */
-export interface DatasetRun {
+export interface DatasetRun extends RecordedRun {
   manifest: Manifest;
-  sheet: MethodsSheet;
   /** Files of its rows, in order. */
   rows: DataFile[];
-  /** Its inputs as last saved; null without a list. */
-  inputs: DataFile | null;
 }
 
 /**
@@ -252,9 +243,8 @@ async function readRun(root: string, runId: string): Promise<DatasetRun> {
     throw damaged('One of the dataset’s methods sheets is missing or can’t be read.');
   }
   const { table, files } = manifest;
-  const inputs = files.filter((file) => isPart(file.name, inputsTable, runId));
   const rows = files.filter((file) => isPart(file.name, table, runId));
-  return { manifest, sheet, rows, inputs: inputs.at(-1) ?? null };
+  return { ...sheet, manifest, rows };
 }
 
 /** Yields the chunks of a file. @throws ProblemError at its end unless it is the one that was saved. */
@@ -311,7 +301,7 @@ export async function* datasetRows(
   const facts = { repeated: 0, withoutId: 0, unreadable: 0 };
   let number = 0;
   for (const run of runs) {
-    const fieldOf = new Map(run.sheet.columns.map(({ name, field }) => [name, field]));
+    const fieldOf = new Map(run.columns.map(({ name, field }) => [name, field]));
     for (const file of run.rows) {
       for await (const cells of cellsOf(file, reading)) {
         const row = rowOf(cells, rule, fieldOf, meanings);
@@ -446,8 +436,7 @@ export function tableOf(
   runs: readonly DatasetRun[],
   lookUp: (endpointId: string) => KnownEndpoint | null,
 ): Pick<NewDerived, 'basis' | 'resource'> & { from: FromDataset } {
-  const asked = runs.flatMap(({ sheet }) => sheet.runs).toReversed();
-  const [found] = asked.flatMap((run) => {
+  const [found] = runs.toReversed().flatMap(({ run }) => {
     const known = lookUp(run.query.endpointId);
     return known === null ? [] : [{ run, known }];
   });
@@ -477,7 +466,7 @@ export function tableOf(
     },
     from: {
       kind: 'dataset',
-      sources: runs.flatMap(sourceOf),
+      sources: runs.map(sourceOf),
       table,
       collectedAt: collectedAt.name,
       run: runField?.name ?? null,
@@ -488,11 +477,11 @@ export function tableOf(
 /** Returns the catalogue's fields and others in the files, which another version may have saved. */
 function fieldsOf(resource: Resource, runs: readonly DatasetRun[]): Field[] {
   const fields = new Map(resource.fields.map((field) => [field.name, field]));
-  for (const { field, label } of runs.flatMap(({ sheet }) => sheet.columns)) {
+  for (const { field, label } of runs.flatMap(({ columns }) => columns)) {
     if (reserved.has(field) || fields.has(field)) continue;
     fields.set(field, fieldOf({ field, label, meaning: 'text', usual: false }));
   }
-  const hasInputs = runs.some(({ sheet }) => sheet.runs.some(({ list }) => list !== null));
+  const hasInputs = runs.some(({ run }) => run.list !== null);
   const input = fieldOf({ field: inputField, label: 'Input', meaning: 'text', usual: true });
   return [...(hasInputs ? [input] : []), ...fields.values()];
 }
@@ -526,26 +515,9 @@ export function unusedNames(fields: readonly { name: string }[]): (name: string)
 }
 
 /** Describes a source run from its methods sheet. `rows` counts those in the dataset. */
-const sourceOf = ({ sheet, rows }: DatasetRun): SourceRun[] =>
-  sheet.runs.map((run) => ({
-    runId: run.runId,
-    title: run.label === '' ? run.title : run.label,
-    query: run.query,
-    request: run.requests[0] ? `${run.requests[0].method} ${run.requests[0].address}` : '',
+const sourceOf = ({ run, rows }: DatasetRun): SourceRun =>
+  asSource(run, {
     listKeys: run.list?.keys ?? [],
-    createdAt: run.startedAt,
-    firstAnswerAt: run.firstAnswerAt,
-    lastAnswerAt: run.lastAnswerAt,
-    pages: run.pages,
     rows: rowsIn(rows),
-    isComplete: isComplete(run),
-  }));
-
-function isComplete({ list, ended, rowsHeldBack }: DatasetRun['sheet']['runs'][number]): boolean {
-  if (rowsHeldBack > 0) return false;
-  if (list === null) return ended.state === 'noMore';
-  const answered = ['done', 'nothing', 'notFound'];
-  return Object.entries(list.statuses).every(
-    ([status, inputs]) => answered.includes(status) || inputs === 0,
-  );
-}
+    isComplete: run.rowsHeldBack === 0 && isAllSent(run.ended.state, run.list?.statuses),
+  });

@@ -1,42 +1,26 @@
 /** The source runs of derived runs: how each is described, and whether they fit together. */
 import type { SourceRun } from '#shared/contract/derived.ts';
+import type { RunList } from '#shared/contract/list.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import { sentValue } from '#shared/query/values.ts';
+import { askedOf, asSource } from '../export/methods/provenance.ts';
 import { refused } from '../problem-error.ts';
 import { shownRows } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { isUnshown } from '../runs/notices.ts';
-import { targetOf, withMarks } from '../runs/run-header.ts';
-import { answersOf } from '../store/log-contents.ts';
 import { StoreError } from '../store/store-error.ts';
 
-/** Describes a source run. `title`: its name. */
-export function sourceOf(run: LiveRun, title: string): SourceRun {
-  const { stored, query, endpoint, address, createdAt } = run;
-  const marked = withMarks(run, query);
-  return {
-    runId: stored.id,
-    title,
-    query,
-    request: `${endpoint.method} ${address.replace(/\/+$/, '')}${targetOf(run, marked)}`,
+/** Describes a source run. `label`: its name. */
+export const sourceOf = (run: LiveRun, label: string): SourceRun =>
+  asSource(askedOf({ run, label, pages: run.stored.pages }, null), {
     listKeys: run.list?.inputs.list.keys ?? [],
-    createdAt,
-    ...answersOf(stored.pages),
-    pages: stored.pages.length,
     rows: shownRows(run),
     isComplete: isComplete(run),
-  };
-}
+  });
 
 /** Returns whether the service said that there is no more, and everything is shown and readable. */
-export function isComplete(run: LiveRun): boolean {
-  const { state, list } = run;
-  if (!isWhole(run)) return false;
-  if (list === null) return state.kind === 'noMore';
-  return Array.from({ length: list.inputs.list.count }, (_, n) => n).every((n) =>
-    isAnswered(list, n),
-  );
-}
+export const isComplete = (run: LiveRun): boolean =>
+  isWhole(run) && isAllSent(run.state.kind, run.list?.outcomes.counts);
 
 /** Returns whether all rows received are shown, and none is known to be unreadable. */
 export const isWhole = (run: LiveRun): boolean =>
@@ -44,10 +28,14 @@ export const isWhole = (run: LiveRun): boolean =>
   run.stored.pages.every((page) => !page.unreadable && !isUnshown(page));
 
 /** Returns whether the service sent everything it has for an input of a list. */
-export function isAnswered(list: NonNullable<LiveRun['list']>, n: number): boolean {
-  const status = list.outcomes.statusOf(n);
-  return status === 'done' || status === 'nothing' || status === 'notFound';
-}
+export const isAnswered = (status: string): boolean =>
+  status === 'done' || status === 'nothing' || status === 'notFound';
+
+/** Returns the same of a run, by its state or, for a list, by the numbers of its inputs by status. */
+export const isAllSent = (state: string, statuses?: RunList['statuses']): boolean =>
+  statuses === undefined
+    ? state === 'noMore'
+    : Object.entries(statuses).every(([status, inputs]) => inputs === 0 || isAnswered(status));
 
 /**
  * Returns whether the earlier run was continued after the later one began: its rows may then be newer

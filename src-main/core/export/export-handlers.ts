@@ -1,5 +1,5 @@
 /** Methods around exports: recipes that are opened, pseudonyms, files saved unchanged. */
-import type { OpenedRecipe } from '#shared/contract/export/methods-sheet.ts';
+import type { OpenedRecipe } from '#shared/contract/recipe.ts';
 import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
 import { refused } from '../problem-error.ts';

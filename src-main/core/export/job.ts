@@ -20,8 +20,8 @@ import { formatOf } from './formats/index.ts';
 import { hasInputs, inputsFile } from './inputs-file.ts';
 import type { SheetLimits } from './xlsx/workbook.ts';
 import { networkFields } from './network/network.ts';
-import { citationOf, makeRecipe, makeSheet } from './methods/make-sheet.ts';
-import type { SheetDeps } from './methods/make-sheet.ts';
+import { asCitation, asRecipe, asSheet, provenanceOf } from './methods/provenance.ts';
+import type { Provenance, SheetDeps } from './methods/provenance.ts';
 import { besidePath, saveSheet } from './methods/save-sheet.ts';
 import type { SavedSheet } from './methods/save-sheet.ts';
 import {
@@ -68,9 +68,10 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
   const onPart = (part: string): Promise<void> => tempFolder.note(part);
   try {
     const rows = await openRows(runs, spec, { ...deps, tempFolder }, signal);
-    const { selection, replacer } = rows;
+    const { replacer } = rows;
     if (format.kind !== 'raw') job.onRowCount(rows.count);
     const remains = replacer === null ? [] : await findPeopleRemaining(rows, replacer);
+    const provenance = spec.methods ? provenanceOf(rows, deps.version) : null;
     const written = await formatOf(format).write(rows, format, {
       ...deps,
       target: target.path,
@@ -81,7 +82,7 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
       tempFolder,
       signal,
       // When names are replaced, none may be in a part of the file that nobody sees.
-      recipe: spec.methods && spec.privacy === null ? makeRecipe(spec, selection, replacer) : null,
+      recipe: provenance !== null && spec.privacy === null ? asRecipe(provenance) : null,
     });
     const ended = {
       kind: 'saved' as const,
@@ -97,8 +98,8 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
     }
     const { file, beside = null, network = null } = written;
     written.changes.push(...changesOf(replacer?.counts() ?? {}), ...remainsAsChange(remains));
-    const sheet = spec.methods
-      ? await writeSheet(job, rows, written, { ...deps, onPart })
+    const sheet = provenance
+      ? await writeSheet(job, provenance, written, replacer, { ...deps, onPart })
       : noSheet;
     const own = beside === null ? [target.path] : [target.path, beside.path];
     return {
@@ -128,7 +129,7 @@ export async function preview(
   const tempFolder = openTempFolder(deps.dataFolder, `preview-${randomUUID()}`);
   try {
     const rows = await openRows(runs, spec, { ...deps, tempFolder }, signal);
-    const { selection, replacer, count } = rows;
+    const { replacer, count } = rows;
     // They may also name people from later rows: saving the file checks all rows.
     if (replacer !== null) await collectIn(rows.first(sampleRows), replacer);
     const shown = await formatOf(format).preview(rows, format, most);
@@ -138,7 +139,7 @@ export async function preview(
     return {
       of: count,
       ...shown,
-      citation: citationOf(selection, count, replacer, deps.version),
+      citation: asCitation(provenanceOf(rows, deps.version), count),
       before: before && { header: before.header, rows: before.rows },
     };
   } finally {
@@ -184,18 +185,20 @@ const noSheet = { paths: [], files: [], problem: null } as const;
  */
 async function writeSheet(
   { spec, target }: Job,
-  { selection, replacer }: Rows,
+  provenance: Provenance,
   outcome: Outcome,
+  replacer: Replacer | null,
   deps: JobDeps & Pick<DeliverOptions, 'onPart'>,
 ): Promise<SavedSheet & { problem: Problem | null }> {
   try {
     const { onPart } = deps;
+    const { selection } = provenance;
     const { extension, content } = inputsFile(selection, spec.format, replacer);
     const inputsPath = besidePath(target.path, `.inputs.${extension}`);
     const inputs = hasInputs(selection, spec.privacy)
       ? await deliver(inputsPath, content, { onPart })
       : null;
-    const sheet = await makeSheet(spec, selection, outcome, inputs, replacer, deps);
+    const sheet = await asSheet(provenance, outcome, inputs, deps);
     const { files, paths } = await saveSheet(sheet, target.path, { onPart });
     if (inputs !== null) {
       files.push(inputs);

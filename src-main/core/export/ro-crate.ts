@@ -4,9 +4,10 @@
  * each run is an action with a recipe, a program and files with their checksums.
  */
 import type { WrittenFile } from '#shared/contract/export/export.ts';
-import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
 import { licences } from '#shared/contract/project.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
+import { asManifests } from './methods/provenance.ts';
+import type { MethodsSheet } from './methods/provenance.ts';
 
 export const crateName = 'ro-crate-metadata.json';
 
@@ -15,17 +16,11 @@ interface CrateFile extends WrittenFile {
   about: string;
 }
 
-interface CrateRun {
-  id: string;
-  /** The question. */
-  name: string;
-  startTime: string;
-  endTime: string;
-  program: { name: string; version: string };
+type CrateRun = ReturnType<typeof asManifests>[number] & {
   /** File names: the recipes, and the resulting files. */
   recipes: readonly string[];
   results: readonly string[];
-}
+};
 
 export interface CrateContent {
   project: ProjectDetails;
@@ -40,7 +35,7 @@ const specification = 'https://w3id.org/ro/crate/1.2';
 const profile = 'https://w3id.org/ro/wfrun/process/0.5';
 
 /** Returns the whole document as JSON. File names are relative to it, with `/`. */
-export function roCrate({ project, name, savedAt, files, runs }: CrateContent): string {
+export function asCrate({ project, name, savedAt, files, runs }: CrateContent): string {
   const names = new Map<string, string[]>();
   for (const [at, { name: creatorName, orcid }] of project.creators.entries()) {
     const id = orcid === undefined ? `#creator-${at + 1}` : `https://orcid.org/${orcid}`;
@@ -53,7 +48,7 @@ export function roCrate({ project, name, savedAt, files, runs }: CrateContent): 
     name: others.length === 0 ? first : [first, ...others],
   }));
   const licence = licences.find(({ id }) => id === project.licence);
-  const programs = new Map(runs.map(({ program }) => [programId(program), program]));
+  const programs = new Map(runs.map(({ application }) => [programId(application), application]));
   const graph = [
     {
       '@id': crateName,
@@ -72,7 +67,7 @@ export function roCrate({ project, name, savedAt, files, runs }: CrateContent): 
       conformsTo: { '@id': profile },
       creator: creators.map(toId),
       hasPart: oncePerId(files.map((file) => ({ '@id': fileId(file.name) }))),
-      mentions: oncePerId(runs.map(({ id }) => ({ '@id': runAddress(id) }))),
+      mentions: oncePerId(runs.map(({ run }) => ({ '@id': runAddress(run) }))),
     },
     { '@id': profile, '@type': 'CreativeWork', name: 'Process Run Crate', version: '0.5' },
     ...(licence?.url == null
@@ -93,15 +88,15 @@ export function roCrate({ project, name, savedAt, files, runs }: CrateContent): 
       encodingFormat: encodingOf(file.name),
       sha256: file.sha256,
     })),
-    ...runs.map((run) => ({
-      '@id': runAddress(run.id),
+    ...runs.map(({ run, question, collectedFrom, collectedUntil, application, ...of }) => ({
+      '@id': runAddress(run),
       '@type': 'CreateAction',
-      name: run.name,
-      startTime: run.startTime,
-      endTime: run.endTime,
-      instrument: { '@id': programId(run.program) },
-      object: oncePerId(run.recipes.map((one) => ({ '@id': fileId(one) }))),
-      result: oncePerId(run.results.map((one) => ({ '@id': fileId(one) }))),
+      name: question,
+      startTime: collectedFrom,
+      endTime: collectedUntil,
+      instrument: { '@id': programId(application) },
+      object: oncePerId(of.recipes.map((one) => ({ '@id': fileId(one) }))),
+      result: oncePerId(of.results.map((one) => ({ '@id': fileId(one) }))),
     })),
   ];
   const document = { '@context': `${specification}/context`, '@graph': oncePerId(graph) };
@@ -116,20 +111,13 @@ export function archiveCrate(
 ): string {
   const names = files.map(({ name }) => name);
   const recipes = names.filter((name) => name.endsWith('.methods.json'));
-  return roCrate({
+  const results = names.filter((name) => !/\.methods\.(json|md)$/.test(name));
+  return asCrate({
     project,
     name: sheet.runs.map(({ title }) => title).join(', '),
     savedAt: sheet.writtenAt,
     files: files.map((file) => ({ ...file, about: file.name })),
-    runs: sheet.runs.map(({ runId, title, startedAt, lastAnswerAt }) => ({
-      id: runId,
-      name: title,
-      startTime: startedAt,
-      endTime: lastAnswerAt ?? startedAt,
-      program: sheet.application,
-      recipes,
-      results: names.filter((name) => !/\.methods\.(json|md)$/.test(name)),
-    })),
+    runs: asManifests(sheet).map((run) => Object.assign(run, { recipes, results })),
   });
 }
 
@@ -152,7 +140,7 @@ const withoutLicence: Record<string, string> = {
 
 const runAddress = (id: string): string => `#run-${id}`;
 
-const programId = ({ version }: CrateRun['program']): string =>
+const programId = ({ version }: CrateRun['application']): string =>
   `#social-data-explorer-${encodeURIComponent(version)}`;
 
 /** A path as a URL: a name may contain any character. */

@@ -3,7 +3,7 @@ import { Text, Group, Button, type ButtonProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { FileInput } from 'lucide-react';
 import type { Result } from '#shared/contract/result.ts';
-import type { OpenedRecipe, Recipe } from '#shared/contract/export/methods-sheet.ts';
+import type { OpenedRecipe, Recipe } from '#shared/contract/recipe.ts';
 import type { StepRecipe } from '#shared/contract/recipe.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { knownQueries, openRecipeTabs, readRecipe, addRecipe } from '#renderer/state/recipes.ts';

@@ -4,7 +4,7 @@ import type { FoundPeople, PseudonymSecret } from '../export/privacy.ts';
 import type { Saved } from '../saved.ts';
 import { z } from 'zod';
 import { exportIdSchema, exportSpecSchema } from '../export/export.ts';
-import { maxSheetLength, openedRecipeSchema } from '../export/methods-sheet.ts';
+import { maxSheetLength, openedRecipeSchema } from '../recipe.ts';
 import { runIdSchema } from '../run.ts';
 import { savedFileSchema } from '../saved.ts';
 import { nothing, done, reply } from './parts.ts';

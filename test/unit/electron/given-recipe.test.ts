@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createGivenRecipe, fileAmong } from '#main/electron/given-recipe.ts';
-import { maxSheetLength } from '#shared/contract/export/methods-sheet.ts';
+import { maxSheetLength } from '#shared/contract/recipe.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { createEvents, createPreventable } from './stand-in.ts';
 

@@ -9,7 +9,7 @@ import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import { privacySchema } from '#shared/contract/export/privacy.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
 import { exportSpecSchema } from '#shared/contract/export/export.ts';
-import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
+import { methodsSheetSchema } from '#main/core/export/methods/provenance.ts';
 import { queryTitle } from '#shared/query/words.ts';
 import { createMemoryStore } from '#main/core/credentials/secret-stores.ts';
 import { openRecipe } from '#main/core/export/methods/open-recipe.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { roCrate } from '#main/core/export/ro-crate.ts';
+import { asCrate } from '#main/core/export/ro-crate.ts';
 
 interface Entity {
   '@id': string;
@@ -12,16 +12,17 @@ it('no two entities have one id, whoever made the files: people, files and runs'
   const orcid = '0000-0002-1825-0097';
   const file = (name: string) => ({ name, bytes: 1, sha256: '0', about: name });
   const run = (id: string) => ({
-    id,
-    name: 'Posts',
-    startTime: '2026-11-22T10:00:00.000Z',
-    endTime: '2026-11-22T10:00:00.000Z',
-    program: { name: 'Social Data Explorer', version: '1' },
+    run: id,
+    label: 'Posts',
+    question: 'Posts',
+    collectedFrom: '2026-11-22T10:00:00.000Z',
+    collectedUntil: '2026-11-22T10:00:00.000Z',
+    application: { name: 'Social Data Explorer', version: '1' },
     recipes: ['a.methods.json', 'a.methods.json'],
     results: ['a.csv', 'a\uD800.csv', 'a\uD801.csv'],
   });
   const graph = graphOf(
-    roCrate({
+    asCrate({
       project: {
         title: 'Floods',
         creators: [

@@ -1,5 +1,5 @@
 /**
- * The folder of a dataset: its records, and the one way to read, write, list and delete in it. Somebody
+ * The folder of a dataset: its records and tables, and the one way to read, write, list and delete in it. Somebody
  * else may have made it, so saving to it and opening it check the same things: records by schema, names by
  * shape, no links, only regular files, none longer than it may be.
  *
@@ -11,14 +11,19 @@ import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { catalogue } from '../../../catalogue/index.ts';
+import type { Field, Meaning, Resource } from '#shared/catalogue/types.ts';
 import { writtenFileSchema } from '#shared/contract/export/export.ts';
-import { maxSheetLength, methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
-import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
+import { inputField } from '#shared/contract/list.ts';
+import { maxSheetLength } from '#shared/contract/recipe.ts';
 import { runIdSchema } from '#shared/contract/run.ts';
+import type { CopyColumn, CopyType } from '../../store/columns/column-store.ts';
 import { asStoreError, systemCode } from '../../store/store-error.ts';
 import type { ProblemError } from '../../problem-error.ts';
 import { refused } from '../../problem-error.ts';
 import { deliver } from '../deliver.ts';
+import { isNewer, jsonIn, methodsSheetSchema } from '../methods/provenance.ts';
+import type { MethodsSheet, SheetRun } from '../methods/provenance.ts';
 
 const kind = 'social-data-explorer/dataset-run';
 
@@ -27,7 +32,7 @@ const tableColumnSchema = z.object({
   field: z.string(),
   type: z.enum(['VARCHAR', 'BIGINT', 'DOUBLE', 'BOOLEAN']),
 });
-export type TableColumn = z.infer<typeof tableColumnSchema>;
+type TableColumn = z.infer<typeof tableColumnSchema>;
 
 /** The table of lists' inputs. */
 export const inputsTable = 'inputs';
@@ -49,8 +54,8 @@ const contentSchema = z.object({
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,99}$/)
     .refine((table) => table !== inputsTable && table !== 'methods'),
-  /** Columns for the fields of its items, in order. Records of earlier versions lack them. */
-  columns: z.array(tableColumnSchema).optional(),
+  /** Columns for the fields of its items, in order. */
+  columns: z.array(tableColumnSchema),
   collectedFrom: momentSchema,
   collectedUntil: momentSchema,
   savedAt: z.string(),
@@ -58,9 +63,9 @@ const contentSchema = z.object({
   /** Rows of the run’s log that were processed: the next save starts after them. */
   upTo: countSchema,
   /** Rows among these of damaged pages: they are written later if they are readable then. */
-  pending: z
-    .array(z.object({ from: countSchema, to: countSchema }).refine(({ from, to }) => from <= to))
-    .default([]),
+  pending: z.array(
+    z.object({ from: countSchema, to: countSchema }).refine(({ from, to }) => from <= to),
+  ),
   /** In the order in which they were written; names are relative to the dataset, with `/`. */
   files: z.array(writtenFileSchema.extend({ bytes: countSchema, rows: countSchema })),
   /** Hash of the inputs as last written; null without a list. */
@@ -76,6 +81,7 @@ export const manifestSchema = contentSchema.refine(
 );
 export type Manifest = z.infer<typeof manifestSchema>;
 export type DataFile = Manifest['files'][number];
+export type RecordedRun = { run: SheetRun } & Pick<MethodsSheet, 'columns'>;
 
 export const manifestKind: Pick<Manifest, 'kind' | 'version'> = { kind, version: 1 };
 
@@ -102,15 +108,13 @@ const longestRecord = 16_000_000;
 export async function readManifest(root: string, runId: string): Promise<Manifest | null> {
   const text = await readIn(root, manifestName(runId), longestRecord);
   if (text === null) return null;
-  const record = parsed(text);
+  const record = jsonIn(text);
   const manifest = manifestSchema.safeParse(record).data;
   if (manifest?.run === runId) return manifest;
-  throw newerSchema.safeParse(record).success
+  throw isNewer(record)
     ? refused('A newer version of the program saved this dataset.', 'Use that version.')
     : unsafe('One of the dataset’s records can’t be read.');
 }
-
-const newerSchema = z.object({ version: z.number().gt(1) });
 
 /** Refuses the folder. */
 const unsafe = (title: string): ProblemError =>
@@ -133,12 +137,6 @@ export async function readManifests(root: string): Promise<Manifest[]> {
   return found;
 }
 
-/** Returns the first record of a table, by name; null when it has none. */
-export async function recordOfTable(root: string, table: string): Promise<Manifest | null> {
-  for await (const manifest of manifestsIn(root)) if (manifest.table === table) return manifest;
-  return null;
-}
-
 async function* manifestsIn(root: string): AsyncGenerator<Manifest> {
   for (const runId of await runsIn(root)) {
     const manifest = await readManifest(root, runId).catch(() => null);
@@ -146,20 +144,13 @@ async function* manifestsIn(root: string): AsyncGenerator<Manifest> {
   }
 }
 
-/** Reads the methods sheet of a run, which describes that run and no other; null when it can't be read. */
-export async function readSheet(root: string, runId: string): Promise<MethodsSheet | null> {
+/** Reads what the methods sheet of a run says of it, and of no other; null when it can't be read. */
+export async function readSheet(root: string, runId: string): Promise<RecordedRun | null> {
   // A character has at most four bytes.
   const text = await readIn(root, sheetName(runId), maxSheetLength * 4).catch(() => null);
-  const { data } = methodsSheetSchema.safeParse(text === null ? null : parsed(text));
-  return data?.runs.length === 1 && data.runs[0]?.runId === runId ? data : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const { data } = methodsSheetSchema.safeParse(text === null ? null : jsonIn(text));
+  const [run, ...others] = data?.runs ?? [];
+  return run?.runId === runId && others.length === 0 ? { run, columns: data!.columns } : null;
 }
 
 /** Writes the record, which makes the files it names visible. */
@@ -167,7 +158,8 @@ export const writeManifest = (
   root: string,
   manifest: Manifest,
   onPart: (part: string) => Promise<void>,
-): Promise<unknown> => deliverIn(root, manifestName(manifest.run), asText(manifest), { onPart });
+): Promise<unknown> =>
+  deliverIn(root, manifestName(manifest.run), asText(manifestSchema.parse(manifest)), { onPart });
 
 export const asText = (value: unknown): Uint8Array[] => [
   Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
@@ -256,4 +248,94 @@ export async function pathIn(root: string, name: string): Promise<string> {
     }
   }
   return path;
+}
+
+// The tables of a dataset. A column’s type follows from the catalogue, never from the values, and a table keeps
+// the columns of its first run, so any number of runs, made at any time, can be read as one table.
+
+/** Columns of a run's items: our own first, then those of the table, in its order. */
+export function itemColumns(columns: readonly TableColumn[], runId: string): CopyColumn[] {
+  return withNames([
+    ...ownColumns(runId),
+    ...columns.map(({ field, type }): CopyColumn => ({ kind: 'member', field, type, name: field })),
+  ]);
+}
+
+const ownColumns = (runId: string): CopyColumn[] => [
+  { kind: 'text', text: runId, name: 'run' },
+  { kind: 'member', field: inputField, type: 'VARCHAR', name: 'input' },
+  { kind: 'arrived', name: 'collected_at' },
+  { kind: 'rest', name: '_rest' },
+];
+
+/**
+ * Returns the columns that a table of the dataset has, or will have with its first run: those of the
+ * built-in catalogue, whatever fields were corrected or accepted from the service.
+ */
+export async function tableColumns(
+  root: string,
+  table: string,
+  resource: Resource,
+): Promise<TableColumn[]> {
+  for await (const known of manifestsIn(root)) if (known.table === table) return known.columns;
+  return builtInFields(resource).map(({ name, meaning }) => ({
+    field: name,
+    type: typeOf(meaning),
+  }));
+}
+
+/** Returns the fields of the catalogue of this version; for a resource that it lacks, its own. */
+export const builtInFields = ({ id, fields }: Resource): readonly Field[] =>
+  catalogue.resources.find((one) => one.id === id)?.fields ?? fields;
+
+/** Columns of a list's inputs. A later save of the same run writes them again in their new state. */
+export function inputColumns(runId: string): CopyColumn[] {
+  const member = (name: string, type: CopyType): CopyColumn => ({
+    kind: 'member',
+    field: name,
+    name,
+    type,
+  });
+  return [
+    { kind: 'text', text: runId, name: 'run' },
+    member('input', 'VARCHAR'),
+    member('values', 'VARCHAR'),
+    member('line', 'BIGINT'),
+    member('status', 'VARCHAR'),
+    member('rows', 'BIGINT'),
+    member('pages', 'BIGINT'),
+    member('calls', 'BIGINT'),
+    member('why', 'VARCHAR'),
+    { kind: 'arrived', name: 'saved_at' },
+  ];
+}
+
+function typeOf(meaning: Meaning): CopyType {
+  switch (meaning) {
+    case 'count':
+      return 'BIGINT';
+    case 'number':
+    case 'duration':
+      return 'DOUBLE';
+    case 'boolean':
+      return 'BOOLEAN';
+    default:
+      return 'VARCHAR';
+  }
+}
+
+/**
+ * Names columns with letters, digits and underscores, which every engine accepts, and unique ignoring
+ * case: most engines treat `id` and `Id` as one column.
+ */
+function withNames(columns: readonly CopyColumn[]): CopyColumn[] {
+  const used = new Set<string>();
+  return columns.map((column) => {
+    const plain = column.name.replaceAll(/\W/g, '_');
+    const base = /^\d|^$/.test(plain) ? `_${plain}` : plain;
+    let name = base;
+    for (let number = 2; used.has(name.toLowerCase()); number++) name = `${base}_${number}`;
+    used.add(name.toLowerCase());
+    return { ...column, name };
+  });
 }

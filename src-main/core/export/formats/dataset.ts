@@ -9,7 +9,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { quoted } from '#shared/characters.ts';
 import type { WrittenFile } from '#shared/contract/export/export.ts';
 import { datasetTable } from '#shared/contract/export/formats.ts';
-import type { MethodsSheet, SheetRun } from '#shared/contract/export/methods-sheet.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import { everyRow } from '#shared/contract/view.ts';
@@ -20,16 +19,19 @@ import { ownProblem, ProblemError } from '../../problem-error.ts';
 import { columnsOf } from '../../runs/live-run.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import { fitsType } from '../../store/columns/column-store.ts';
-import type { Asked, CopyColumn } from '../../store/columns/column-store.ts';
-import { answeredAt, answersOf } from '../../store/log-contents.ts';
-import type { RowRange } from '../../store/log-contents.ts';
+import type { Asked, CopyColumn, CopyDataset } from '../../store/columns/column-store.ts';
+import { answeredAt } from '../../store/log-contents.ts';
+import type { PageRecord, RowRange } from '../../store/log-contents.ts';
 import { logName } from '../../store/page-log.ts';
 import { Serial } from '../../store/serial.ts';
 import { changesOf } from '../changes.ts';
 import {
   asText,
+  builtInFields,
   deliverIn,
+  inputColumns,
   inputsTable,
+  itemColumns,
   manifestKind,
   manifestName,
   pathIn,
@@ -38,25 +40,17 @@ import {
   readSheet,
   removeUnfinished,
   sheetName,
+  tableColumns,
   writeManifest,
 } from '../dataset/manifest.ts';
 import type { DataFile, Manifest } from '../dataset/manifest.ts';
-import {
-  builtInFields,
-  inputColumns,
-  itemColumns,
-  pagesOf,
-  partSizes,
-  seqsIn,
-  stretchesOf,
-  tableColumns,
-} from '../dataset/schema.ts';
 import type { WrittenColumn } from '../columns.ts';
 import { rowsDiffer } from '../deliver.ts';
 import type { FolderOutcome } from '../deliver.ts';
 import { inputBatches } from '../inputs-file.ts';
-import { makeSheet } from '../methods/make-sheet.ts';
-import { crateName, roCrate } from '../ro-crate.ts';
+import { asManifests, asSheet, provenanceOf } from '../methods/provenance.ts';
+import type { MethodsSheet, SheetRun } from '../methods/provenance.ts';
+import { asCrate, crateName } from '../ro-crate.ts';
 import type { Rows } from '../rows.ts';
 import { bytesOfFile } from '../save-files.ts';
 import { findUnreadable } from '../selection.ts';
@@ -128,7 +122,7 @@ async function describeDataset({ target, project, tempFolder }: Work): Promise<v
 
 function crateOf(manifests: readonly Manifest[], project: ProjectDetails): string {
   const names = [...new Set(manifests.map(({ label }) => label))];
-  return roCrate({
+  return asCrate({
     project,
     name: names.length > 3 ? `${names.slice(0, 3).join(', ')} and more` : names.join(', '),
     savedAt:
@@ -144,11 +138,7 @@ function crateOf(manifests: readonly Manifest[], project: ProjectDetails): strin
       { ...methods, about: `How ${quoted(label)} was collected, with its recipe` },
     ]),
     runs: manifests.map((run) => ({
-      id: run.run,
-      name: run.question,
-      startTime: run.collectedFrom,
-      endTime: run.collectedUntil,
-      program: run.application,
+      ...run,
       recipes: [run.methods.name],
       results: run.files.map(({ name }) => name),
     })),
@@ -188,7 +178,7 @@ async function addFiles(
   before: number,
 ): Promise<AddedRun> {
   const { target: root, tempFolder, progress } = work;
-  const { run, rows, pages, list } = selected;
+  const { run, rows, list } = selected;
   const { stored } = run;
   const files: DataFile[] = [...(known?.files ?? [])];
   const nextName = (folder: string, day: string): string => {
@@ -232,16 +222,14 @@ async function addFiles(
   if (known !== null) counts.alreadySaved = rowsIn(known.files, table);
   counts.unreadableRows = unreadableRows;
   const onPart = (part: string): Promise<void> => tempFolder.note(part);
-  const sheet = await makeSheet(
-    work.rows.spec,
-    [selected],
+  const sheet = await asSheet(
+    provenanceOf({ spec: work.rows.spec, selection: [selected], replacer: null }, work.version),
     {
       file: asOneFile(table, files),
       rows: rowsIn(files, table),
       columns: writtenColumnsOf(columns, run),
       changes: changesOf(counts),
     },
-    null,
     null,
     work,
   );
@@ -253,16 +241,11 @@ async function addFiles(
   const methods = await deliverIn(root, sheetName(stored.id), asText(sheet), { onPart });
   const manifest: Manifest = {
     ...manifestKind,
-    run: stored.id,
+    ...asManifests(sheet)[0]!,
     log: stored.logId,
-    label: selected.label,
-    question: sheet.runs[0]?.title ?? '',
     table,
     columns: ofTable,
-    collectedFrom: run.createdAt,
-    collectedUntil: answersOf(pages).lastAnswerAt ?? run.createdAt,
     savedAt: isoTime(),
-    application: sheet.application,
     upTo,
     pending,
     files,
@@ -408,7 +391,7 @@ function textOf(value: Exclude<JsonValue, null>): string {
 
 /** Whether the record already says what a sheet says of the run: how it ended, its calls, its name. */
 async function isRecorded(root: string, known: Manifest, { runs }: MethodsSheet): Promise<boolean> {
-  const before = (await readSheet(root, known.run))?.runs[0];
+  const before = (await readSheet(root, known.run))?.run;
   const facts = (run?: SheetRun): unknown[] => [run?.ended.state, run?.calls, run?.label];
   return isDeepStrictEqual(facts(before), facts(runs[0]));
 }
@@ -461,3 +444,82 @@ const otherRun = (): Problem =>
     'This dataset already has another run with this ID.',
     'Save into another folder, or collect under another label.',
   );
+
+// Which rows go into which file: of one day, and not more than about 256 MB of Parquet.
+
+/** Rows of a run that go into one file. */
+interface Stretch extends RowRange {
+  /** The day they were collected, in UTC: `2026-11-22`. */
+  day: string;
+}
+
+/** DuckDB’s default. A row group is in memory as a whole, so long rows need smaller ones. */
+const maxGroupRows = 122_880;
+const minGroupRows = 2048;
+const maxGroupBytes = 32 * 1024 ** 2;
+/** Eight row groups; for long rows, a gigabyte of the log, of which zstd leaves a quarter. */
+const maxFileRows = 8 * maxGroupRows;
+const maxFileBytes = 1024 ** 3;
+
+/** Numbers of rows in a row group and in a file. @param logBytes bytes of all `logRows` rows. */
+function partSizes(logBytes: number, logRows: number): { group: number; file: number } {
+  const rowsIn = (bytes: number): number => Math.floor((bytes * logRows) / Math.max(1, logBytes));
+  const vectors = Math.floor(rowsIn(maxGroupBytes) / minGroupRows) * minGroupRows;
+  const group = Math.min(Math.max(vectors, minGroupRows), maxGroupRows);
+  const groups = Math.floor(Math.min(maxFileRows, rowsIn(maxFileBytes)) / group);
+  return { group, file: group * Math.max(1, groups) };
+}
+
+/** Divides rows `from` to before `to`, in order. */
+function stretchesOf(
+  pages: readonly PageRecord[],
+  { from, to }: RowRange,
+  maxRows: number,
+): Stretch[] {
+  const stretches: Stretch[] = [];
+  let last: { from: number; to: number; day: string } | undefined;
+  for (const page of pages) {
+    const end = Math.min(page.firstRow + page.rows, to);
+    let start = Math.max(page.firstRow, from);
+    const day = dayOf(page);
+    while (start < end) {
+      if (last?.day !== day || last.to - last.from >= maxRows) {
+        last = { from: start, to: start, day };
+        stretches.push(last);
+      }
+      last.to = Math.min(end, last.from + maxRows);
+      start = last.to;
+    }
+  }
+  return stretches;
+}
+
+const dayOf = (page: PageRecord): string => answeredAt(page).slice(0, 10);
+
+/** The rows of a stretch without those left out: a list may have thousands of ranges. */
+function seqsIn({ from, to }: RowRange, leftOut: readonly RowRange[]): Uint32Array {
+  const isOut = new Uint8Array(to - from);
+  for (const range of leftOut) {
+    isOut.fill(1, Math.max(0, range.from - from), Math.max(0, range.to - from));
+  }
+  const seqs = new Uint32Array(to - from);
+  let count = 0;
+  for (let seq = from; seq < to; seq++) {
+    if (isOut[seq - from] === 1) continue;
+    seqs[count] = seq;
+    count++;
+  }
+  return seqs.slice(0, count);
+}
+
+/** The pages of these rows, with rows numbered from 0 as in the file. */
+function pagesOf(pages: readonly PageRecord[], seqs: Uint32Array): CopyDataset['pages'] {
+  const found: CopyDataset['pages'] = [];
+  let row = 0;
+  for (const page of pages) {
+    const start = row;
+    while (row < seqs.length && seqs[row]! < page.firstRow + page.rows) row++;
+    if (row > start) found.push({ firstRow: start, at: Date.parse(answeredAt(page)) });
+  }
+  return found;
+}

@@ -1,13 +1,12 @@
 /** What a format does: it writes rows to its file, and shows the first of them as they would be written. */
 import type { ExportPreview, WrittenFile } from '#shared/contract/export/export.ts';
 import type { FormatId, FormatOptions } from '#shared/contract/export/formats.ts';
-import type { RecipeFile } from '#shared/contract/export/methods-sheet.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import { changesOf } from '../changes.ts';
 import { cellText } from '../cells.ts';
 import type { Cell } from '../cells.ts';
 import type { DeliverOptions, FolderOutcome, Outcome, Progress } from '../deliver.ts';
-import type { SheetDeps } from '../methods/make-sheet.ts';
+import type { SheetDeps } from '../methods/provenance.ts';
 import type { Rows, RowsRead } from '../rows.ts';
 import type { TempFolder } from '../temp-folder.ts';
 import type { SheetLimits } from '../xlsx/workbook.ts';
@@ -35,7 +34,7 @@ export interface Sink extends SheetDeps {
   tempFolder: TempFolder;
   signal: AbortSignal;
   /** Fills in the form again, for a format that can contain it; null when the file must not have it. */
-  recipe: RecipeFile | null;
+  recipe: string | null;
   /** Maximum length of a workbook's sheets; Excel's limits by default. */
   sheetLimits?: SheetLimits;
   project: () => ProjectDetails;

@@ -11,7 +11,7 @@ export const xlsx: Format<XlsxOptions> = {
     const { columns, content: batches, expected, read } = await rows.cells(options);
     const { content, counts } = writeWorkbook(
       { title: 'Rows', columns: namesOf(columns), batches },
-      { recipe: recipe && recipeXml(JSON.stringify(recipe)), limits },
+      { recipe: recipe && recipeXml(recipe), limits },
     );
     const file = await deliver(content, {
       onBytes: (bytes) => progress.writing({ rows: counts().rows, bytes }),

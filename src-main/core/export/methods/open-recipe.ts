@@ -1,8 +1,7 @@
 /** *Open recipe…*: turns a methods sheet, or the recipe in a workbook, into the values of a form. */
 import { quoted } from '#shared/characters.ts';
-import { recipeFileSchema } from '#shared/contract/export/methods-sheet.ts';
-import type { OpenedRecipe, RecipeFile, RecipeRun } from '#shared/contract/export/methods-sheet.ts';
-import { stepRecipeSchema, type StepRecipe } from '#shared/contract/recipe.ts';
+import { stepRecipeSchema } from '#shared/contract/recipe.ts';
+import type { OpenedRecipe, RecipeQuestion, StepRecipe } from '#shared/contract/recipe.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { countOf } from '#shared/counts.ts';
 import type { KnownEndpoint } from '../../description/effective-catalogue.ts';
@@ -11,6 +10,8 @@ import { sampleProfileId } from '#shared/service/profile.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { ownProblem, ProblemError, refused } from '../../problem-error.ts';
 import { isPseudonym } from '../privacy/replacer.ts';
+import { isNewer, jsonIn, recipeFileSchema } from './provenance.ts';
+import type { RecipeFile } from './provenance.ts';
 
 interface RecipeDeps {
   lookUp: (endpointId: string) => KnownEndpoint | null;
@@ -57,7 +58,7 @@ export function openRecipe(text: string, deps: RecipeDeps): OpenedRecipe {
   };
 }
 
-const notInUse = ({ profileId, address }: RecipeRun['service']): string =>
+const notInUse = ({ profileId, address }: RecipeQuestion['service']): string =>
   profileId === sampleProfileId
     ? 'It was run on the sample service, which is not in use now.'
     : `It was run on ${address}, which is not in use now.`;
@@ -78,7 +79,7 @@ function openSteps(recipe: StepRecipe, { lookUp, profileId }: RecipeDeps): Opene
 /** Without its list the form lacks a required value, so it can't be run by mistake. */
 function listNotice(
   title: string,
-  { keys, count }: NonNullable<RecipeRun['list']>,
+  { keys, count }: NonNullable<RecipeQuestion['list']>,
   { parameters }: DataEndpoint,
 ): string {
   const labels = parameters.filter(({ key }) => keys.includes(key)).map(({ label }) => label);
@@ -86,7 +87,7 @@ function listNotice(
 }
 
 function readSheet(text: string): RecipeFile | StepRecipe {
-  const value = parse(recipeIn(text));
+  const value = jsonIn(recipeIn(text));
   const parsed = recipeFileSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const steps = stepRecipeSchema.safeParse(value);
@@ -135,28 +136,6 @@ const unescaped = (xml: string): string =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
-
-/** Undefined for anything but JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isNewer(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'kind' in value &&
-    typeof value.kind === 'string' &&
-    value.kind.startsWith('social-data-explorer/') &&
-    'version' in value &&
-    typeof value.version === 'number' &&
-    value.version > 1
-  );
-}
 
 const beside = 'If there is a file beside it whose name ends in .methods.json, choose that.';
 

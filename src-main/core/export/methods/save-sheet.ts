@@ -5,19 +5,18 @@
 import { basename, dirname, join } from 'node:path';
 import { quoted } from '#shared/characters.ts';
 import type { WrittenFile } from '#shared/contract/export/export.ts';
-import { recipeFileSchema } from '#shared/contract/export/methods-sheet.ts';
-import type { MethodsSheet, SheetRun } from '#shared/contract/export/methods-sheet.ts';
 import { optionInfos, formats } from '#shared/contract/export/formats.ts';
 import type { OptionKey, CsvOptions } from '#shared/contract/export/formats.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { inputStatusSchema, inputStatusWords, maxCommandCalls } from '#shared/contract/list.ts';
 import type { ListSource } from '#shared/contract/list.ts';
-import type { Derived } from '#shared/contract/derived.ts';
+import type { Derivation, Derived, SourceRun } from '#shared/contract/derived.ts';
 import { countOf, grouping } from '#shared/counts.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { deliver } from '../deliver.ts';
 import type { DeliverOptions } from '../deliver.ts';
-import { ruleWords, runWords } from './words.ts';
+import { recipeFileSchema } from './provenance.ts';
+import type { MethodsSheet, SheetRun } from './provenance.ts';
 
 /** Most file systems allow names of 255 bytes. */
 const maxNameBytes = 255;
@@ -142,6 +141,67 @@ const derivedParts = (derived: Derived): string[] => [
   ...derived.from.sources.flatMap(({ request }) => (request === '' ? [] : [code(request)])),
   bullets(ruleWords(derived).map(text)),
 ];
+
+/** The rule for derived rows in sentences, and the resulting counts. */
+function ruleWords({ from, facts }: Derived): string[] {
+  return [...rule(from), ...factWords(facts)];
+}
+
+function rule(from: Derivation): string[] {
+  switch (from.kind) {
+    case 'compare':
+      return compareWords(from);
+    case 'collections':
+      return collectionsWords(from);
+    case 'dataset':
+      return datasetWords(from);
+    default:
+      return assertNever(from);
+  }
+}
+
+type Of<Kind extends Derivation['kind']> = Extract<Derivation, { kind: Kind }>;
+
+const compareWords = ({ identity, fields, change, changedFields, sources }: Of<'compare'>) => [
+  `Rule: rows of both runs with the same ${identity}${sources.some(({ listKeys }) => listKeys.length > 0) ? ' and the same input (usernames ignoring case)' : ''} are one row, with the values of the later run. ${change} says new, gone, missing, changed, unseen or same; ${changedFields} names what changed. A field’s value before is in …_before, the difference of numbers in …_difference.`,
+  `Compared: ${fields.map(({ field }) => field).join(', ')}. A missing value counts like null, and numbers are compared by value.`,
+  'new: the earlier run asked the same and would have it, or it is newer than what that run has. unseen: it isn’t in the earlier run, which doesn’t have everything, has rows without an ID, or asked for something else, and it isn’t newer.',
+  'gone: the later run asked the same and got everything there was. missing: it isn’t in the later run, which doesn’t have everything, has rows without an ID, or asked for something else or a recent period.',
+];
+
+const collectionsWords = ({ collectedAt }: Of<'collections'>) => [
+  `Rule: the rows of all runs follow one another, the earliest run first. ${collectedAt} says when a row’s page was answered (UTC).`,
+];
+
+const datasetWords = ({ table, collectedAt, run }: Of<'dataset'>) => [
+  `Rule: the rows were read from ${table}/ of a dataset folder, whose files matched the checksums in its records. They follow one another by run, the earliest first. ${collectedAt} says when a row’s page was answered (UTC)${run === null ? '' : `, and ${run} which run it is from`}.`,
+  'The runs are as their methods sheets in the dataset say. Numbers are as stored in the dataset’s columns: 1.50 is 1.5.',
+];
+
+function factWords(facts: Derived['facts']): string[] {
+  if (facts === null) return [];
+  const { changes, changedFields, repeated, withoutId, unreadable } = facts;
+  const changeCounts = Object.entries(changes).map(([kind, rows]) => `${kind} ${grouping(rows)}`);
+  const fields = Object.entries(changedFields)
+    .filter(([, rows]) => rows > 0)
+    .map(([field, rows]) => `${field} ${grouping(rows)}`);
+  const isComparison = changeCounts.length > 0;
+  return [
+    ...(isComparison ? [`Rows: ${changeCounts.join(', ')}`] : []),
+    ...(fields.length > 0 ? [`Rows in which a field changed: ${fields.join(', ')}`] : []),
+    `Rows with the ID of one before them${isComparison ? ' in the same run, left out' : ', kept'}: ${grouping(repeated)}`,
+    `Rows without an ID${isComparison ? ', left out' : ''}: ${grouping(withoutId)}`,
+    ...(unreadable > 0 ? [`Rows that can’t be read, left out: ${grouping(unreadable)}`] : []),
+  ];
+}
+
+/** Describes a run: what it was, when it was answered and how complete it is. */
+const runWords = (source: SourceRun): string => {
+  const { runId, title, createdAt, firstAnswerAt, lastAnswerAt, pages, rows, isComplete } = source;
+  const answered =
+    firstAnswerAt === null ? 'no answers' : `answers ${firstAnswerAt} to ${lastAnswerAt ?? ''}`;
+  return `${title === '' ? '' : `${quoted(title)}, `}run ${runId}, asked ${createdAt}, ${answered}, ${countOf(pages, 'page')}, ${countOf(rows, 'row')}, ${isComplete ? 'everything there was' : 'not everything'}`;
+};
 
 function askedParts(run: SheetRun): string[] {
   return [
