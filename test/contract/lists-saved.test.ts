@@ -150,6 +150,18 @@ it('hides what an input has twice; across inputs only when told, in files too', 
   const ofThree = [...ofTwo, ['same-3', 'post-0'], ['same-3', 'post-1']];
   expect(await shown(within, [runId, other.id])).toEqual(ofThree);
   expect(await shown(across, [runId, other.id])).toEqual(ofTwo.slice(0, 2));
+  // The methods sheet says both numbers, whichever of the rows are in the file.
+  for (const [view, words] of [
+    [everyRow, '2 within an input; 4 with all inputs combined; kept'],
+    [within, '2 within an input, left out; 4 with all inputs combined'],
+    [across, '2 within an input; 4 with all inputs combined, left out'],
+  ] as const) {
+    await save(core, { runIds: [runId], format: { kind: 'csv' }, view, methods: true });
+    const path = core.saved.at(-1) ?? '';
+    expect(sheetOf(path).runs[0]?.duplicates).toMatchObject({ count: 2, acrossInputs: 4 });
+    const markdown = readFileSync(`${path}.methods.md`, 'utf8');
+    expect(markdown).toContain(`- Duplicates (same \`id\`): ${words}\n`);
+  }
 });
 
 it('says of each row when its page came and which line it is from, in every format', async () => {

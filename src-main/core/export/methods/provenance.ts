@@ -97,8 +97,16 @@ const runSchema = recipeQuestionSchema.extend({
   notices: z.array(z.string()),
   /** Why it went no further: the state's name, and in words. */
   ended: z.object({ state: z.string(), words: z.string() }),
-  /** Shown rows with the same id as an earlier one; null: not counted. */
-  duplicates: z.object({ field: z.string(), count: z.number().nullable(), leftOut: z.boolean() }),
+  /**
+   * Shown rows with the same id as an earlier one; null: not counted. For a list, `count` is within each input,
+   * and `acrossInputs` with the rows of all inputs combined.
+   */
+  duplicates: z.object({
+    field: z.string(),
+    count: z.number().nullable(),
+    acrossInputs: z.number().nullable(),
+    leftOut: z.boolean(),
+  }),
 });
 export type SheetRun = z.infer<typeof runSchema>;
 
@@ -371,7 +379,8 @@ export async function asSheet(
       ...run,
       duplicates: {
         field: live.resource.identity,
-        count: (view.acrossInputs === true ? found?.acrossInputs : found?.count) ?? null,
+        count: found?.count ?? null,
+        acrossInputs: found?.acrossInputs ?? null,
         leftOut: view.hideDuplicatesBy !== null,
       },
     };

@@ -11,6 +11,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import { inputStatusSchema, inputStatusWords, maxCommandCalls } from '#shared/contract/list.ts';
 import type { ListSource } from '#shared/contract/list.ts';
 import type { Derivation, Derived, SourceRun } from '#shared/contract/derived.ts';
+import type { View } from '#shared/contract/view.ts';
 import { countOf, grouping } from '#shared/counts.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { deliver } from '../deliver.ts';
@@ -117,7 +118,6 @@ function readingParts(sheet: MethodsSheet): string[] {
 }
 
 function runParts(run: SheetRun, { runs, spec }: MethodsSheet): string[] {
-  const { duplicates } = run;
   // Raw pages are saved with rows beyond a limit.
   const chosen = spec.format.kind === 'raw' ? 'all' : grouping(run.rowsChosen);
   return [
@@ -128,10 +128,24 @@ function runParts(run: SheetRun, { runs, spec }: MethodsSheet): string[] {
     ...(run.derived === null ? askedParts(run) : derivedParts(run.derived)),
     bullets([
       `Rows: ${grouping(run.rowsFetched)}${run.derived === null ? ` received, ${grouping(run.rowsHeldBack)} of them beyond the row limit` : ''}, ${chosen} chosen for this file`,
-      `Duplicates (same ${code(duplicates.field)}): ${duplicates.count === null ? 'not counted' : grouping(duplicates.count)}, ${duplicates.leftOut ? 'left out' : 'kept'}`,
+      `Duplicates (same ${code(run.duplicates.field)}): ${duplicateWords(run.duplicates, spec.view)}`,
       ...run.notices.map((notice) => `Note: ${text(notice)}`),
     ]),
   ];
+}
+
+function duplicateWords(
+  { count, acrossInputs, leftOut }: SheetRun['duplicates'],
+  view: View,
+): string {
+  const within = count === null ? 'not counted' : grouping(count);
+  if (acrossInputs === null) return `${within}, ${leftOut ? 'left out' : 'kept'}`;
+  const [each, all] = [
+    `${within} within an input`,
+    `${grouping(acrossInputs)} with all inputs combined`,
+  ];
+  if (!leftOut) return `${each}; ${all}; kept`;
+  return view.acrossInputs === true ? `${each}; ${all}, left out` : `${each}, left out; ${all}`;
 }
 
 /** The sources of derived rows, and the rule. */
