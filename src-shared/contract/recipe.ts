@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { maxValueLength, querySchema, queryWithValues } from '../query/types.ts';
 import { askedServiceSchema } from '../service/profile.ts';
-import { exportSpecSchema } from './export/export.ts';
+import type { ExportSpec } from './export/export.ts';
 import { maxCommandCalls, maxInputs, maxListBytes, recipeListSchema } from './list.ts';
 import { problemSchema } from './problem.ts';
 import { runIdSchema, runLimitSchema } from './run.ts';
@@ -178,23 +178,14 @@ export const recipeQuestionSchema = z.object({
 export type RecipeQuestion = z.infer<typeof recipeQuestionSchema>;
 
 /** A methods sheet as a form takes it. */
-const recipeSchema = z.object({
-  kind: z.literal('questions'),
-  queries: z.array(recipeQuestionSchema),
+export interface Recipe {
+  kind: 'questions';
+  queries: RecipeQuestion[];
   /** How it was saved; its runs are the original ones. */
-  spec: exportSpecSchema,
+  spec: ExportSpec;
   /** What this version or this service can't repeat, in sentences. */
-  notices: z.array(z.string()),
-});
-export type Recipe = z.infer<typeof recipeSchema>;
+  notices: string[];
+}
 
 /** What *Open recipe…* finds in a file: filled-in forms, or a recipe with steps. */
-export const openedRecipeSchema = z.discriminatedUnion('kind', [
-  recipeSchema,
-  z.object({
-    kind: z.literal('steps'),
-    recipe: stepRecipeSchema,
-    notices: z.array(z.string()),
-  }),
-]);
-export type OpenedRecipe = z.infer<typeof openedRecipeSchema>;
+export type OpenedRecipe = Recipe | { kind: 'steps'; recipe: StepRecipe; notices: string[] };

@@ -4,7 +4,8 @@ import type { FoundPeople, PseudonymSecret } from '../export/privacy.ts';
 import type { Saved } from '../saved.ts';
 import { z } from 'zod';
 import { exportIdSchema, exportSpecSchema } from '../export/export.ts';
-import { maxSheetLength, openedRecipeSchema } from '../recipe.ts';
+import { maxSheetLength } from '../recipe.ts';
+import type { OpenedRecipe } from '../recipe.ts';
 import { runIdSchema } from '../run.ts';
 import { savedFileSchema } from '../saved.ts';
 import { nothing, done, reply } from './parts.ts';
@@ -54,11 +55,11 @@ export const exportsMethods = {
   /** Reads a methods sheet's JSON as queries and choices, or a recipe with steps. Sends nothing. */
   'recipe.open': {
     input: z.strictObject({ text: z.string().max(maxSheetLength) }),
-    output: openedRecipeSchema,
+    output: reply<OpenedRecipe>(),
   },
 
   /** Reads the methods sheet that the program was last opened with, once; null: none. */
-  'recipe.take': { input: nothing, output: z.object({ recipe: openedRecipeSchema.nullable() }) },
+  'recipe.take': { input: nothing, output: reply<{ recipe: OpenedRecipe | null }>() },
 
   /** Returns whether there is a secret for pseudonyms, never the secret. */
   'pseudonyms.status': { input: nothing, output: reply<PseudonymSecret>() },

@@ -1,16 +1,15 @@
 /** Methods about recipes in the data folder, and about running them. */
+import type { RecipeRun, SavedRecipe, StepRecipe } from '../recipe.ts';
 import { z } from 'zod';
 import {
   recipeCallsSchema,
   recipeIdSchema,
   recipeRunIdSchema,
-  recipeRunSchema,
   savedRecipeSchema,
   startedRecipeSchema,
-  stepRecipeSchema,
 } from '../recipe.ts';
 import { runIdSchema } from '../run.ts';
-import { done, nothing } from './parts.ts';
+import { done, nothing, reply } from './parts.ts';
 
 const oneRecipe = z.strictObject({ id: recipeIdSchema });
 const oneRecipeRun = z.strictObject({ id: recipeRunIdSchema });
@@ -19,16 +18,16 @@ export const recipesMethods = {
   /** Lists saved recipes by name, and their runs, latest first. */
   'recipe.list': {
     input: nothing,
-    output: z.object({
-      recipes: z.array(savedRecipeSchema),
-      runs: z.array(recipeRunSchema),
+    output: reply<{
+      recipes: SavedRecipe[];
+      runs: RecipeRun[];
       /** Which files were left out, in sentences. */
-      notices: z.array(z.string()),
-    }),
+      notices: string[];
+    }>(),
   },
 
   /** Saves a recipe, replacing the one with this id. Values that the recipe asks for are omitted. */
-  'recipe.save': { input: savedRecipeSchema.strict(), output: savedRecipeSchema },
+  'recipe.save': { input: savedRecipeSchema.strict(), output: reply<SavedRecipe>() },
 
   'recipe.delete': { input: oneRecipe, output: done },
 
@@ -38,11 +37,11 @@ export const recipesMethods = {
    */
   'recipe.fromRun': {
     input: z.strictObject({ runId: runIdSchema }),
-    output: z.object({
-      recipe: stepRecipeSchema,
+    output: reply<{
+      recipe: StepRecipe;
       /** How it differs from what the runs did, in sentences. */
-      notices: z.array(z.string()),
-    }),
+      notices: string[];
+    }>(),
   },
 
   /**
@@ -58,7 +57,7 @@ export const recipesMethods = {
       /** The inputs of the first step (`list.check`), if they aren't among its values. */
       listId: z.string().max(100).nullable().default(null),
     }),
-    output: recipeRunSchema,
+    output: reply<RecipeRun>(),
   },
 
   /**
@@ -74,10 +73,10 @@ export const recipesMethods = {
       /** Retries the failed inputs of the latest step even if it is done. */
       failed: z.boolean().default(false),
     }),
-    output: recipeRunSchema,
+    output: reply<RecipeRun>(),
   },
 
-  'recipe.stop': { input: oneRecipeRun, output: recipeRunSchema },
+  'recipe.stop': { input: oneRecipeRun, output: reply<RecipeRun>() },
 
   /** Removes it from the list; its runs remain. */
   'recipe.forget': { input: oneRecipeRun, output: done },

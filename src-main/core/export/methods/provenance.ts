@@ -271,16 +271,8 @@ function listOf({ inputs, about }: SelectedList, replacer: Replacer | null): She
 }
 
 function withoutTitle(source: ListSource): ListSource {
-  switch (source.kind) {
-    case 'paste':
-      return source;
-    case 'file':
-      return { ...source, name: '' };
-    case 'run':
-      return { ...source, title: '' };
-    default:
-      return assertNever(source);
-  }
+  if (source.kind === 'paste') return source;
+  return source.kind === 'file' ? { ...source, name: '' } : { ...source, title: '' };
 }
 
 /** Names and questions of runs may name people. */
