@@ -1,0 +1,490 @@
+/** Methods about data: asking for it, reading it, deriving it from other data, saving it. */
+import { z } from 'zod';
+import { querySchema } from '../query/types.ts';
+import { chartQuestionSchema } from './chart.ts';
+import type { Chart } from './chart.ts';
+import { mostCollections, mostDatasetBytes, mostSentBytes } from './derived.ts';
+import type { Comparable, OpenDataset } from './derived.ts';
+import { exportIdSchema, exportSpecSchema } from './export/export.ts';
+import type { Export, ExportPreview } from './export/export.ts';
+import type { FoundPeople, PseudonymSecret } from './export/privacy.ts';
+import { runDescriptionSchema } from './history.ts';
+import type { RunSummary } from './history.ts';
+import { listRowsSchema, listTakenSchema } from './list-choice.ts';
+import {
+  askedListSchema,
+  listEncodingSchema,
+  listMappingSchema,
+  listPartSchema,
+  listSeparatorSchema,
+  maxInputs,
+  maxListBytes,
+  nextInputsSchema,
+} from './list.ts';
+import type { CheckedList, ListMapping, ListTable } from './list.ts';
+import {
+  maxSheetLength,
+  recipeCallsSchema,
+  recipeIdSchema,
+  recipeRunIdSchema,
+  savedRecipeSchema,
+  startedRecipeSchema,
+} from './recipe.ts';
+import type { OpenedRecipe, RecipeRun, SavedRecipe, StepRecipe } from './recipe.ts';
+import { budgetSchema, maxWindowRows, onePage, rowsIdSchema, runIdSchema } from './run.ts';
+import type { Page, RowWindow, Run, RunReply } from './run.ts';
+import { savedFileSchema } from './saved.ts';
+import type { Saved } from './saved.ts';
+import { timeZoneSchema } from './summary.ts';
+import type { Summary } from './summary.ts';
+import { everyRow, viewSchema } from './view.ts';
+import type { Duplicates, OpenedView } from './view.ts';
+
+/** The input of a method that needs none. */
+export const nothing = z.strictObject({});
+/**
+ * What a method replies: a type alone. Main is built together with whoever calls it, so nobody parses
+ * an answer a second time.
+ */
+export const reply = <T>(): z.ZodType<T> => z.custom<T>();
+/** The output of a method that returns nothing. */
+export const done = reply<object>();
+
+const runIdsSchema = z.array(runIdSchema).min(1).max(10_000);
+
+/** Null: detected. */
+const separator = listSeparatorSchema.nullable().default(null);
+
+/** Length of this number of bytes in base64. */
+const base64Length = Math.ceil(maxListBytes / 3) * 4;
+
+/** In either order: the one asked first is the earlier one. */
+const twoRuns = z.tuple([runIdSchema, runIdSchema]);
+/** The new run's name. */
+const derivedName = z.string().trim().min(1).max(200);
+
+const oneRecipe = z.strictObject({ id: recipeIdSchema });
+const oneRecipeRun = z.strictObject({ id: recipeRunIdSchema });
+
+export const dataMethods = {
+  // Methods that ask the service, and those about its stored answers.
+
+  /**
+   * Starts a run: fetches the first page, or as many as the limit allows. Replies when the first page
+   * has arrived; the others are reported by events. Repeating the call with the same id changes
+   * nothing.
+   */
+  'run.start': {
+    metered: 'always',
+    input: z
+      .strictObject({
+        runId: runIdSchema,
+        query: querySchema,
+        limit: budgetSchema.prefault(onePage),
+        /** Asks for each input of a list (`list.check`), whatever `pages` and `rows` of the limit. */
+        list: askedListSchema.nullable().default(null),
+        /** For rows sorted newest first: stops after a page that nothing new follows, compared with this run. */
+        untilKnown: runIdSchema.nullable().default(null),
+      })
+      .refine(({ list, limit }) => list === null || limit.calls !== null, {
+        path: ['limit', 'calls'],
+      }),
+    output: reply<RunReply>(),
+  },
+
+  /**
+   * Fetches the next pages, starting with the failed one if there is one. If the cursor is lost,
+   * `byDate` asks the question again up to the day of `Run.stoppedAt`.
+   */
+  'run.next': {
+    metered: 'always',
+    input: z.strictObject({
+      runId: runIdSchema,
+      limit: budgetSchema.prefault(onePage),
+      /** The person agreed when a limit asked: this run continues past it. */
+      beyondCeiling: z.boolean().default(false),
+      byDate: z.boolean().default(false),
+      /** For a run with a list: which inputs; null: what was asked last, as far as it is left. */
+      inputs: nextInputsSchema.nullable().default(null),
+      /** Limit of this step's calls, retries included; null: only the run's. */
+      atMost: z.number().int().min(1).nullable().default(null),
+    }),
+    output: reply<RunReply>(),
+  },
+
+  /** Shows the rows beyond the row limit. Doesn't call the service. */
+  'run.showAll': { input: z.strictObject({ runId: runIdSchema }), output: reply<RunReply>() },
+
+  'run.stop': {
+    outlivesPage: true,
+    input: z.strictObject({ runId: runIdSchema }),
+    output: reply<{ run: Run }>(),
+  },
+
+  /** Saves the page in memory after the disk was full or failing. */
+  'run.trySavingAgain': {
+    input: z.strictObject({ runId: runIdSchema }),
+    output: reply<RunReply>(),
+  },
+
+  /** Opens a run from disk. */
+  'run.open': { input: z.strictObject({ runId: runIdSchema }), output: reply<RunReply>() },
+
+  'run.pages': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      from: z.number().int().min(0),
+      count: z.number().int().min(1).max(maxWindowRows),
+    }),
+    output: reply<{ pages: Page[] }>(),
+  },
+
+  /** Lists all runs on disk, latest first. */
+  'history.list': {
+    input: nothing,
+    output: reply<{
+      runs: RunSummary[];
+      /** Ids of the runs in the trash, by the call that deleted them, the latest last. */
+      removals: string[][];
+    }>(),
+  },
+
+  /** Names, stars or notes a run. */
+  'history.describe': { outlivesPage: true, input: runDescriptionSchema, output: done },
+
+  /** Moves runs to the trash, from which they can be restored until the program is closed. */
+  'history.remove': {
+    outlivesPage: true,
+    input: z.strictObject({ runIds: runIdsSchema }),
+    output: done,
+  },
+
+  /** Restores runs from the trash. */
+  'history.restore': {
+    outlivesPage: true,
+    input: z.strictObject({ runIds: runIdsSchema }),
+    output: done,
+  },
+
+  // Methods about lists of inputs. None of them calls the service; values stay in main.
+
+  /**
+   * Reads pasted lines or cells, or a CSV or text file; detects encoding and separator unless they are
+   * given. `lines` are cells already: those of a recipe.
+   */
+  'list.read': {
+    input: z.discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('paste'),
+        text: z.string().max(maxListBytes),
+        separator,
+      }),
+      z.strictObject({
+        kind: z.literal('lines'),
+        lines: z.array(z.array(z.string().max(maxListBytes)).min(1).max(100)).max(maxInputs),
+      }),
+      z.strictObject({
+        kind: z.literal('file'),
+        name: z.string().max(300),
+        base64: z.string().max(base64Length),
+        encoding: listEncodingSchema.nullable().default(null),
+        separator,
+      }),
+    ]),
+    output: reply<ListTable>(),
+  },
+
+  /**
+   * Takes a run's values for a parameter of a question, and for the other parameters of its path from
+   * the same row; `mapping` assigns the columns.
+   */
+  'list.fromRun': {
+    input: listRowsSchema,
+    output: reply<ListTable & { mapping: ListMapping }>(),
+  },
+
+  /** Takes the inputs of a run's list to ask them again; `mapping` as for `list.fromRun`. */
+  'list.again': {
+    input: z.strictObject({ runId: runIdSchema }),
+    output: reply<ListTable & { mapping: ListMapping; perInput: number }>(),
+  },
+
+  /** Returns what a list will ask. The list is remembered by its id, unless larger ones that came later took its room. */
+  'list.check': {
+    input: z.strictObject({
+      tableId: z.string().max(100),
+      /** Takes the table again if it is no longer in memory, for example after a restart. */
+      taken: listTakenSchema.optional(),
+      hasHeader: z.boolean(),
+      /** Values of the parameters that the list doesn't fill. */
+      query: querySchema,
+      mapping: listMappingSchema,
+      /** Omitted: the whole list. */
+      part: listPartSchema.optional(),
+    }),
+    output: reply<CheckedList>(),
+  },
+
+  // Methods that read rows: those of a run, or the inputs of its list (`inputsOf`), which change instead of
+  // becoming more: there, `rows` and `of` of an answer count the changes (`RunList`). None calls the service.
+
+  /**
+   * Counts the current rows of a view of a run: the number for `rows.window`. `anchor` is the number of
+   * a row (from 0) to find in it. No view ever calls the service.
+   */
+  'view.open': {
+    input: z.strictObject({
+      runId: rowsIdSchema,
+      view: viewSchema,
+      anchor: z.number().int().min(0).nullable().default(null),
+    }),
+    output: reply<OpenedView>(),
+  },
+
+  /** Summarises the values of a view's rows, of `fields` or of every column (null). */
+  'view.summary': {
+    input: z.strictObject({
+      runId: rowsIdSchema,
+      view: viewSchema,
+      fields: z.array(z.string().max(1000)).max(1000).nullable(),
+      /** The time zone of the days and months that dates are counted by. */
+      timeZone: timeZoneSchema.default('UTC'),
+    }),
+    output: reply<Summary>(),
+  },
+
+  /** Returns the data for a chart of a view's rows. */
+  'view.chart': {
+    input: z.strictObject({ runId: rowsIdSchema, view: viewSchema, question: chartQuestionSchema }),
+    output: reply<Chart>(),
+  },
+
+  /** Counts repeated rows. */
+  'view.duplicates': {
+    input: z.strictObject({ runId: rowsIdSchema }),
+    output: reply<Duplicates>(),
+  },
+
+  /**
+   * Returns rows of a view of the run's first `rows` rows (null: of all current ones).
+   */
+  'rows.window': {
+    input: z.strictObject({
+      runId: rowsIdSchema,
+      view: viewSchema.default(everyRow),
+      rows: z.number().int().min(0).nullable().default(null),
+      offset: z.number().int().min(0),
+      count: z.number().int().min(1).max(maxWindowRows),
+    }),
+    output: reply<RowWindow>(),
+  },
+
+  // Methods that derive a run from others. None of them calls the service.
+
+  /** Returns the columns of two runs that can be compared, and what the comparison can't know. */
+  'compare.look': { input: z.strictObject({ runIds: twoRuns }), output: reply<Comparable>() },
+
+  /**
+   * Compares two runs of the same kind of items. Replies when the new run is complete; repeating the
+   * call with the same id joins the work or opens the result.
+   */
+  'compare.open': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      runIds: twoRuns,
+      fields: z.array(z.string().max(1000)).min(1).max(1000),
+      name: derivedName,
+    }),
+    output: reply<RunReply>(),
+  },
+
+  /** Combines the rows of several runs of a question in one table, earliest first. */
+  'collections.open': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      runIds: z.array(runIdSchema).min(2).max(mostCollections),
+      name: derivedName,
+    }),
+    output: reply<RunReply>(),
+  },
+
+  /** Lets the person choose a dataset folder on this computer; null when cancelled. */
+  'dataset.choose': {
+    input: nothing,
+    output: reply<{ dataset: OpenDataset | null }>(),
+  },
+
+  /**
+   * Receives bytes of a dataset’s file from a window that was given its archive; files in any order.
+   */
+  'dataset.send': {
+    input: z.strictObject({
+      datasetId: runIdSchema,
+      /** Its path in the dataset, with `/`. */
+      file: z.string().max(500),
+      /** Their position in the file: directly after those sent before. */
+      offset: z.number().int().min(0).max(mostDatasetBytes),
+      base64: z.base64().max(Math.ceil(mostSentBytes / 3) * 4),
+    }),
+    output: done,
+  },
+
+  /** Returns what can be opened from a dataset that was sent. */
+  'dataset.look': {
+    input: z.strictObject({ datasetId: runIdSchema }),
+    output: reply<OpenDataset>(),
+  },
+
+  /** Reads a table of a dataset into a run of its own. Replies when it is complete. */
+  'dataset.open': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      datasetId: runIdSchema,
+      table: z.string().max(100),
+      name: derivedName,
+    }),
+    output: reply<RunReply>(),
+  },
+
+  /** Forgets a dataset and deletes what was sent. */
+  'dataset.close': { input: z.strictObject({ datasetId: runIdSchema }), output: done },
+
+  /** Cancels deriving a run; nothing of it is stored. */
+  'derived.cancel': { input: z.strictObject({ runId: runIdSchema }), output: done },
+
+  // Methods that save rows, files, pictures and their records. None of them calls the service.
+
+  /**
+   * Saves rows: main asks where, and replies when saving begins. `export.changed` reports progress.
+   * Repeating the call with the same id changes nothing. No export calls the service.
+   */
+  'export.start': {
+    input: z.strictObject({ exportId: exportIdSchema, spec: exportSpecSchema }),
+    output: reply<{ kind: 'cancelled' } | { kind: 'started'; export: Export }>(),
+  },
+
+  /** Cancels an export or a preview immediately; an existing file of that name remains. */
+  'export.cancel': { input: z.strictObject({ exportId: exportIdSchema }), output: done },
+
+  /**
+   * Shows a saved file in the system's file manager; refused if files are downloads. The window names
+   * the export, never a path.
+   */
+  'export.showInFolder': { input: z.strictObject({ exportId: exportIdSchema }), output: done },
+
+  /** Exports of this session, latest first: for a window that missed events. */
+  'export.list': { input: nothing, output: reply<{ exports: Export[] }>() },
+
+  /** Returns the first rows as they would be written. */
+  'export.preview': {
+    input: z.strictObject({
+      /** For `export.cancel`. The next preview with this id ends this one, which fails. */
+      exportId: exportIdSchema.optional(),
+      spec: exportSpecSchema,
+      rows: z.number().int().min(1).max(100).default(20),
+    }),
+    output: reply<ExportPreview>(),
+  },
+
+  /**
+   * Searches all rows of the runs for the people in them, and suggests what to do with each column that
+   * names one. Takes seconds for hundreds of thousands of rows.
+   */
+  'export.findPeople': {
+    input: z.strictObject({ runIds: z.array(runIdSchema).min(1).max(100) }),
+    output: reply<FoundPeople>(),
+  },
+
+  /** Reads a methods sheet's JSON as queries and choices, or a recipe with steps. Sends nothing. */
+  'recipe.open': {
+    input: z.strictObject({ text: z.string().max(maxSheetLength) }),
+    output: reply<OpenedRecipe>(),
+  },
+
+  /** Reads the methods sheet that the program was last opened with, once; null: none. */
+  'recipe.take': { input: nothing, output: reply<{ recipe: OpenedRecipe | null }>() },
+
+  /** Returns whether there is a secret for pseudonyms, never the secret. */
+  'pseudonyms.status': { input: nothing, output: reply<PseudonymSecret>() },
+
+  /** Imports a secret (or the file that holds it); write-only. */
+  'pseudonyms.useSecret': {
+    input: z.strictObject({
+      secret: z.string().max(10_000),
+      /** Whether to replace an existing secret, whose pseudonyms can then no longer be made. */
+      replace: z.boolean().default(false),
+    }),
+    output: reply<PseudonymSecret>(),
+  },
+
+  /** Saves one file as it is; main asks where. */
+  'file.save': { input: z.strictObject({ file: savedFileSchema }), output: reply<Saved>() },
+
+  // Methods about recipes in the data folder, and about running them.
+
+  /** Lists saved recipes by name, and their runs, latest first. */
+  'recipe.list': {
+    input: nothing,
+    output: reply<{
+      recipes: SavedRecipe[];
+      runs: RecipeRun[];
+      /** Which files were left out, in sentences. */
+      notices: string[];
+    }>(),
+  },
+
+  /** Saves a recipe, replacing the one with this id. Values that the recipe asks for are omitted. */
+  'recipe.save': { input: savedRecipeSchema.strict(), output: reply<SavedRecipe>() },
+
+  'recipe.delete': { input: oneRecipe, output: done },
+
+  /**
+   * Creates a recipe from a run and from those that its list is from. It asks for values that may name
+   * people. Saves nothing.
+   */
+  'recipe.fromRun': {
+    input: z.strictObject({ runId: runIdSchema }),
+    output: reply<{
+      recipe: StepRecipe;
+      /** How it differs from what the runs did, in sentences. */
+      notices: string[];
+    }>(),
+  },
+
+  /**
+   * Starts the first step of a recipe, with the requested values filled in. Replies at once;
+   * `recipe.changed` reports progress. Repeating the call with the same id changes nothing.
+   */
+  'recipe.start': {
+    metered: 'always',
+    input: z.strictObject({
+      id: recipeRunIdSchema,
+      recipe: startedRecipeSchema,
+      maxCalls: recipeCallsSchema,
+      /** The inputs of the first step (`list.check`), if they aren't among its values. */
+      listId: z.string().max(100).nullable().default(null),
+    }),
+    output: reply<RecipeRun>(),
+  },
+
+  /**
+   * Starts the next step, or continues the one that stopped: its waiting inputs, then once those that
+   * had failed.
+   */
+  'recipe.continue': {
+    metered: 'always',
+    input: z.strictObject({
+      id: recipeRunIdSchema,
+      /** For the whole recipe, including previous calls. */
+      maxCalls: recipeCallsSchema,
+      /** Retries the failed inputs of the latest step even if it is done. */
+      failed: z.boolean().default(false),
+    }),
+    output: reply<RecipeRun>(),
+  },
+
+  'recipe.stop': { input: oneRecipeRun, output: reply<RecipeRun>() },
+
+  /** Removes it from the list; its runs remain. */
+  'recipe.forget': { input: oneRecipeRun, output: done },
+} as const;
