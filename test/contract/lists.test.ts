@@ -58,7 +58,7 @@ it('the inputs of a list are rows: viewed and summarised as those of a run, what
   const service = await startListService();
   const core = await begin(service);
   const text = ['user-1', 'gone-1', 'flaky-1', 'gone-2', 'empty-1', 'user-2'].join('\n');
-  const run = await askList(core, { text, first: 3 });
+  const run = await askList(core, { text, inputs: 3 });
   const id = idOfInputs(run.id);
   const sorted: View = { ...everyRow, sort: [{ field: '_input', direction: 'descending' }] };
   const byStatus: View = { ...everyRow, sort: [{ field: 'status', direction: 'ascending' }] };
