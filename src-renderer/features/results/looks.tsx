@@ -3,7 +3,7 @@ import { AlignLeft, ChartColumn, IdCard, List, Table2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { ChartsView } from './charts/ChartsView.tsx';
 import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
-import { columnActions } from './columns/column-actions.ts';
+import { columnActions } from './column-actions.ts';
 import { CopyMenu } from './copy/CopyItems.tsx';
 import { SelectedCells } from './copy/SelectedCells.tsx';
 import { ChangeMarksContext, changeMarksOf, statusMarks } from './grid/columns.ts';

@@ -7,7 +7,7 @@ import { keysOf, perform, type Sections } from '#renderer/components/actions.tsx
 import type { Column } from '#shared/contract/run.ts';
 import type { RowView } from '#renderer/state/rows.ts';
 import { useDrag } from '../use-drag.ts';
-import { fitColumn, moveColumn } from '../columns/column-actions.ts';
+import { fitColumn, moveColumn } from '../column-actions.ts';
 import type { ColumnEdges } from '../columns/layout.ts';
 import { useColumnDrag } from '../columns/use-column-drag.ts';
 import { useHandedOverState } from '../view-state.ts';

@@ -16,7 +16,7 @@ import { countedValues } from '../charts/keep-rows.ts';
 import { numberSpread, timeSpread } from '../charts/bars.ts';
 import { itemsWords } from '../charts/panels.tsx';
 import { ChosenBar, useChosen, Waiting } from '../charts/panel-parts.tsx';
-import { columnActions } from '../columns/column-actions.ts';
+import { columnActions } from '../column-actions.ts';
 import type { RowsScope } from '../rows-scope.ts';
 import { kindWords } from '../values/cell-view.ts';
 import classes from './Summary.module.css';

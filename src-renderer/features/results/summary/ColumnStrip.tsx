@@ -7,7 +7,7 @@ import { ActionButton, perform } from '#renderer/components/actions.tsx';
 import { useShowsStrip } from '#renderer/state/preferences.ts';
 import { useSummary } from '#renderer/state/row-answers.ts';
 import { keepRows } from '../charts/keep-rows.ts';
-import { columnActions } from '../columns/column-actions.ts';
+import { columnActions } from '../column-actions.ts';
 import type { HeaderExtras } from '../grid/GridHeader.tsx';
 import { headerHeight, tallHeaderHeight } from '../grid/sizes.ts';
 import type { RowsScope } from '../rows-scope.ts';

@@ -2,7 +2,7 @@
 import { act, createRef } from 'react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Row } from '#shared/contract/run.ts';
-import { columnActions } from '#renderer/features/results/columns/column-actions.ts';
+import { columnActions } from '#renderer/features/results/column-actions.ts';
 import { ColumnsButton } from '#renderer/features/results/columns/ColumnsButton.tsx';
 import { Grid } from '#renderer/features/results/grid/Grid.tsx';
 import { plainHeader, type HeaderExtras } from '#renderer/features/results/grid/GridHeader.tsx';

@@ -19,13 +19,13 @@ import { mostFilters } from '#shared/contract/view.ts';
 import type { Action, Sections } from '#renderer/components/actions.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { changeColumnLayout, columnLayout } from '#renderer/state/workspace.ts';
-import { chartFields, wantChart } from '../charts/chart-choice.ts';
-import { clampWidth } from '../grid/columns.ts';
-import type { RowsScope } from '../rows-scope.ts';
-import { columnValueActions } from '../use-value/UseRows.tsx';
-import { askToFilter } from '../view/FilterPopover.tsx';
-import { activateCell, announce, changeRunView } from '../view-state.ts';
-import { resetColumns } from './ColumnsButton.tsx';
+import { chartFields, wantChart } from './charts/chart-choice.ts';
+import { clampWidth } from './grid/columns.ts';
+import type { RowsScope } from './rows-scope.ts';
+import { columnValueActions } from './use-value/UseRows.tsx';
+import { askToFilter } from './view/FilterPopover.tsx';
+import { activateCell, announce, changeRunView } from './view-state.ts';
+import { resetColumns } from './columns/ColumnsButton.tsx';
 import {
   arrangeByLayout,
   fieldsNotEmpty,
@@ -35,7 +35,7 @@ import {
   withPinned,
   withWidth,
   type Beside,
-} from './layout.ts';
+} from './columns/layout.ts';
 
 /** With its rows, with its position in the table, and with all columns. */
 export function columnActions(scope: RowsScope, column: Column): Sections {
