@@ -1,7 +1,14 @@
 /** What is open above the pages, whoever opened it: dialogs, and a name being edited. */
 import { create } from 'zustand';
-import type { StepRecipe } from '#shared/contract/recipe.ts';
-import type { RecipeDraft } from './recipes.ts';
+import type { SavedRecipe, StepRecipe } from '#shared/contract/recipe.ts';
+
+/** A recipe being edited: new, or changed. */
+export interface RecipeDraft {
+  saved: SavedRecipe;
+  /** How it differs from the runs it was made from. */
+  notices: readonly string[];
+  isNew: boolean;
+}
 
 export interface Open {
   project: 'list' | 'new' | 'copy' | 'details' | null;

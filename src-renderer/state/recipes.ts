@@ -21,14 +21,6 @@ import type { OpenedRecipe, Recipe } from '#shared/contract/recipe.ts';
 import { askForList } from './lists.ts';
 import { recipeText } from './chosen-file.ts';
 
-/** A recipe being edited: new, or changed. */
-export interface RecipeDraft {
-  saved: SavedRecipe;
-  /** How it differs from the runs it was made from. */
-  notices: readonly string[];
-  isNew: boolean;
-}
-
 interface RecipesState {
   /** By name; null until read. */
   recipes: readonly SavedRecipe[] | null;

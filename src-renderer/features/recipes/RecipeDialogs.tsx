@@ -25,9 +25,8 @@ import {
   DialogNote,
   DialogOf,
 } from '#renderer/components/dialog/Dialog.tsx';
-import { type Open, useOpen } from '#renderer/state/open.ts';
+import { type Open, type RecipeDraft, useOpen } from '#renderer/state/open.ts';
 import { closeRecipeDialog, saveRecipe, startRecipe } from '#renderer/state/recipes.ts';
-import type { RecipeDraft } from '#renderer/state/recipes.ts';
 import { useCallCap, WholeNumber } from '#renderer/components/numbers.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
