@@ -463,10 +463,10 @@ const maxFileBytes = 1024 ** 3;
 
 /** Numbers of rows in a row group and in a file. @param logBytes bytes of all `logRows` rows. */
 function partSizes(logBytes: number, logRows: number): { group: number; file: number } {
-  const rowsIn = (bytes: number): number => Math.floor((bytes * logRows) / Math.max(1, logBytes));
-  const vectors = Math.floor(rowsIn(maxGroupBytes) / minGroupRows) * minGroupRows;
+  const rowsOf = (bytes: number): number => Math.floor((bytes * logRows) / Math.max(1, logBytes));
+  const vectors = Math.floor(rowsOf(maxGroupBytes) / minGroupRows) * minGroupRows;
   const group = Math.min(Math.max(vectors, minGroupRows), maxGroupRows);
-  const groups = Math.floor(Math.min(maxFileRows, rowsIn(maxFileBytes)) / group);
+  const groups = Math.floor(Math.min(maxFileRows, rowsOf(maxFileBytes)) / group);
   return { group, file: group * Math.max(1, groups) };
 }
 
