@@ -86,9 +86,12 @@ export const dataMethods = {
         /** For rows sorted newest first: stops after a page that nothing new follows, compared with this run. */
         untilKnown: runIdSchema.nullable().default(null),
       })
-      .refine(({ list, limit }) => list === null || limit.calls !== null, {
-        path: ['limit', 'calls'],
-      }),
+      // A list needs a cap; of a question without one, limits of inputs and calls would be ignored.
+      .refine(
+        ({ list, limit: { inputs, perInput, calls } }) =>
+          list === null ? (inputs ?? perInput ?? calls) === null : calls !== null,
+        { path: ['limit', 'calls'] },
+      ),
     output: reply<RunReply>(),
   },
 

@@ -234,6 +234,30 @@ it('never makes a call beyond the cap, and continues where it stopped', async ()
   expect(new Set(ids).size).toBe(later.rowCount);
 });
 
+it('a limit that would be ignored is refused: more could be spent than was agreed to', async () => {
+  const service = await startListService(1);
+  const core = await begin(service);
+  const run = await askList(core, { text: names('user', 9).join('\n'), calls: 2 });
+  const plain = mintRunId();
+  const query = { ...accounts, values: { username: 'user-10' } };
+  const capped = { runId: mintRunId(), query, limit: { pages: 2, calls: 1 } };
+  expect(await core.call('run.start', capped)).toMatchObject({ ok: false });
+  await core.value('run.start', { runId: plain, query });
+  const { length: asked } = service.asked;
+  const calls = 9;
+  for (const more of [
+    { runId: run.id, limit: { calls }, atMost: 1 },
+    { runId: run.id, limit: { calls, inputs: 1 } },
+    { runId: run.id, limit: { calls, perInput: 1 }, inputs: 'waiting' as const },
+    { runId: plain, limit: { pages: 2, calls: 1 } },
+    { runId: plain, limit: { pages: 2 }, atMost: 1 },
+  ]) {
+    expect(await core.call('run.next', more)).toMatchObject({ ok: false });
+    await rested(more.runId, core);
+  }
+  expect(service.asked).toHaveLength(asked);
+});
+
 it('a deletion that is undone keeps where each input continues, also between two of its pages', async () => {
   const service = await startListService();
   const core = await begin(service);

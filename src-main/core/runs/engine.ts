@@ -98,14 +98,28 @@ interface NextOptions {
 }
 
 /** Returns why a run can't be continued; null when it can. */
-function whyNot(run: LiveRun, { byDate, inputs }: NextOptions): Problem | null {
+function whyNot(run: LiveRun, limit: Budget, options: NextOptions): Problem | null {
   const { stored, list, state, cursor } = run;
+  const { byDate, inputs } = options;
   if (stored.unsaved !== undefined) return unsavedPageProblem(stored.unsaved);
+  if (isIgnored(list, limit, options)) return invalidInput(ignoredLimit, 'limit');
   const hasNext = isEnded(state) ? byDate && canContinueByDate(run) : cursor !== null;
   if (list === null) return hasNext ? null : runEnded();
   const hasCurrent = list.current !== null;
   return !stored.readOnly && (hasCurrent || list.has(inputs ?? undefined)) ? null : runEnded();
 }
+
+/** Whether a limit would be ignored, so that more could be spent than the person agreed to. */
+const isIgnored = (
+  list: LiveRun['list'],
+  { inputs: first, perInput, calls }: Budget,
+  { inputs, atMost }: NextOptions,
+): boolean =>
+  list === null
+    ? [first, perInput, calls, inputs, atMost].some((one) => one !== null)
+    : perInput !== null || (inputs === null && [first, atMost].some((one) => one !== null));
+
+const ignoredLimit = 'This run can’t be limited in this way. No call was made.';
 
 const isQuiet = (state: RunState): boolean =>
   state.kind === 'queued' || state.kind === 'fetching' || state.kind === 'polling';
@@ -249,7 +263,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
 
   /** @throws ProblemError when the run can't be continued. */
   async function askMore(run: LiveRun, limit: Budget, options: NextOptions): Promise<KeptRows> {
-    const problem = whyNot(run, options);
+    const problem = whyNot(run, limit, options);
     if (problem !== null) throw new ProblemError(problem);
     const { inputs, atMost, beyondCeiling } = options;
     if (inputs !== null) {
