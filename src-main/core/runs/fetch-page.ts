@@ -18,8 +18,7 @@ import {
   retryAfterMs,
   unforeseenProblem,
 } from '../service/problems.ts';
-import { sendCounted } from '../service/send-counted.ts';
-import { UnkeptError } from '../service/send.ts';
+import { sendCounted, UnkeptError } from '../service/send.ts';
 import type { Answer } from '../service/send.ts';
 import type { RequestContext } from '../service/problem-parts.ts';
 import {

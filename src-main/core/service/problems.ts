@@ -5,7 +5,7 @@
 import { quoted } from '#shared/characters.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { whyNotFound } from '#shared/contract/problem.ts';
-import type { CallOutcome, Problem, ProblemDetails, Remedy } from '#shared/contract/problem.ts';
+import type { Problem, ProblemDetails, Remedy } from '#shared/contract/problem.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
 import { trialKeyDays, trialLiveCode } from '#shared/service/answers.ts';
 import { describeNotSent, describeTruncated, describeUnanswered } from './connection-problems.ts';
@@ -18,25 +18,12 @@ import {
   saidInFull,
 } from './problem-parts.ts';
 import type { NamedParameter, ProblemParts, RequestContext } from './problem-parts.ts';
+import { callOutcome } from './send.ts';
 import type { Answer, Answered, Truncated } from './send.ts';
 
 const tryAgain: Remedy = { kind: 'tryAgain' };
 const openAccount: Remedy = { kind: 'openAccount' };
 const runAgain: Remedy = { kind: 'runAgain' };
-
-/** Returns how the ledger counts an answer. */
-export function callOutcome(answer: Answer): Exclude<CallOutcome, 'noCall'> {
-  switch (answer.kind) {
-    case 'answered':
-    case 'truncated':
-      return 'answered';
-    case 'unanswered':
-    case 'notSent':
-      return answer.kind;
-    default:
-      return assertNever(answer);
-  }
-}
 
 /** Returns the problem with a request. `parts`: for answers that only their reader can interpret. */
 export function requestProblem(

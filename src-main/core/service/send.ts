@@ -1,14 +1,17 @@
 /**
- * One request, one answer. Nothing here retries or interprets: it reports the outcome of the request,
- * so that the ledger can count it and the caller can decide.
+ * One request, one answer; if it may cost, between its two lines in the ledger. Nothing here retries or
+ * interprets: it reports the outcome of the request, so that the caller can decide.
  */
 import { isUtf8 } from 'node:buffer';
+import { assertNever } from '#shared/assert-never.ts';
 import { catalogue } from '../../catalogue/index.ts';
 import { problemOfPath } from '#shared/query/free-request.ts';
 import { requestUrl } from '#shared/query/request.ts';
 import type { ServiceRequest } from '#shared/query/request.ts';
+import type { CallOutcome } from '#shared/contract/problem.ts';
 import { familyOf } from '#shared/service/families.ts';
 import { isoTime } from '../clock.ts';
+import type { CallEntry, Ledger } from '../store/ledger.ts';
 import { StoreError } from '../store/store-error.ts';
 import { scanItems } from '../json/index.ts';
 import { replaceCursors } from '../store/body-file.ts';
@@ -177,6 +180,63 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', wait);
+  }
+}
+
+/** Returns how the ledger counts an answer. */
+export function callOutcome(answer: Answer): Exclude<CallOutcome, 'noCall'> {
+  switch (answer.kind) {
+    case 'answered':
+    case 'truncated':
+      return 'answered';
+    case 'unanswered':
+    case 'notSent':
+      return answer.kind;
+    default:
+      return assertNever(answer);
+  }
+}
+
+export interface CountedDeps {
+  fetch: typeof globalThis.fetch;
+  ledger: Ledger;
+  /** An answer that costs is still waited for after *Stop*, so long (in milliseconds). */
+  graceMs: () => number;
+  /** Called when the request is recorded and about to be sent. */
+  noted: () => void;
+}
+
+/**
+ * Sends a request between its two lines in the ledger. All metered requests go through here, so that a
+ * single function decides what counts. Whether the call is metered is decided by its path, whatever a log
+ * or a description says of it.
+ *
+ * @throws StoreError when the call could not be recorded, in which case nothing was sent. UnkeptError
+ *   when a sink's disk refuses the answer. An Error for a bug of ours, with nothing sent or counted.
+ */
+export async function sendCounted(
+  entry: Omit<CallEntry, 'metered'>,
+  outgoing: Outgoing,
+  { fetch, ledger, graceMs, noted }: CountedDeps,
+): Promise<Answer> {
+  const { metered } = familyOf(outgoing.request.path);
+  const token = await ledger.sent({ ...entry, metered });
+  try {
+    noted();
+    const answer = await send(fetch, { ...outgoing, isCounted: true, ...(metered && { graceMs }) });
+    const status = 'status' in answer ? answer.status : null;
+    await ledger.done(token, { outcome: callOutcome(answer), status });
+    return answer;
+  } catch (error) {
+    // Any other error was thrown before anything was sent.
+    const isAnswered = error instanceof UnkeptError;
+    await ledger.done(
+      token,
+      isAnswered
+        ? { outcome: 'answered', status: error.status }
+        : { outcome: 'notSent', status: null },
+    );
+    throw error;
   }
 }
 

@@ -3,10 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Credential } from '#main/core/service/credential.ts';
-import { callOutcome, mayPass } from '#main/core/service/problems.ts';
+import { mayPass } from '#main/core/service/problems.ts';
 import { NeverSentError } from '#main/core/service/network.ts';
-import { sendCounted } from '#main/core/service/send-counted.ts';
-import { mostUnmeteredBytes, send, UnkeptError } from '#main/core/service/send.ts';
+import {
+  callOutcome,
+  UnkeptError,
+  mostUnmeteredBytes,
+  send,
+  sendCounted,
+} from '#main/core/service/send.ts';
 import type { Outgoing } from '#main/core/service/send.ts';
 import { openLedger } from '#main/core/store/ledger.ts';
 import type { Ledger } from '#main/core/store/ledger.ts';
