@@ -6,16 +6,21 @@ import { questionFor } from '#test/support/questions.ts';
 import { HistoryPage } from '../pages/history.ts';
 import { SaveDialog } from '../pages/saving.ts';
 
-/** Returns what holds back calls from one of a method on, until the function that it returns is called. */
+/** Returns what holds back the answers of a method, until the function that it returns is called. */
 async function holder(page: Page): Promise<(method: string) => () => void> {
   const held = new Map<string, Promise<void>>();
   await page.routeWebSocket('**/api/socket', (socket) => {
     const server = socket.connectToServer();
-    let before = Promise.resolve();
+    const methods = new Map<number, string>();
     socket.onMessage((message) => {
-      const { method = '' } = JSON.parse(String(message)) as { method?: string };
-      // In order, as main numbers what has arrived.
-      before = before.then(() => held.get(method)).then(() => server.send(message));
+      const { id, method } = JSON.parse(String(message)) as { id?: number; method?: string };
+      if (id !== undefined && method !== undefined) methods.set(id, method);
+      server.send(message);
+    });
+    server.onMessage(async (message) => {
+      const { id } = JSON.parse(String(message)) as { id?: number };
+      await (id === undefined ? undefined : held.get(methods.get(id) ?? ''));
+      socket.send(message);
     });
   });
   return (method) => {
