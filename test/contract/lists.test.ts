@@ -3,11 +3,12 @@
  * no call is made beyond the cap, none twice for what is finished, and each row says where it is from.
  * What a restart or the disk does to them: `lists-restart.test.ts`.
  */
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import { inputsOf as idOfInputs } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
@@ -116,6 +117,23 @@ it('the inputs of a list are rows: viewed and summarised as those of a run, what
   // Nothing of it stays on disk.
   const derived = join(core.dataDir, 'runs', run.id, 'derived');
   expect(readdirSync(derived).filter((name) => name.startsWith('inputs'))).toEqual([]);
+});
+
+it('the inputs of a list are viewed also where nothing can be written, and nothing of them stays there', async () => {
+  const service = await startListService(1);
+  const core = await begin(service);
+  const run = await askList(core, { text: 'user-1\ngone-1\nuser-2' });
+  const derived = join(core.dataDir, 'runs', run.id, 'derived');
+  vi.stubEnv('TMPDIR', mkdtempSync(join(tmpdir(), 'inputs-')));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  // No folder can be made in a file, whoever asks.
+  rmSync(derived, { recursive: true, force: true });
+  writeFileSync(derived, '');
+  const found = await inputsOf(core, run.id, { filters: [statusIs('Not found')] });
+  expect(found.map(({ text }) => text)).toEqual(['gone-1']);
+  const asked = { runId: idOfInputs(run.id), view: everyRow, fields: ['status'] };
+  expect((await core.value('view.summary', asked)).count).toBe(3);
+  expect(readdirSync(tmpdir())).toEqual([]);
 });
 
 it('an input that is answered with CSV, which nobody asked for, has failed, and the next is asked', async () => {

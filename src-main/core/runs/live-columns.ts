@@ -3,6 +3,7 @@
  * moment later, or at once when the columns are queried. Columns are derived data, so nothing here can
  * fail a run: errors go to the caller of a query.
  */
+import { inputsOf } from '#shared/contract/run.ts';
 import { ColumnsError } from '../store/columns/column-store.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
 import type { StoredRun } from '../store/run-store.ts';
@@ -11,7 +12,7 @@ import { createAnnouncer } from './announcer.ts';
 export interface LiveColumns {
   /** Called when a run is opened or has more rows. `working`: even more are expected. */
   grown(run: StoredRun, working: boolean): void;
-  /** Releases the run's file before it is moved. */
+  /** Releases the run's file before it is moved, and what was read of the inputs of its list. */
   release(runId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -67,7 +68,7 @@ export function createLiveColumns(
     async release(runId) {
       throttle.drop(({ id }) => id === runId);
       notBefore.delete(runId);
-      await columns.detach(runId);
+      for (const id of [runId, inputsOf(runId)]) await columns.detach(id);
     },
 
     async close() {

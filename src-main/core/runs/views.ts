@@ -1,22 +1,25 @@
 /** Views of a run, or of its list: which of its rows or inputs, in which order. They never call the service. */
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Field } from '#shared/catalogue/types.ts';
 import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
 import { inputField, inputStatusWords } from '#shared/contract/list.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
-import { inputColumns, maxWindowRows } from '#shared/contract/run.ts';
+import { inputColumns, inputsOf, maxWindowRows } from '#shared/contract/run.ts';
 import type { Page, RowWindow } from '#shared/contract/run.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { refused } from '../problem-error.ts';
+import { ColumnsError } from '../store/columns/column-store.ts';
 import type { ColumnStore, LogSource, ViewResult } from '../store/columns/column-store.ts';
 import { ensureFolder, refuseLinksTo } from '../store/data-folder.ts';
 import { PageLog } from '../store/page-log.ts';
 import { createPause, Serial } from '../store/serial.ts';
+import { StoreError } from '../store/store-error.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import type { InputOutcomes } from './input-list.ts';
 import { asRow, forWindow, shownRows } from './live-run.ts';
@@ -297,7 +300,9 @@ class InputRows implements Shown {
   /** One question after the other, about the latest log, which is the only one. */
   ask<T extends { rows: number }>(question: (log: LogSource) => Promise<T>): Promise<T> {
     return this.#turns.run(async () => {
-      const answer = await question(await this.#current()).catch(async () => {
+      const answer = await question(await this.#current()).catch(async (error: unknown) => {
+        // The run is being closed.
+        if (error instanceof ColumnsError && error.code === 'cancelled') throw error;
         // The worker may have ended, and with it what it had read.
         this.#log = null;
         return question(await this.#current());
@@ -311,7 +316,7 @@ class InputRows implements Shown {
     const start = performance.now();
     const mayWait = isWorking(this.#run.state) && start < this.#notBefore;
     if (this.#log !== null && (mayWait || this.#written === this.of)) return this.#log;
-    if (this.#log !== null) await this.#columns.detach(this.#log.id);
+    await this.#columns.detach(inputsOf(this.#run.stored.id));
     this.#log = null;
     this.#written = this.of;
     this.#log = await this.#write();
@@ -320,15 +325,26 @@ class InputRows implements Shown {
     return this.#log;
   }
 
-  /** Writes the log for as long as it takes to read it into columns, which are in memory. */
+  /** Beside the rows' columns; where nothing can be written, in the system's temporary folder. */
   async #write(): Promise<LogSource> {
     const derived = join(this.#run.stored.folder, 'derived');
-    const id = `inputs-${randomUUID()}`;
-    const folder = join(derived, id);
-    refuseLinksTo(derived);
-    for (const path of [derived, folder]) await ensureFolder(path, 'The inputs could not be read.');
+    const folder = join(derived, `inputs-${randomUUID()}`);
+    try {
+      refuseLinksTo(derived);
+      for (const path of [derived, folder])
+        await ensureFolder(path, 'The inputs could not be read.');
+      return await this.#writeIn(folder);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      return this.#writeIn(await mkdtemp(join(tmpdir(), 'social-data-explorer-')));
+    }
+  }
+
+  /** Writes the log for as long as it takes to read it into columns, which are in memory. */
+  async #writeIn(folder: string): Promise<LogSource> {
     try {
       const written = await PageLog.write(folder, this.#lines());
+      const id = inputsOf(this.#run.stored.id);
       const log = { id, folder, readOnly: true, ...written };
       await this.#columns.catchUp(log);
       return log;

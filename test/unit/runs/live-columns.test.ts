@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLiveColumns } from '#main/core/runs/live-columns.ts';
+import { inputsOf } from '#shared/contract/run.ts';
 import type { ColumnStore } from '#main/core/store/columns/column-store.ts';
 import type { StoredRun } from '#main/core/store/run-store.ts';
 
@@ -11,12 +12,14 @@ const pauseMs = 1000;
 /** Columns that take `fillMs` to be filled, and the times at which that began. */
 function setUp(fillMs: number) {
   const begun: number[] = [];
+  const detached: string[] = [];
   const start = performance.now();
   const columns = {
     catchUp: () => {
       begun.push(performance.now() - start);
       return new Promise<void>((resolve) => setTimeout(resolve, fillMs));
     },
+    detach: async (id: string) => void detached.push(id),
   } as unknown as ColumnStore;
   const run = { id: 'run-0001', rowCount: 20 } as StoredRun;
   const liveColumns = createLiveColumns(
@@ -31,7 +34,7 @@ function setUp(fillMs: number) {
       await vi.advanceTimersByTimeAsync(100);
     }
   };
-  return { begun, liveColumns, run, collect };
+  return { begun, detached, liveColumns, run, collect };
 }
 
 it('fills once a second while pages come slowly', async () => {
@@ -57,4 +60,10 @@ it('fills the last rows soon after the run came to rest, however long a fill tak
   liveColumns.grown(run, false);
   await vi.advanceTimersByTimeAsync(pauseMs);
   expect(begun).toHaveLength(2);
+});
+
+it('lets go of a run with the inputs of its list, which would fill the memory of the columns', async () => {
+  const { detached, liveColumns, run } = setUp(5);
+  await liveColumns.release(run.id);
+  expect(detached).toEqual([run.id, inputsOf(run.id)]);
 });
