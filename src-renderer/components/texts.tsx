@@ -1,5 +1,5 @@
 import { Center, Text, UnstyledButton } from '@mantine/core';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { Table } from 'lucide-react';
 import { Tag } from './page/Page.tsx';
 import classes from './texts.module.css';
@@ -97,48 +97,5 @@ export function Brand({ size }: { size: 20 | 36 }) {
     >
       <Table size={size === 20 ? 13 : 22} strokeWidth={2.25} />
     </Center>
-  );
-}
-
-interface FramedTableProps {
-  /** The accessible name. */
-  name: string;
-  head: readonly string[];
-  /** Which columns are numbers: all after the first, only the last, or none. */
-  numbers: 'afterFirst' | 'last' | 'none';
-  /** In px; longer tables scroll. Without it, the frame is as high as its rows. */
-  height?: number;
-  /** The rows. */
-  children: ReactNode;
-  /** Below the rows, in the frame. */
-  after?: ReactNode;
-}
-
-/** A table of numbers in a frame that scrolls, with a sticky head. */
-export function FramedTable({ name, head, numbers, height, children, after }: FramedTableProps) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
-    <section className={classes.frame} tabIndex={0} aria-label={name} style={{ height }}>
-      <table className={classes.table} data-numbers={numbers}>
-        <TableHead names={head} />
-        <tbody>{children}</tbody>
-      </table>
-      {after}
-    </section>
-  );
-}
-
-/** The column names of a small table. */
-export function TableHead({ names }: { names: readonly string[] }) {
-  return (
-    <thead>
-      <tr>
-        {names.map((name) => (
-          <th key={name} scope="col">
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
   );
 }

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import type { ServiceAnswer } from '#shared/contract/service.ts';
 import { exactDigits, exactJson } from './exact-json.ts';
 import classes from './Json.module.css';
+import { DataTable, Fact, Facts, TableArea } from '../tables.tsx';
 import { PlainText } from '../texts.tsx';
 
 /** Further rows are counted, and are in the raw answer. */
@@ -36,67 +37,26 @@ function OneTable({ table: { title, columns, rows, numbers } }: { table: JsonTab
           {title}
         </Text>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
-      <section className={classes.tableArea} tabIndex={0} aria-label={title || 'Values'}>
+      <TableArea className={classes.tableArea} aria-label={title || 'Values'}>
         {columns === null ? (
-          <Pairs rows={shown} />
+          <Facts look="ends">
+            {shown.map(([name = '', value = '']) => (
+              <Fact key={name} name={name}>
+                {value}
+              </Fact>
+            ))}
+          </Facts>
         ) : (
-          <List columns={columns} rows={shown} numbers={numbers ?? new Set()} />
+          <DataTable
+            className={classes.table}
+            head={columns}
+            rows={shown.map((row) => row.map((cell) => <span key="cell">{cell}</span>))}
+            isNumber={(column) => numbers?.has(column) === true}
+          />
         )}
-      </section>
+      </TableArea>
       {rows.length > mostRows && <Note>The raw answer has {rows.length - mostRows} more.</Note>}
     </Box>
-  );
-}
-
-function Pairs({ rows }: { rows: JsonTable['rows'] }) {
-  return (
-    <table className={classes.table} data-pairs>
-      <tbody>
-        {rows.map(([name = '', value = '']) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td dir="auto">{value}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-interface ListProps extends Pick<Required<JsonTable>, 'rows' | 'numbers'> {
-  columns: readonly string[];
-}
-
-function List({ columns, rows, numbers }: ListProps) {
-  return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          {columns.map((column, index) => (
-            <th key={column} scope="col" data-number={numbers.has(index) || undefined}>
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          // Rows of an answer have no other key, and never change.
-          // oxlint-disable-next-line react/no-array-index-key
-          <tr key={index}>
-            {row.map((cell, column) => (
-              // oxlint-disable-next-line react/no-array-index-key
-              <td key={column} data-number={numbers.has(column) || undefined}>
-                <span className={classes.cell} dir="auto">
-                  {cell}
-                </span>
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 

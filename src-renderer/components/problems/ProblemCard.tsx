@@ -6,6 +6,7 @@ import { costWords, type Problem } from '#shared/contract/problem.ts';
 import { localSecond, secondsText } from '../dates.ts';
 import { QuietButton } from '../buttons.tsx';
 import { CopyButton } from '../copy.tsx';
+import { Fact, Facts } from '../tables.tsx';
 import classes from './Problem.module.css';
 import { ActionButton, type Action } from '../actions.tsx';
 import type { Attempt } from '../hooks.ts';
@@ -112,18 +113,13 @@ export function ProblemCard(props: ProblemCardProps) {
 /** The contents of *Error details*: what the service said and what was sent. Never a key. */
 export function ProblemFacts({ problem }: { problem: Problem }) {
   return (
-    <dl className={classes.facts}>
+    <Facts className={classes.facts}>
       {problemFacts(problem).map(({ label, value, literal }) => (
-        <div key={label} className={classes.fact}>
-          <Text component="dt" fz={12} c="dimmed">
-            {label}
-          </Text>
-          <dd className={literal ? classes.literal : undefined} dir={literal ? 'ltr' : 'auto'}>
-            {value}
-          </dd>
-        </div>
+        <Fact key={label} name={label} literal={literal}>
+          {value}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   );
 }
 

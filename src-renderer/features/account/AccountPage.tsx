@@ -18,7 +18,8 @@ import {
   useSnapshot,
 } from '#renderer/state/app.ts';
 import { useCountedCalls, useServicePage } from '#renderer/state/service-pages.ts';
-import { FramedTable, TextLink } from '#renderer/components/texts.tsx';
+import { afterFirst, FramedTable } from '#renderer/components/tables.tsx';
+import { TextLink } from '#renderer/components/texts.tsx';
 import { countOf, dayInWords, grouping } from '#renderer/components/words.ts';
 import { useMinute } from '#renderer/state/time.ts';
 import { loadHistory, useHistory } from '#renderer/state/history.ts';
@@ -137,26 +138,17 @@ function RunTable({ runs, total }: { runs: readonly RunSummary[]; total: number 
       <FramedTable
         name="Calls by run, as a table"
         head={['Run', 'Asked', 'Rows', 'Calls']}
-        numbers="afterFirst"
-      >
-        {most.map((run) => (
-          <tr key={run.id}>
-            <Text
-              component="th"
-              inherit
-              maw={420}
-              style={{ overflowWrap: 'anywhere' }}
-              scope="row"
-              dir="auto"
-            >
-              {runName(names, run)}
-            </Text>
-            <td>{dayInWords(new Date(run.createdAt), now)}</td>
-            <td>{grouping(run.rows)}</td>
-            <td>{grouping(run.calls)}</td>
-          </tr>
-        ))}
-      </FramedTable>
+        isNamed
+        isNumber={afterFirst}
+        rows={most.map((run) => [
+          <Text key="run" inherit maw={392}>
+            {runName(names, run)}
+          </Text>,
+          dayInWords(new Date(run.createdAt), now),
+          grouping(run.rows),
+          grouping(run.calls),
+        ])}
+      />
       <Text inherit mt={8} c="var(--text-2)">
         {known > shown && `${countOf(known - shown, 'call')} by other runs. `}
         {total > known &&

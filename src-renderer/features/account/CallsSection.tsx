@@ -1,7 +1,7 @@
 /** Requests sent to the current service, as counted by this program. */
 import { Box, Text, Flex, SegmentedControl, VisuallyHidden, Group } from '@mantine/core';
 import dayjs from 'dayjs';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import {
   callKinds,
   type CallKind,
@@ -16,7 +16,8 @@ import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { countOf, grouping, moneyInWords } from '#renderer/components/words.ts';
 import { showPage, useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { useCountedCalls } from '#renderer/state/service-pages.ts';
-import { FramedTable, TextLink } from '#renderer/components/texts.tsx';
+import { afterFirst, FramedTable } from '#renderer/components/tables.tsx';
+import { TextLink } from '#renderer/components/texts.tsx';
 import type { Platform } from '#shared/catalogue/types.ts';
 
 const rangeNames: Record<Range, string> = { week: '7 days', month: '30 days', year: '12 months' };
@@ -147,20 +148,17 @@ function CallsTable({ bars, isYear }: { bars: readonly CallBar[]; isYear: boolea
     <FramedTable
       name="Calls as a table"
       head={[isYear ? 'Month' : 'Day', ...kinds.map(nameOf), 'All']}
-      numbers="afterFirst"
-    >
-      {shown.map(({ key, label, calls }) => (
-        <tr key={key}>
-          <th scope="row">{label}</th>
-          {kinds.map((kind) => (
-            <td key={kind}>{grouping(calls[kind] ?? 0)}</td>
-          ))}
-          <Text component="td" inherit fw={500}>
+      isNamed
+      isNumber={afterFirst}
+      rows={shown.map(({ label, calls }) =>
+        Array.of<ReactNode>(label).concat(
+          kinds.map((kind) => grouping(calls[kind] ?? 0)),
+          <Text key="all" span inherit fw={500}>
             {grouping(totalOf(calls))}
-          </Text>
-        </tr>
-      ))}
-    </FramedTable>
+          </Text>,
+        ),
+      )}
+    />
   );
 }
 

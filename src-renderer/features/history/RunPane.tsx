@@ -6,6 +6,7 @@ import { queryChips } from '#shared/query/words.ts';
 import { ActionButton } from '#renderer/components/actions.tsx';
 import { endpointOf, runName, useNameSource, useSingleItem } from '#renderer/components/names.ts';
 import { PlatformIcon, platformNames } from '#renderer/components/platforms.tsx';
+import { Fact, Facts } from '#renderer/components/tables.tsx';
 import {
   bytesInWords,
   dayAndTime,
@@ -87,7 +88,7 @@ export function RunPane({ run, onClose }: RunPaneProps) {
           </Text>
         )}
         {endpoint !== undefined && run.query !== null && (
-          <Facts
+          <FactsOf
             title="Question"
             facts={[
               [
@@ -103,7 +104,7 @@ export function RunPane({ run, onClose }: RunPaneProps) {
             ]}
           />
         )}
-        <Facts
+        <FactsOf
           title="Run"
           facts={[
             ['Asked', dayAndTime(new Date(run.createdAt), now)],
@@ -183,27 +184,22 @@ function Buttons({ run }: Pick<RunPaneProps, 'run'>) {
   );
 }
 
-interface FactsProps {
+interface FactsOfProps {
   title: string;
   facts: readonly (readonly [name: string, value: string])[];
 }
 
-function Facts({ title, facts }: FactsProps) {
-  return (
-    <Box component="section" mt={18}>
-      <Text component="h3" size="xs" fw={600} mb={4} c="var(--text-2)">
-        {title}
-      </Text>
-      <dl>
-        {facts.map(([name, value]) => (
-          <div key={name} className={classes.fact}>
-            <Text component="dt" c="dimmed">
-              {name}
-            </Text>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </Box>
-  );
-}
+const FactsOf = ({ title, facts }: FactsOfProps) => (
+  <Box component="section" mt={18}>
+    <Text component="h3" size="xs" fw={600} mb={4} c="var(--text-2)">
+      {title}
+    </Text>
+    <Facts look="lines">
+      {facts.map(([name, value]) => (
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
+      ))}
+    </Facts>
+  </Box>
+);

@@ -15,7 +15,7 @@ import { Section, Tag } from '#renderer/components/page/Page.tsx';
 import { PlatformIcon } from '#renderer/components/platforms.tsx';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import { SearchRow } from '#renderer/components/SearchBox.tsx';
-import { TableHead } from '#renderer/components/texts.tsx';
+import { DataTable, Fact as Line, Facts } from '#renderer/components/tables.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { useApp, useSnapshot } from '#renderer/state/app.ts';
 import { correct, resetCorrection } from '#renderer/state/description.ts';
@@ -79,7 +79,7 @@ export function FactSections({
           <Text inherit mb={8} c="var(--text-2)">
             The specification applies until you accept what the service says.
           </Text>
-          <Facts facts={differing} ours="Specification" {...shared} />
+          <FactsTable facts={differing} ours="Specification" {...shared} />
         </Section>
       )}
       {undecided.length > 0 && (
@@ -88,7 +88,7 @@ export function FactSections({
             The service’s own description leaves these open. Until you decide, our assumption is
             used.
           </Text>
-          <Facts facts={undecided} {...shared} />
+          <FactsTable facts={undecided} {...shared} />
         </Section>
       )}
       <Section title="What is assumed">
@@ -157,7 +157,7 @@ function Others({ facts, ...shared }: FactsProps) {
         onSearch={setTyped}
         found={countOf(found.length, 'assumption')}
       />
-      <Facts facts={found} {...shared} />
+      <FactsTable facts={found} {...shared} />
       {found.length === 0 && (
         <Text size="xs" c="dimmed">
           No assumptions match.
@@ -167,30 +167,48 @@ function Others({ facts, ...shared }: FactsProps) {
   );
 }
 
-function Facts({ facts, ours = 'Our assumption', ...shared }: FactsProps) {
+function FactsTable({ facts, ours = 'Our assumption', wasRead, onEdit }: FactsProps) {
   const changing = useAction();
   return (
     <>
-      <table className={classes.table}>
-        <TableHead names={['What', ours, 'The service says', 'Used']} />
-        <tbody>
-          {facts.map((fact) => (
-            <Row key={fact.id} fact={fact} changing={changing} {...shared} />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        className={classes.table}
+        isNamed
+        head={['What', ours, 'The service says', 'Used']}
+        rowProps={(row) => ({ 'data-fact': facts[row]?.id })}
+        rows={facts.map((fact) => [
+          <About key={fact.id} {...fact} />,
+          <Value key={fact.id}>{fact.ours}</Value>,
+          <>
+            {fact.service?.value != null && <Value>{fact.service.value}</Value>}
+            <Aside>{whyWords(fact, wasRead)}</Aside>
+          </>,
+          <Used key={fact.id} {...{ fact, changing, onEdit }} />,
+        ])}
+      />
       <ActionProblem action={changing} />
     </>
   );
 }
 
-interface RowProps extends Omit<FactsProps, 'facts' | 'ours'> {
+const About = ({ about, platform, question }: Fact) => (
+  <>
+    <span className={classes.about}>{about}</span>
+    <Flex component="span" gap={6} align="center" fz={12} lh="16px" c="var(--text-2)">
+      <PlatformIcon platform={platform} size={14} />
+      {question}
+    </Flex>
+  </>
+);
+
+interface UsedProps extends Pick<FactsProps, 'onEdit'> {
   fact: Fact;
   changing: Attempt;
 }
 
-function Row({ fact, wasRead, changing, onEdit }: RowProps) {
-  const { id, about, question, platform, isAssumed, ours, service, inForce, person } = fact;
+/** The effective value, and what can be done about it. */
+function Used({ fact, changing, onEdit }: UsedProps) {
+  const { id, about, question, isAssumed, service, inForce, person } = fact;
   const name = `${about}, ${question}`;
   const said = service?.value ?? null;
   const tried = useSnapshot(({ catalogue }) =>
@@ -198,57 +216,41 @@ function Row({ fact, wasRead, changing, onEdit }: RowProps) {
   );
   const source = sources[inForce.by];
   return (
-    <tr data-fact={id}>
-      <th scope="row">
-        <span className={classes.about}>{about}</span>
-        <Flex component="span" gap={6} align="center" fz={12} lh="16px" c="var(--text-2)">
-          <PlatformIcon platform={platform} size={14} />
-          {question}
-        </Flex>
-      </th>
-      <td>
-        <Value>{ours}</Value>
-      </td>
-      <td>
-        {said !== null && <Value>{said}</Value>}
-        <Aside>{whyWords(fact, wasRead)}</Aside>
-      </td>
-      <td>
-        <Value>{inForce.value}</Value>{' '}
-        {source !== undefined && (
-          <Tag fw={400} tone={source.tone}>
-            {source.label}
-          </Tag>
-        )}
-        <Flex component="span" gap={2} mt={4} ms={-6} wrap="wrap">
-          {!isAssumed && said !== null && said !== inForce.value && (
-            <LineButton
-              aria-label={`Accept ${name}`}
-              onClick={() => changing.run(() => correct(id, said))}
-            >
-              Accept
-            </LineButton>
-          )}
-          <LineButton aria-label={`Edit ${name}`} onClick={() => onEdit(id)}>
-            Edit…
+    <>
+      <Value>{inForce.value}</Value>{' '}
+      {source !== undefined && (
+        <Tag fw={400} tone={source.tone}>
+          {source.label}
+        </Tag>
+      )}
+      <Flex component="span" gap={2} mt={4} ms={-6} wrap="wrap">
+        {!isAssumed && said !== null && said !== inForce.value && (
+          <LineButton
+            aria-label={`Accept ${name}`}
+            onClick={() => changing.run(() => correct(id, said))}
+          >
+            Accept
           </LineButton>
-          {tried !== undefined && (
-            <LineButton aria-label={`Try it: ${name}`} onClick={() => tryQuestion(tried)}>
-              Try it
-            </LineButton>
-          )}
-          {person !== null && (
-            <LineButton
-              color="gray"
-              aria-label={`Reset ${name}`}
-              onClick={() => changing.run(() => resetCorrection(id))}
-            >
-              Reset
-            </LineButton>
-          )}
-        </Flex>
-      </td>
-    </tr>
+        )}
+        <LineButton aria-label={`Edit ${name}`} onClick={() => onEdit(id)}>
+          Edit…
+        </LineButton>
+        {tried !== undefined && (
+          <LineButton aria-label={`Try it: ${name}`} onClick={() => tryQuestion(tried)}>
+            Try it
+          </LineButton>
+        )}
+        {person !== null && (
+          <LineButton
+            color="gray"
+            aria-label={`Reset ${name}`}
+            onClick={() => changing.run(() => resetCorrection(id))}
+          >
+            Reset
+          </LineButton>
+        )}
+      </Flex>
+    </>
   );
 }
 
@@ -281,14 +283,12 @@ function EditForm({ fact, onClose }: { fact: Fact; onClose: () => void }) {
 
   return (
     <DialogForm onSubmit={() => saving.run(() => correct(id, value), onClose)}>
-      <dl className={classes.facts}>
-        <dt>Question</dt>
-        <dd>{question}</dd>
-        <dt>{isAssumed ? 'We assume' : 'Specification'}</dt>
-        <dd>
+      <Facts>
+        <Line name="Question">{question}</Line>
+        <Line name={isAssumed ? 'We assume' : 'Specification'}>
           <Value>{ours}</Value>
-        </dd>
-      </dl>
+        </Line>
+      </Facts>
       {offered.length > 0 && (
         <Group gap={6} c="var(--text-2)">
           <span>The service has</span>

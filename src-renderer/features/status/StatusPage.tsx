@@ -34,7 +34,8 @@ import { isRead, type ServicePageState, useServicePage } from '#renderer/state/s
 import { readMoment } from '#shared/moment.ts';
 import { useMinute } from '#renderer/state/time.ts';
 import { hasWords } from '#renderer/components/find.ts';
-import { FramedTable, PlainText } from '#renderer/components/texts.tsx';
+import { Fact, Facts, FramedTable } from '#renderer/components/tables.tsx';
+import { PlainText } from '#renderer/components/texts.tsx';
 import { SearchRow } from '#renderer/components/SearchBox.tsx';
 import type { SupportPreview } from '#shared/contract/saved.ts';
 import { CopyButton } from '#renderer/components/copy.tsx';
@@ -175,21 +176,18 @@ function Reach({ states }: { states: States }) {
   const address = useSnapshot(({ profile }) => profile?.address ?? '');
   return (
     <Section title="Response times">
-      <dl className={classes.reach}>
+      <Facts look="above" className={classes.reach}>
         {[...states].map(([page, state]) => {
           const { words, ok } = reachOf(state);
           return (
-            <div key={page} className={classes.fact}>
-              <Text component="dt" size="xs" c="dimmed">
-                {upperFirst(page)}
-              </Text>
-              <Text component="dd" fw={500} c={ok === false ? 'var(--danger)' : undefined}>
+            <Fact key={page} name={upperFirst(page)}>
+              <Text inherit fw={500} c={ok === false ? 'var(--danger)' : undefined}>
                 {words}
               </Text>
-            </div>
+            </Fact>
           );
         })}
-      </dl>
+      </Facts>
       <Text inherit fz={12} pt={6} c="dimmed">
         Times from this computer to {address} and back. None of these counts as a call.
       </Text>
@@ -293,26 +291,26 @@ function MetricsTable({ read: { metrics, unread } }: { read: ReadMetrics }) {
             : `${found.length} of ${countOf(metrics.length, 'metric')}`
         }
       />
-      <FramedTable name="Metrics as a table" head={['Name', 'Labels', 'Value']} numbers="last">
-        {found.slice(0, mostShown).map((metric, index) => (
-          // A name may occur twice with the same labels.
-          // oxlint-disable-next-line react/no-array-index-key
-          <tr key={index}>
-            <th scope="row">
-              <span className={classes.literal}>{metric.name}</span>
-              {metric.help !== null && (
-                <Text span size="xs" display="block" c="dimmed">
-                  {metric.help}
-                </Text>
-              )}
-            </th>
-            <Text component="td" className={classes.literal} c="var(--text-2)">
-              {metric.labels.replaceAll('",', '", ')}
-            </Text>
-            <td>{metric.value}</td>
-          </tr>
-        ))}
-      </FramedTable>
+      <FramedTable
+        name="Metrics as a table"
+        head={['Name', 'Labels', 'Value']}
+        isNamed
+        isNumber={(column) => column === 2}
+        rows={found.slice(0, mostShown).map(({ name, help, labels, value }) => [
+          <>
+            <span className={classes.literal}>{name}</span>
+            {help !== null && (
+              <Text span size="xs" display="block" c="dimmed">
+                {help}
+              </Text>
+            )}
+          </>,
+          <Text span key="labels" className={classes.literal} c="var(--text-2)">
+            {labels.replaceAll('",', '", ')}
+          </Text>,
+          value,
+        ])}
+      />
       {found.length > mostShown && (
         <Text inherit fz={12} pt={6} c="dimmed">
           {found.length - mostShown} more: search to see them.

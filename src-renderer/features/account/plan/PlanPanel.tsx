@@ -20,11 +20,11 @@ import { isRead, useServicePage } from '#renderer/state/service-pages.ts';
 import { AnswerSection } from '#renderer/features/status/AnswerSection.tsx';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { BarChart } from '#renderer/components/chart/BarChart.tsx';
-import classes from '../account.module.css';
+import { Fact, Facts } from '#renderer/components/tables.tsx';
 
 const showPlan = ({ value, at }: ServiceAnswer): ReactNode | null => {
   const plan = readPlan(value);
-  return plan === null ? null : <PlanFacts plan={plan} at={at} />;
+  return plan === null ? null : <PlanInFull plan={plan} at={at} />;
 };
 
 interface PlanPanelProps {
@@ -85,7 +85,7 @@ function NotSignedIn() {
   );
 }
 
-function PlanFacts({ plan, at }: { plan: Plan; at: string }) {
+function PlanInFull({ plan, at }: { plan: Plan; at: string }) {
   const price = planPrice(plan);
   const renewed = renewal(plan.features.creditResetFrequency);
   const dates = planDates(plan, new Date(useMinute()));
@@ -109,8 +109,8 @@ function PlanFacts({ plan, at }: { plan: Plan; at: string }) {
           </Text>
         )}
       </div>
-      <Facts facts={planLimits(plan)} label="What the plan allows" />
-      <Facts facts={extraPrices(plan)} label="What extra use costs" />
+      <PlanFacts facts={planLimits(plan)} label="What the plan allows" />
+      <PlanFacts facts={extraPrices(plan)} label="What extra use costs" />
       <Text size="xs" c="dimmed">
         {dates} Nothing here changes what you pay: the plan is changed in the service’s dashboard.
       </Text>
@@ -118,26 +118,20 @@ function PlanFacts({ plan, at }: { plan: Plan; at: string }) {
   );
 }
 
-function Facts({ facts, label }: { facts: readonly PlanFact[]; label: string }) {
-  if (facts.length === 0) return null;
+function PlanFacts({ facts, label }: { facts: readonly PlanFact[]; label: string }) {
   return (
-    <dl className={classes.facts} aria-label={label}>
+    <Facts look="ends" label={label}>
       {facts.map(({ label: name, value, example }) => (
-        <div key={name} className={classes.fact}>
-          <Text component="dt" c="var(--text-2)">
-            {name}
-          </Text>
-          <Text component="dd" fw={500} ta="end">
-            {value}
-            {example !== undefined && (
-              <Text span size="xs" display="block" c="dimmed" fw={400}>
-                {example}
-              </Text>
-            )}
-          </Text>
-        </div>
+        <Fact key={name} name={name}>
+          {value}
+          {example !== undefined && (
+            <Text span size="xs" display="block" c="dimmed" fw={400}>
+              {example}
+            </Text>
+          )}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   );
 }
 

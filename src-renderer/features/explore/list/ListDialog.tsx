@@ -12,7 +12,8 @@ import {
   maxListBytes,
 } from '#shared/contract/list.ts';
 import type { CheckedList, ListTable } from '#shared/contract/list.ts';
-import { FramedTable, TextLink } from '#renderer/components/texts.tsx';
+import { FramedTable } from '#renderer/components/tables.tsx';
+import { TextLink } from '#renderer/components/texts.tsx';
 import {
   checkList,
   fileOf,
@@ -345,19 +346,11 @@ function ColumnChoice({
       <FramedTable
         name="First lines"
         head={table.columns.map(({ name }) => name)}
-        numbers="none"
         height={112}
-      >
-        {Array.from({ length: Math.min(table.lines, 5) }, (_, line) => (
-          <tr key={line}>
-            {table.columns.map(({ name, sample }) => (
-              <td key={name} dir="auto">
-                {sample[line]}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </FramedTable>
+        rows={Array.from({ length: Math.min(table.lines, 5) }, (_, line) =>
+          table.columns.map(({ sample }) => sample[line]),
+        )}
+      />
     </Stack>
   );
 }
@@ -391,17 +384,9 @@ function Found({
         <FramedTable
           name="Invalid lines"
           head={['Line', 'Text', 'Why']}
-          numbers="none"
           height={120}
-        >
-          {wrongLines.map(({ line, text, why }) => (
-            <tr key={`${line} ${text}`}>
-              <td>{line}</td>
-              <td dir="auto">{text}</td>
-              <td>{why}</td>
-            </tr>
-          ))}
-        </FramedTable>
+          rows={wrongLines.map(({ line, text, why }) => [line, text, why])}
+        />
       )}
       {wrong > 0 && <DialogNote>Invalid lines are skipped.</DialogNote>}
       {answered > 0 && (

@@ -11,7 +11,8 @@ import type { Complaints } from '#shared/query/values.ts';
 import { codeSample, collectCommand, sampleLanguages } from './code-samples.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { copyText } from '#renderer/components/copy.tsx';
-import { MethodTag, TableHead } from '#renderer/components/texts.tsx';
+import { DataTable } from '#renderer/components/tables.tsx';
+import { MethodTag } from '#renderer/components/texts.tsx';
 import { grouping } from '#renderer/components/words.ts';
 import { useProfileId } from '#renderer/state/app.ts';
 import type { FormList } from '../list/use-list.ts';
@@ -132,23 +133,18 @@ function ValidRequest({ endpoint, query, address }: ValidRequestProps) {
         Authorization: Bearer ••••
       </Text>
       {parts.length > 0 && (
-        <table className={classes.parts} aria-describedby={addressId}>
-          <TableHead names={['Question', 'Sent as', 'Value', 'Where']} />
-          <tbody>
-            {parts.map((part) => (
-              <tr key={part.name}>
-                <td>{part.label}</td>
-                <td>
-                  <code>{part.name}</code>
-                </td>
-                <td className={classes.value} dir="auto">
-                  {part.value}
-                </td>
-                <td>{part.location}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          look="small"
+          className={classes.parts}
+          aria-describedby={addressId}
+          head={['Question', 'Sent as', 'Value', 'Where']}
+          rows={parts.map(({ label, name, value, location }) => [
+            label,
+            <code key="name">{name}</code>,
+            value,
+            location,
+          ])}
+        />
       )}
       <CopyAs
         address={address}

@@ -8,7 +8,7 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import type { NumberScale } from '#shared/contract/summary.ts';
 import type { Filter } from '#shared/contract/view.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
-import { FramedTable } from '#renderer/components/texts.tsx';
+import { afterFirst, FramedTable } from '#renderer/components/tables.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import type { Asked } from '#renderer/state/asked.ts';
 import { useByDate } from '../run-bar/by-date.ts';
@@ -207,8 +207,10 @@ export function NumbersTable({ numbers: { head, rows }, name, height }: NumbersT
       <FramedTable
         name={name}
         head={head}
-        numbers="afterFirst"
         height={height}
+        isNamed
+        isNumber={afterFirst}
+        rows={rows.slice(0, mostRows).map((cells) => cells.map(text))}
         after={
           rows.length > mostRows && (
             <Text size="xs" lh="20px" c="dimmed" px={14} py={8}>
@@ -217,19 +219,7 @@ export function NumbersTable({ numbers: { head, rows }, name, height }: NumbersT
             </Text>
           )
         }
-      >
-        {rows.slice(0, mostRows).map(([first = '', ...others], index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- rows have no other name
-          <tr key={index}>
-            <th scope="row" dir="auto">
-              {text(first)}
-            </th>
-            {others.map((cell, column) => (
-              <td key={head[column + 1]}>{text(cell)}</td>
-            ))}
-          </tr>
-        ))}
-      </FramedTable>
+      />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { ChevronDown, ChevronRight, CornerDownRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { memberOf, type Meaning, type Resource } from '#shared/catalogue/types.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
+import { Fact, Facts } from '#renderer/components/tables.tsx';
 import { upperFirst } from '#renderer/components/words.ts';
 import { cellView, viewText } from '../values/cell-view.ts';
 import { useDateLook } from '../values/moments.ts';
@@ -48,16 +49,13 @@ export function ExtraCard({ name, value, resource }: ExtraCardProps) {
         </Text>
         <Chevron />
       </UnstyledButton>
-      <dl id={allId} hidden={!isOpen} className={classes.cardAll}>
+      <Facts id={allId} hidden={!isOpen} className={classes.cardAll}>
         {columns.map((column) => (
-          <div key={column.field} className={classes.fact}>
-            <dt>{column.label}</dt>
-            <dd>
-              <FullValue {...{ column, dates }} value={memberOf(row, column.field)} />
-            </dd>
-          </div>
+          <Fact key={column.field} name={column.label}>
+            <FullValue {...{ column, dates }} value={memberOf(row, column.field)} />
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </section>
   );
 }

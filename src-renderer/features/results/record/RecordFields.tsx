@@ -1,11 +1,12 @@
 /** A row for reading: in *Details*, and as the card of an answer with one item. */
-import { ActionIcon, Box, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Box, Group, Text } from '@mantine/core';
 import { Copy, ExternalLink } from 'lucide-react';
 import { memberOf } from '#shared/catalogue/types.ts';
 import type { Field, Resource } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Column, Row, Run } from '#shared/contract/run.ts';
 import { everyRowOf, useRow, useRowsAround } from '#renderer/state/rows.ts';
+import { Fact, Facts } from '#renderer/components/tables.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { authorField } from '#shared/query/use-value.ts';
 import { askToOpen } from '../LinkDialog.tsx';
@@ -77,22 +78,22 @@ function RecordHead({ parts, row, run, resource }: PartsProps) {
         </div>
       )}
       {facts.length + figures.length > 0 && (
-        <Stack component="dl" gap={2} p="10px 16px 14px" className={classes.facts}>
+        <Facts className={classes.facts}>
           {[...facts, ...figures].map((column) => (
-            <div
+            <Fact
               key={column.field}
-              className={column.meaning === 'count' ? classes.figure : classes.fact}
+              name={column.label}
+              data-figure={column.meaning === 'count' || undefined}
             >
-              <dt>{column.label}</dt>
-              <dd>
+              <Group gap={8} wrap="nowrap" align="flex-start" justify="space-between">
                 <Box miw={0}>
                   <Value row={row} column={column} />
                 </Box>
                 <Use source={source} column={column} />
-              </dd>
-            </div>
+              </Group>
+            </Fact>
           ))}
-        </Stack>
+        </Facts>
       )}
       {(picture ?? parts.avatar) !== null && <PicturesOff />}
       {source !== null && <AskAboutItem source={source} />}
@@ -163,24 +164,27 @@ function AllFields({ fields, row, run, resource }: RecordProps & { fields: reado
           {fields.length}
         </Text>
       </Group>
-      <Box component="dl" p="4px 16px 16px">
+      <Facts look="above" className={classes.fields}>
         {fields.map((column) => (
-          <div key={column.field} className={classes.field} data-field={column.field}>
-            <dt>
-              <span>{column.label}</span>
-              {column.label !== column.field && column.field !== inputField && (
-                <code>{column.field}</code>
-              )}
-              <Box flex={1} />
-              <Use source={source} column={column} />
-              <CopyField value={memberOf(row, column.field)} label={column.label} />
-            </dt>
-            <dd>
-              <Value row={row} column={column} withPictures />
-            </dd>
-          </div>
+          <Fact
+            key={column.field}
+            data-field={column.field}
+            name={
+              <>
+                <span>{column.label}</span>
+                {column.label !== column.field && column.field !== inputField && (
+                  <code>{column.field}</code>
+                )}
+                <Box flex={1} />
+                <Use source={source} column={column} />
+                <CopyField value={memberOf(row, column.field)} label={column.label} />
+              </>
+            }
+          >
+            <Value row={row} column={column} withPictures />
+          </Fact>
         ))}
-      </Box>
+      </Facts>
     </section>
   );
 }

@@ -31,7 +31,7 @@ import type { ExportChoice } from '#renderer/state/exports.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ExportPreview } from '#shared/contract/export/export.ts';
-import { TableHead } from '#renderer/components/texts.tsx';
+import { DataTable, Fact, Facts, TableArea } from '#renderer/components/tables.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { useAsked } from '#renderer/state/asked.ts';
 import { arrangeByLayout } from '../columns/layout.ts';
@@ -464,8 +464,7 @@ function Preview({ preview, problem, instead }: PreviewProps) {
           />
         )}
       </Group>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
-      <section className={classes.area} aria-label="First rows" tabIndex={0}>
+      <TableArea className={classes.area} aria-label="First rows">
         {instead !== null ? (
           <ContentsList contents={instead} />
         ) : problem !== null ? (
@@ -473,25 +472,20 @@ function Preview({ preview, problem, instead }: PreviewProps) {
         ) : (
           preview !== null && <PreviewRows preview={preview} look={look} />
         )}
-      </section>
+      </TableArea>
     </Flex>
   );
 }
 
 /** Names of files and folders, and what each contains. */
 const ContentsList = ({ contents }: { contents: Contents }) => (
-  <Stack gap={6} px={20} py={12}>
+  <Facts className={classes.contents}>
     {contents.map(({ name, words }) => (
-      <Group key={name} gap={12} wrap="nowrap" align="baseline">
-        <Text size="xs" w={250} ff="monospace" style={{ flexShrink: 0 }}>
-          {name}
-        </Text>
-        <Text size="xs" c="var(--text-2)">
-          {words}
-        </Text>
-      </Group>
+      <Fact key={name} name={name}>
+        {words}
+      </Fact>
     ))}
-  </Stack>
+  </Facts>
 );
 
 const looksOf = ({ text, before }: ExportPreview): PreviewMode[] => [
@@ -510,22 +504,12 @@ function PreviewRows({ preview, look }: { preview: ExportPreview; look: PreviewM
   }
   const { header, rows } = look === 'before' && preview.before !== null ? preview.before : preview;
   return (
-    <table className={classes.table}>
-      <TableHead names={header} />
-      <tbody>
-        {rows.map((cells, row) => (
-          // Rows of a preview have no other key.
-          // oxlint-disable-next-line react/no-array-index-key
-          <tr key={row}>
-            {cells.map((text, at) => (
-              <td key={header[at]} dir="auto">
-                {text?.slice(0, shownCharacters)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      look="small"
+      className={classes.table}
+      head={header}
+      rows={rows.map((cells) => cells.map((text) => text?.slice(0, shownCharacters)))}
+    />
   );
 }
 

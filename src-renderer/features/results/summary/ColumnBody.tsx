@@ -6,6 +6,7 @@ import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
 import { MoreMenu } from '#renderer/components/actions.tsx';
 import { QuietButton } from '#renderer/components/buttons.tsx';
+import { Fact, Facts } from '#renderer/components/tables.tsx';
 import { TechnicalName } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
@@ -53,14 +54,13 @@ export function ColumnBody(props: ColumnBodyProps) {
         {spread !== null && chosen !== null ? (
           <ChosenBar {...{ spread, chosen, onKeep }} onClear={() => setChosen(null)} />
         ) : (
-          <dl data-rows={summary.dates !== null || undefined}>
+          <Facts look={summary.dates === null ? 'above' : 'ends'}>
             {facts.map(({ name, value }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
+              <Fact key={name} name={name}>
+                {value}
+              </Fact>
             ))}
-          </dl>
+          </Facts>
         )}
       </Group>
     </>
