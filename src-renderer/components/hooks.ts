@@ -44,32 +44,26 @@ export function useAction(): Attempt {
   return { busy, problem, run: (act, onDone) => void start(act, onDone) };
 }
 
-/** The action of a dialog that creates a derived run. Closing the dialog stops it, however that is done. */
-export function useNewDerivedRun(onClose: () => void): {
+/** Makes a derived run in a dialog. Closing the dialog stops it, however that is done. */
+export function useNewDerivedRun(): {
   newId: string;
-  work: Attempt;
-  make: (act: () => Promise<Problem | null>) => void;
+  make: (act: () => Promise<Problem | null>) => Promise<Problem | null>;
 } {
   const [newId] = useState(() => crypto.randomUUID());
-  const work = useAction();
   const isMaking = useRef(false);
   useEffect(
     () => () => {
       if (isMaking.current) void cancelDeriving(newId);
-      isMaking.current = false;
     },
     [newId],
   );
   const make = async (act: () => Promise<Problem | null>): Promise<Problem | null> => {
     isMaking.current = true;
     const problem = await act();
-    const isClosed = !isMaking.current;
     isMaking.current = false;
-    // In place of a closed dialog another may be open by now.
-    if (problem === null && !isClosed) onClose();
     return problem;
   };
-  return { newId, work, make: (act) => work.run(() => make(act)) };
+  return { newId, make };
 }
 
 /** Returns the width of an element in px, also for what is drawn first: nothing moves when it is known. */

@@ -50,7 +50,7 @@ export function OpenDataset() {
         (dataset === null ? (
           <ChooseDataset onChosen={setDataset} onClose={close} />
         ) : (
-          <ChooseTable dataset={dataset} onClose={close} />
+          <ChooseTable dataset={dataset} />
         ))}
     </Dialog>
   );
@@ -124,17 +124,19 @@ function look(
   });
 }
 
-function ChooseTable({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
+function ChooseTable({ dataset }: { dataset: Dataset }) {
   const { tables } = dataset;
   const [chosen, setChosen] = useState(tables[0]);
-  const { newId, work, make } = useNewDerivedRun(onClose);
+  const { newId, make } = useNewDerivedRun();
   if (chosen === undefined) return null;
   const { table, name, rows } = chosen;
   return (
     <DialogForm
-      onSubmit={() => {
+      submit={`Open ${countOf(rows, 'row')}`}
+      {...(tables.length === 1 && { focus: 'submit' })}
+      act={() => {
         const asked = { runId: newId, datasetId: dataset.id, table, name: `${name} · dataset` };
-        make(() => openDatasetTable(asked));
+        return make(() => openDatasetTable(asked));
       }}
     >
       {tables.length === 1 ? (
@@ -163,16 +165,10 @@ function ChooseTable({ dataset, onClose }: { dataset: Dataset; onClose: () => vo
           </Stack>
         </Radio.Group>
       )}
-      <ActionProblem action={work} />
       <DialogNote>
         The rows are copied from the dataset, which stays as it is. You can filter, chart and save
         the table like any other.
       </DialogNote>
-      <DialogButtons onCancel={onClose}>
-        <Button type="submit" loading={work.busy} data-autofocus={tables.length === 1 || undefined}>
-          Open {countOf(rows, 'row')}
-        </Button>
-      </DialogButtons>
     </DialogForm>
   );
 }

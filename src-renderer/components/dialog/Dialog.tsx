@@ -1,6 +1,20 @@
 /** A dialog and its parts. */
 import { Group, Stack, Text, Button, Modal, type ModalProps } from '@mantine/core';
-import { type ReactNode, type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type RefCallback,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { Problem } from '#shared/contract/problem.ts';
+import { type Attempt, useAction } from '../hooks.ts';
+import { ActionProblem } from '../problems/ProblemCard.tsx';
+
+const Closing = createContext<() => void>(() => undefined);
 
 /** Mantine's modal, which takes the focus as soon as it is on screen. */
 export function Dialog({ children, ...props }: ModalProps) {
@@ -8,7 +22,7 @@ export function Dialog({ children, ...props }: ModalProps) {
   return (
     <Modal {...props}>
       <span ref={first} hidden />
-      {children}
+      <Closing value={props.onClose}>{children}</Closing>
     </Modal>
   );
 }
@@ -35,8 +49,45 @@ export function DialogOf<T>({ of, title, children, ...props }: DialogOfProps<T>)
   );
 }
 
-/** A form, its buttons last. The form itself reports invalid entries. */
-export function DialogForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
+interface DialogFormProps {
+  /** The words of its main button. */
+  submit: ReactNode;
+  /** Returns what went wrong, null if the dialog is to close, and nothing if it stays. */
+  act: () => Outcome | Promise<Outcome>;
+  isDisabled?: boolean;
+  /** Given if a field shows its problem, which is otherwise above the buttons. */
+  action?: Attempt;
+  /** Left of *Cancel*: further actions. */
+  before?: ReactNode;
+  cancel?: string | null;
+  /** The button with the focus, where there is no field. */
+  focus?: 'submit' | 'cancel';
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+export type Outcome = Problem | null | undefined;
+
+/**
+ * A form or a question, its buttons last: what is submitted is done once at a time, says what went
+ * wrong, and closes the dialog. The form itself reports invalid entries.
+ */
+export function DialogForm(props: DialogFormProps) {
+  const { submit, act, isDisabled = false, action, before, cancel, focus, icon, children } = props;
+  const close = useContext(Closing);
+  const own = useAction();
+  const { busy, run } = action ?? own;
+  // In place of a dialog that was closed meanwhile another may be open.
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => void (isHere.current = false);
+  }, []);
+  const start = async (): Promise<Problem | null> => {
+    const outcome = await act();
+    if (outcome === null && isHere.current) close();
+    return outcome ?? null;
+  };
   return (
     <form
       noValidate
@@ -44,10 +95,33 @@ export function DialogForm({ onSubmit, children }: { onSubmit: () => void; child
         event.preventDefault();
         // In React's tree a dialog is inside the form that opened it, which would ask its question.
         event.stopPropagation();
-        onSubmit();
+        if (!isDisabled) run(start);
       }}
     >
-      <DialogBody>{children}</DialogBody>
+      <DialogBody>
+        {children}
+        <ActionProblem action={own} />
+        <DialogButtons before={before}>
+          {cancel !== null && (
+            <Button
+              variant="default"
+              onClick={close}
+              data-autofocus={focus === 'cancel' || undefined}
+            >
+              {cancel ?? 'Cancel'}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            leftSection={icon}
+            loading={busy}
+            disabled={isDisabled}
+            data-autofocus={focus === 'submit' || undefined}
+          >
+            {submit}
+          </Button>
+        </DialogButtons>
+      </DialogBody>
     </form>
   );
 }
@@ -58,16 +132,11 @@ export const DialogBody = ({ children }: { children: ReactNode }) => (
 );
 
 /** A message that can only be read. */
-export function DialogNews({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+export function DialogNews({ children, close = 'Close' }: { children: ReactNode; close?: string }) {
   return (
-    <DialogBody>
-      <p>{children}</p>
-      <DialogButtons>
-        <Button onClick={onClose} data-autofocus>
-          Close
-        </Button>
-      </DialogButtons>
-    </DialogBody>
+    <DialogForm submit={close} act={() => null} cancel={null} focus="submit">
+      {children}
+    </DialogForm>
   );
 }
 

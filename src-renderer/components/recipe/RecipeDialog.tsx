@@ -7,14 +7,13 @@ import type { OpenedRecipe, Recipe } from '#shared/contract/recipe.ts';
 import type { StepRecipe } from '#shared/contract/recipe.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { knownQueries, openRecipeTabs, readRecipe, addRecipe } from '#renderer/state/recipes.ts';
-import { DialogBody, DialogButtons, DialogOf } from '../dialog/Dialog.tsx';
+import { DialogBody, DialogButtons, DialogForm, DialogOf } from '../dialog/Dialog.tsx';
 import { FileButton } from '../FileButton.tsx';
 import { RowList } from '../page/Page.tsx';
-import { ActionProblem, ProblemText } from '../problems/ProblemCard.tsx';
+import { ProblemText } from '../problems/ProblemCard.tsx';
 import { countOf } from '../words.ts';
 import classes from '../texts.module.css';
 import { useApp, useSnapshot } from '#renderer/state/app.ts';
-import { useAction } from '../hooks.ts';
 
 interface RecipeDialogProps {
   /** Null: closed. */
@@ -25,15 +24,11 @@ interface RecipeDialogProps {
 }
 
 function RecipeDialog({ read, onRead, onClose }: RecipeDialogProps) {
-  const open = (recipe: Recipe): void => {
-    onClose();
-    openRecipeTabs(recipe);
-  };
   return (
     <DialogOf of={read} onClose={onClose} title="Recipe" size={520}>
       {(shown) =>
         shown.ok ? (
-          <Contents opened={shown.value} onOpen={open} onClose={onClose} />
+          <Contents opened={shown.value} />
         ) : (
           <DialogBody>
             <ProblemText problem={shown.error} />
@@ -47,25 +42,29 @@ function RecipeDialog({ read, onRead, onClose }: RecipeDialogProps) {
   );
 }
 
-interface ContentsProps {
-  opened: OpenedRecipe;
-  onOpen: (recipe: Recipe) => void;
-  onClose: () => void;
-}
-
-function Contents({ opened, onOpen, onClose }: ContentsProps) {
+function Contents({ opened }: { opened: OpenedRecipe }) {
+  const isKnown = opened.kind === 'questions';
+  const known = isKnown ? knownQueries(opened).length : 0;
+  const forms = known === 1 ? 'Open the form' : `Open ${countOf(known, 'form')}`;
   return (
-    <DialogBody>
-      {opened.kind === 'questions' && <Questions recipe={opened} />}
-      {opened.kind === 'steps' && <Steps recipe={opened.recipe} />}
+    <DialogForm
+      submit={isKnown ? forms : 'Add to recipes'}
+      isDisabled={isKnown && known === 0}
+      cancel={null}
+      focus="submit"
+      act={() => {
+        if (!isKnown) return addRecipe(opened.recipe);
+        openRecipeTabs(opened);
+        return null;
+      }}
+    >
+      {isKnown ? <Questions recipe={opened} /> : <Steps recipe={opened.recipe} />}
       {opened.notices.map((notice) => (
         <p key={notice} role="note" className={classes.notice}>
           {notice}
         </p>
       ))}
-      {opened.kind === 'questions' && <OpenForms recipe={opened} onOpen={() => onOpen(opened)} />}
-      {opened.kind === 'steps' && <AddRecipe recipe={opened.recipe} onAdded={onClose} />}
-    </DialogBody>
+    </DialogForm>
   );
 }
 
@@ -98,17 +97,6 @@ const Entry = (props: { children: ReactNode }) => (
   <Group component="li" gap={12} wrap="nowrap" justify="space-between" px={12} py={7} {...props} />
 );
 
-function OpenForms({ recipe, onOpen }: { recipe: Recipe; onOpen: () => void }) {
-  const known = knownQueries(recipe).length;
-  return (
-    <DialogButtons>
-      <Button disabled={known === 0} onClick={onOpen} data-autofocus>
-        {known === 1 ? 'Open the form' : `Open ${countOf(known, 'form')}`}
-      </Button>
-    </DialogButtons>
-  );
-}
-
 function Steps({ recipe: { name, steps } }: { recipe: StepRecipe }) {
   const endpoints = useSnapshot(({ catalogue }) => catalogue.endpoints);
   const titleOf = (id: string): string => endpoints.find((one) => one.id === id)?.title ?? id;
@@ -127,24 +115,6 @@ function Steps({ recipe: { name, steps } }: { recipe: StepRecipe }) {
           </Entry>
         ))}
       </RowList>
-    </>
-  );
-}
-
-function AddRecipe({ recipe, onAdded }: { recipe: StepRecipe; onAdded: () => void }) {
-  const adding = useAction();
-  return (
-    <>
-      <ActionProblem action={adding} />
-      <DialogButtons>
-        <Button
-          loading={adding.busy}
-          onClick={() => adding.run(() => addRecipe(recipe), onAdded)}
-          data-autofocus
-        >
-          Add to recipes
-        </Button>
-      </DialogButtons>
     </>
   );
 }

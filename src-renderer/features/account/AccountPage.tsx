@@ -176,7 +176,9 @@ function ServiceSection() {
             loading={choosing.busy}
             icon={FlaskConical}
             onClick={() =>
-              leave.before(() => choosing.run(() => chooseService({ kind: 'sample' })))
+              choosing.run(async () =>
+                (await leave.before()) ? chooseService({ kind: 'sample' }) : null,
+              )
             }
           >
             Use the sample service
@@ -217,14 +219,14 @@ function ServiceSection() {
       </Footnote>
       {leave.dialog}
       <Dialog opened={asking} onClose={() => setAsking(false)} title="Use your own service">
-        <AddressForm onClose={() => setAsking(false)} />
+        <AddressForm />
       </Dialog>
     </Section>
   );
 }
 
 /** Asks for the service's address. */
-function AddressForm({ onClose }: { onClose: () => void }) {
+function AddressForm() {
   const inUse = useSnapshot(({ profile }) =>
     profile === null || isSampleProfile(profile) ? null : profile.address,
   );
@@ -232,19 +234,18 @@ function AddressForm({ onClose }: { onClose: () => void }) {
   const [address, setAddress] = useState(inUse ?? suggested ?? '');
   const choosing = useAction();
   const leave = useLeaveService();
-  const choose = () => choosing.run(() => chooseService({ kind: 'address', address }), onClose);
-
   return (
-    <DialogForm onSubmit={() => leave.before(choose)}>
+    <DialogForm
+      submit="Use this address"
+      action={choosing}
+      act={async () =>
+        (await leave.before()) ? chooseService({ kind: 'address', address }) : undefined
+      }
+    >
       <AddressField value={address} onChange={setAddress} problem={choosing.problem} focusFirst />
       <DialogNote>
         A key belongs to its address: one stored for another service is not sent here.
       </DialogNote>
-      <DialogButtons onCancel={onClose}>
-        <Button type="submit" loading={choosing.busy}>
-          Use this address
-        </Button>
-      </DialogButtons>
       {leave.dialog}
     </DialogForm>
   );
@@ -252,12 +253,13 @@ function AddressForm({ onClose }: { onClose: () => void }) {
 
 interface Asked {
   runs: readonly Run[];
-  go: () => void;
+  /** Whether the runs are stopped; null: the service stays. */
+  decide: (stops: boolean | null) => void;
 }
 
 interface LeaveService {
-  /** Proceeds immediately if no run is active; otherwise the person chooses how, or stays. */
-  before: (go: () => void) => void;
+  /** Returns whether to proceed: at once if no run is active; otherwise the person chooses. */
+  before: () => Promise<boolean>;
   /** Must be rendered where it is asked. */
   dialog: ReactNode;
 }
@@ -265,15 +267,18 @@ interface LeaveService {
 /** Asks, before another service is chosen, what to do with runs that are still fetching pages. */
 function useLeaveService(): LeaveService {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const before = (go: () => void): void => {
+  const before = async (): Promise<boolean> => {
     const runs = workingRuns();
-    if (runs.length === 0) go();
-    else setAsked({ runs, go });
+    if (runs.length === 0) return true;
+    const stops = await new Promise<boolean | null>((decide) => setAsked({ runs, decide }));
+    setAsked(null);
+    // A run that can't be stopped has ended by itself, or is listed in History.
+    if (stops === true) await Promise.all(runs.map(({ id }) => stopRun(id)));
+    return stops !== null;
   };
-  const close = (): void => setAsked(null);
   const dialog = (
-    <DialogOf of={asked} onClose={close} title="Runs in progress">
-      {(question) => <Question {...question} onClose={close} />}
+    <DialogOf of={asked} onClose={() => asked?.decide(null)} title="Runs in progress">
+      {(question) => <Question {...question} />}
     </DialogOf>
   );
   return { before, dialog };
@@ -287,7 +292,7 @@ function workingRuns(): Run[] {
   );
 }
 
-function Question({ runs, go, onClose }: Asked & { onClose: () => void }) {
+function Question({ runs, decide }: Asked) {
   const service = useSnapshot(({ profile }) => profile?.label ?? '');
   const isSample = useIsSample();
   const [only] = runs;
@@ -295,12 +300,6 @@ function Question({ runs, go, onClose }: Asked & { onClose: () => void }) {
     runs.length === 1 && only !== undefined
       ? `${quoted(only.title)} is still loading from ${service}.`
       : `${countOf(runs.length, 'run')} are still loading from ${service}.`;
-  const leave = async (stops: boolean): Promise<void> => {
-    onClose();
-    // A run that can't be stopped has ended by itself, or is listed in History.
-    if (stops) await Promise.all(runs.map(({ id }) => stopRun(id)));
-    go();
-  };
   return (
     <DialogBody>
       <p dir="auto">{what}</p>
@@ -310,14 +309,14 @@ function Question({ runs, go, onClose }: Asked & { onClose: () => void }) {
         History.
       </DialogNote>
       <DialogButtons
-        onCancel={onClose}
+        onCancel={() => decide(null)}
         before={
-          <Button variant="default" onClick={() => void leave(false)}>
+          <Button variant="default" onClick={() => decide(false)}>
             Change without stopping
           </Button>
         }
       >
-        <Button onClick={() => void leave(true)}>Stop and change</Button>
+        <Button onClick={() => decide(true)}>Stop and change</Button>
       </DialogButtons>
     </DialogBody>
   );

@@ -2,14 +2,13 @@
  * The dialog for both ways of deriving a run: comparing it with another, or combining collections of
  * its question in one table. One dialog, wherever it was opened from; doesn't ask the service.
  */
-import { Button, Checkbox, Collapse, Radio, Stack, Text } from '@mantine/core';
+import { Checkbox, Collapse, Radio, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { mostCollections } from '#shared/contract/derived.ts';
 import type { Comparable } from '#shared/contract/derived.ts';
 import {
-  DialogButtons,
   DialogForm,
   DialogNews,
   DialogNote,
@@ -22,7 +21,7 @@ import {
   stopDeriving,
 } from '#renderer/state/derived.ts';
 import { useNewDerivedRun } from '#renderer/components/hooks.ts';
-import { ActionProblem, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { clockTime, countOf, lowerFirst } from '#renderer/components/words.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
@@ -47,9 +46,9 @@ export function DerivingDialog() {
     <DialogOf of={deriving} onClose={stopDeriving} title={({ kind }) => titles[kind]} size={520}>
       {({ kind, runId, others }) =>
         kind === 'compare' ? (
-          <CompareForm key={runId} runId={runId} other={others[0] ?? null} onClose={stopDeriving} />
+          <CompareForm key={runId} runId={runId} other={others[0] ?? null} />
         ) : (
-          <CollectionsForm key={runId} runId={runId} others={others} onClose={stopDeriving} />
+          <CollectionsForm key={runId} runId={runId} others={others} />
         )
       }
     </DialogOf>
@@ -57,10 +56,10 @@ export function DerivingDialog() {
 }
 
 /** In place of a form whose run is still being read, or was deleted. */
-function NoRun({ isGone, onClose }: { isGone: boolean; onClose: () => void }) {
+function NoRun({ isGone }: { isGone: boolean }) {
   if (!isGone) return <div aria-busy />;
   return (
-    <DialogNews onClose={onClose}>
+    <DialogNews>
       The run that this started from was deleted. Restore it in History, or choose another run
       there.
     </DialogNews>
@@ -71,19 +70,18 @@ interface CollectionsFormProps {
   runId: string;
   /** Preselected collections; none: all of the same question. */
   others: readonly string[];
-  onClose: () => void;
 }
 
-function CollectionsForm({ runId, others, onClose }: CollectionsFormProps) {
+function CollectionsForm({ runId, others }: CollectionsFormProps) {
   const { run, isGone, same } = useCandidates(runId);
   const facts = useRunFacts();
   const name = useRunName();
   const [changed, setChanged] = useState<readonly string[] | null>(null);
-  const { newId, work, make } = useNewDerivedRun(onClose);
-  if (run === null) return <NoRun isGone={isGone} onClose={onClose} />;
+  const { newId, make } = useNewDerivedRun();
+  if (run === null) return <NoRun isGone={isGone} />;
   if (same.length === 0) {
     return (
-      <DialogNews onClose={onClose}>
+      <DialogNews>
         This question has only been asked once. Run it again later, then show both as one table.
       </DialogNews>
     );
@@ -98,10 +96,15 @@ function CollectionsForm({ runId, others, onClose }: CollectionsFormProps) {
     setChanged(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   return (
     <DialogForm
-      onSubmit={() => {
-        if (chosen.length < 2) return;
+      submit={
+        chosen.length < 2
+          ? 'Show as one table'
+          : `Show ${countOf(chosen.length, 'run')} as one table`
+      }
+      isDisabled={chosen.length < 2}
+      act={() => {
         const title = `${name(run).slice(0, 150)} · ${countOf(chosen.length, 'run')}`;
-        make(() => joinCollections(newId, chosen, title));
+        return make(() => joinCollections(newId, chosen, title));
       }}
     >
       <Checkbox.Group label="Runs" value={[...chosen]}>
@@ -119,18 +122,10 @@ function CollectionsForm({ runId, others, onClose }: CollectionsFormProps) {
           ))}
         </Stack>
       </Checkbox.Group>
-      <ActionProblem action={work} />
       <DialogNote>
         The rows follow one another, the earliest run first; a column says when each row was
         collected. This happens on this computer and makes no calls.
       </DialogNote>
-      <DialogButtons onCancel={onClose}>
-        <Button type="submit" loading={work.busy} disabled={chosen.length < 2}>
-          {chosen.length < 2
-            ? 'Show as one table'
-            : `Show ${countOf(chosen.length, 'run')} as one table`}
-        </Button>
-      </DialogButtons>
     </DialogForm>
   );
 }
@@ -139,28 +134,23 @@ interface CompareFormProps {
   runId: string;
   /** The other run if it is already known. */
   other: string | null;
-  onClose: () => void;
 }
 
-function CompareForm({ runId, other, onClose }: CompareFormProps) {
+function CompareForm({ runId, other }: CompareFormProps) {
   const { run, isGone, same, others } = useCandidates(runId);
   const [chosen, setChosen] = useState(other);
   const shown = chosen ?? same[0]?.id ?? null;
-  if (run === null) return <NoRun isGone={isGone} onClose={onClose} />;
+  if (run === null) return <NoRun isGone={isGone} />;
   if (same.length + others.length === 0) {
     return (
-      <DialogNews onClose={onClose}>
+      <DialogNews>
         No other run has the same kind of items. Run the question again later, then compare the two
         runs.
       </DialogNews>
     );
   }
   return (
-    <Comparing
-      run={run}
-      other={[...same, ...others].find(({ id }) => id === shown) ?? null}
-      onClose={onClose}
-    >
+    <Comparing run={run} other={[...same, ...others].find(({ id }) => id === shown) ?? null}>
       <RunChoice {...{ run, same, others }} chosen={shown} onChoose={setChosen} />
     </Comparing>
   );
@@ -203,12 +193,11 @@ function RunChoice({ run: basis, same, others, chosen, onChoose }: RunChoiceProp
 interface ComparingProps {
   run: RunSummary;
   other: RunSummary | null;
-  onClose: () => void;
   children: ReactNode;
 }
 
 /** What is known about the two runs, and the button that compares them. */
-function Comparing({ run, other, onClose, children }: ComparingProps) {
+function Comparing({ run, other, children }: ComparingProps) {
   const facts = useRunFacts();
   const name = useRunName();
   const look = useAsked({
@@ -216,7 +205,7 @@ function Comparing({ run, other, onClose, children }: ComparingProps) {
     ask: other && (() => readComparable([run.id, other.id])),
   });
   const [changed, setChanged] = useState<{ of: string; fields: readonly string[] } | null>(null);
-  const { newId, work, make } = useNewDerivedRun(onClose);
+  const { newId, make } = useNewDerivedRun();
   const columns = look.value?.columns ?? [];
   const fields =
     changed !== null && changed.of === other?.id
@@ -224,13 +213,15 @@ function Comparing({ run, other, onClose, children }: ComparingProps) {
       : columns.filter(({ isChosen }) => isChosen).map(({ field }) => field);
   return (
     <DialogForm
-      onSubmit={() => {
-        if (other === null || fields.length === 0) return;
+      submit="Compare"
+      isDisabled={fields.length === 0}
+      act={() => {
+        if (other === null) return undefined;
         const times = twoTimes(run.createdAt, other.createdAt);
         // The distinguishing part remains visible in its tab.
         const title = `${name(run).slice(0, 150)} · ${times}`;
         const asked = { runId: newId, runIds: [run.id, other.id] as const, fields, name: title };
-        make(() => compareRuns(asked));
+        return make(() => compareRuns(asked));
       }}
     >
       <div>
@@ -251,15 +242,9 @@ function Comparing({ run, other, onClose, children }: ComparingProps) {
           onChange={(next) => setChanged({ of: other.id, fields: next })}
         />
       )}
-      <ActionProblem action={work} />
       <DialogNote>
         Comparing happens on this computer and makes no calls. Both runs stay as they are.
       </DialogNote>
-      <DialogButtons onCancel={onClose}>
-        <Button type="submit" loading={work.busy} disabled={fields.length === 0}>
-          Compare
-        </Button>
-      </DialogButtons>
     </DialogForm>
   );
 }

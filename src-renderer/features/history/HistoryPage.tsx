@@ -20,7 +20,7 @@ import { OpenDatasetButton } from '#renderer/components/dataset/OpenDataset.tsx'
 import { useNameSource } from '#renderer/components/names.ts';
 import { Page, PageHint } from '#renderer/components/page/Page.tsx';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
-import { ActionProblem, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { OpenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
 import { useProfileId } from '#renderer/state/app.ts';
 import { describeRun, loadHistory, useHistory, useRunsNow } from '#renderer/state/history.ts';
@@ -36,14 +36,7 @@ import { platforms } from '#shared/catalogue/types.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { useInlineListProps } from '#renderer/components/popups.tsx';
 import { platformNames } from '#renderer/components/platforms.tsx';
-import {
-  Dialog,
-  DialogButtons,
-  DialogForm,
-  DialogNote,
-  DialogOf,
-} from '#renderer/components/dialog/Dialog.tsx';
-import { useAction } from '#renderer/components/hooks.ts';
+import { Dialog, DialogForm, DialogNote, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
 import {
   ageLimit,
   ages,
@@ -147,7 +140,9 @@ function Runs({ runs }: { runs: readonly RunSummary[] }) {
         {shown.length === 0 ? <NothingFound runs={runs} /> : <RunList runs={shown} />}
         {pane !== undefined && <RunPane key={pane.id} run={pane} onClose={backToList} />}
       </Flex>
-      <NameDialog run={named ?? null} onClose={() => nameRun(null)} />
+      <DialogOf of={named ?? null} onClose={() => nameRun(null)} title="Name and note">
+        {(run) => <NameForm key={run.id} run={run} />}
+      </DialogOf>
     </>
   );
 }
@@ -292,7 +287,9 @@ function FilterBar({
       <QuietButton icon={Trash2} onClick={() => setDeleting(true)}>
         Delete older runs…
       </QuietButton>
-      <DeleteOlderDialog opened={isDeleting} runs={inScope} onClose={() => setDeleting(false)} />
+      <Dialog opened={isDeleting} onClose={() => setDeleting(false)} title="Delete older runs">
+        <DeleteOlder runs={inScope} />
+      </Dialog>
     </div>
   );
 }
@@ -337,27 +334,12 @@ function Choice({
 
 // Dialogs of History: a name and a note for a run, and which older runs to delete.
 
-interface NameDialogProps {
-  /** Null: closed. */
-  run: RunSummary | null;
-  onClose: () => void;
-}
-
-/** The person's own words for a run. Mounted while closed, so that it can restore the focus. */
-function NameDialog({ run, onClose }: NameDialogProps) {
-  return (
-    <DialogOf of={run} onClose={onClose} title="Name and note">
-      {(named) => <NameForm key={named.id} run={named} onClose={onClose} />}
-    </DialogOf>
-  );
-}
-
-function NameForm({ run, onClose }: { run: RunSummary; onClose: () => void }) {
+/** The person's own words for a run. */
+function NameForm({ run }: { run: RunSummary }) {
   const [name, setName] = useState(run.name ?? '');
   const [note, setNote] = useState(run.note);
-  const saving = useAction();
   return (
-    <DialogForm onSubmit={() => saving.run(() => describeRun(run.id, { name, note }), onClose)}>
+    <DialogForm submit="Save" act={() => describeRun(run.id, { name, note })}>
       <TextInput
         label="Name"
         description="Leave it empty to call the run by its question."
@@ -375,12 +357,6 @@ function NameForm({ run, onClose }: { run: RunSummary; onClose: () => void }) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <ActionProblem action={saving} />
-      <DialogButtons onCancel={onClose}>
-        <Button type="submit" loading={saving.busy}>
-          Save
-        </Button>
-      </DialogButtons>
     </DialogForm>
   );
 }
@@ -394,24 +370,7 @@ const ageNames: Record<Age, string> = {
 };
 
 /** Frees disk space: shows the number and size of the runs before deleting them, and can be undone. */
-function DeleteOlderDialog({
-  opened,
-  runs,
-  onClose,
-}: {
-  opened: boolean;
-  /** Runs that the list could show. */
-  runs: readonly RunSummary[];
-  onClose: () => void;
-}) {
-  return (
-    <Dialog opened={opened} onClose={onClose} title="Delete older runs">
-      <DeleteOlder runs={runs} onClose={onClose} />
-    </Dialog>
-  );
-}
-
-function DeleteOlder({ runs, onClose }: { runs: readonly RunSummary[]; onClose: () => void }) {
+function DeleteOlder({ runs }: { runs: readonly RunSummary[] }) {
   const [age, setAge] = useState<Age>('month');
   const [date, setDate] = useState<string | null>(null);
   const [keepStarred, setKeepStarred] = useState(true);
@@ -421,10 +380,11 @@ function DeleteOlder({ runs, onClose }: { runs: readonly RunSummary[]; onClose: 
   const old = limit === null ? [] : olderRuns(runs, limit, keepStarred);
   return (
     <DialogForm
-      onSubmit={() => {
-        if (old.length === 0) return;
-        onClose();
+      submit={old.length === 0 ? 'Delete' : `Delete ${countOf(old.length, 'run')}`}
+      isDisabled={old.length === 0}
+      act={() => {
         void deleteRuns(old);
+        return null;
       }}
     >
       <Group gap={12} wrap="nowrap" align="flex-start">
@@ -463,11 +423,6 @@ function DeleteOlder({ runs, onClose }: { runs: readonly RunSummary[]; onClose: 
         Their rows are deleted from this computer, and the tabs that show them are closed. You can
         undo this until the program is closed. Calls stay counted.
       </DialogNote>
-      <DialogButtons onCancel={onClose}>
-        <Button type="submit" disabled={old.length === 0}>
-          {old.length === 0 ? 'Delete' : `Delete ${countOf(old.length, 'run')}`}
-        </Button>
-      </DialogButtons>
     </DialogForm>
   );
 }

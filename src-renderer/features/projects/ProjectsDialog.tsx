@@ -3,19 +3,11 @@
  * one.
  */
 import { quoted } from '#shared/characters.ts';
-import { ActionIcon, Button, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Copy, FilePenLine, FolderOpen, FolderPlus, Plus, X } from 'lucide-react';
 import { assertNever } from '#shared/assert-never.ts';
-import {
-  Dialog,
-  DialogBody,
-  DialogButtons,
-  DialogForm,
-  DialogNote,
-} from '#renderer/components/dialog/Dialog.tsx';
-import { useAction } from '#renderer/components/hooks.ts';
-import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
+import { Dialog, DialogBody, DialogForm, DialogNote } from '#renderer/components/dialog/Dialog.tsx';
 import { Legend, RequestAddress } from '#renderer/components/texts.tsx';
 import { useMenuCommand, useSnapshot } from '#renderer/state/app.ts';
 import {
@@ -87,17 +79,15 @@ function StepBody({ step, onStep }: StepProps & { step: Step }) {
 
 function NewProject({ stops, onStep }: StepProps & { stops: string | null }) {
   const [title, setTitle] = useState('');
-  const creating = useAction();
   return (
     <DialogForm
-      onSubmit={() => {
-        if (title.trim() === '') return;
-        creating.run(async () => {
-          const result = await createProject({ title, stops: stops !== null });
-          if (!result.ok) return result.error;
-          if (result.value.kind === 'ask') onStep({ kind: 'new', stops: result.value.stops });
-          return null;
-        });
+      submit={stops === null ? 'Create project' : 'Create anyway'}
+      isDisabled={title.trim() === ''}
+      act={async () => {
+        const result = await createProject({ title, stops: stops !== null });
+        if (!result.ok) return result.error;
+        if (result.value.kind === 'ask') onStep({ kind: 'new', stops: result.value.stops });
+        return undefined;
       }}
     >
       <TitleInput value={title} onChange={setTitle} />
@@ -106,12 +96,6 @@ function NewProject({ stops, onStep }: StepProps & { stops: string | null }) {
         towards a daily limit of its own. You can come back to the open project at any time.
       </DialogNote>
       <Stops words={stops} />
-      <ActionProblem action={creating} />
-      <DialogButtons onCancel={close}>
-        <Button type="submit" loading={creating.busy} disabled={title.trim() === ''}>
-          {stops === null ? 'Create project' : 'Create anyway'}
-        </Button>
-      </DialogButtons>
     </DialogForm>
   );
 }
@@ -141,20 +125,18 @@ function Stops({ words }: { words: string | null }) {
 function CopyProject({ onStep }: StepProps) {
   const of = useSnapshot(({ project }) => project.title);
   const [title, setTitle] = useState(of === '' ? 'Copy' : `${of.slice(0, 190)} (copy)`);
-  const copying = useAction();
   return (
     <DialogForm
-      onSubmit={() => {
-        if (title.trim() === '') return;
-        copying.run(async () => {
-          const result = await copyProject(title);
-          if (!result.ok) return result.error;
-          const { value } = result;
-          if (value.kind === 'copied') {
-            onStep({ kind: 'copied', title: title.trim(), copy: value });
-          }
-          return null;
-        });
+      submit="Save a copy"
+      isDisabled={title.trim() === ''}
+      act={async () => {
+        const result = await copyProject(title);
+        if (!result.ok) return result.error;
+        const { value } = result;
+        if (value.kind === 'copied') {
+          onStep({ kind: 'copied', title: title.trim(), copy: value });
+        }
+        return undefined;
       }}
     >
       <TitleInput value={title} onChange={setTitle} />
@@ -163,21 +145,14 @@ function CopyProject({ onStep }: StepProps) {
         pseudonym secret and nothing you deleted. Its rows still name people: bear that in mind
         before you share it.
       </DialogNote>
-      <ActionProblem action={copying} />
-      <DialogButtons onCancel={close}>
-        <Button type="submit" loading={copying.busy} disabled={title.trim() === ''}>
-          Save a copy
-        </Button>
-      </DialogButtons>
     </DialogForm>
   );
 }
 
 function Copied({ title, copy, onStep }: StepProps & { title: string; copy: SavedCopy }) {
   const { id, folder, leftOut } = copy;
-  const opening = useAction();
   return (
-    <DialogBody>
+    <DialogForm submit="Open the copy" focus="submit" act={() => openOrAsk(id, onStep)}>
       <Text inherit>{quoted(title)} is complete. The open project is unchanged.</Text>
       {folder !== null && <RequestAddress>{folder}</RequestAddress>}
       {leftOut > 0 && (
@@ -186,26 +161,25 @@ function Copied({ title, copy, onStep }: StepProps & { title: string; copy: Save
           only.
         </DialogNote>
       )}
-      <ActionProblem action={opening} />
-      <DialogButtons onCancel={close}>
-        <Button
-          loading={opening.busy}
-          onClick={() => openOrAsk(opening, id, onStep)}
-          data-autofocus
-        >
-          Open the copy
-        </Button>
-      </DialogButtons>
-    </DialogBody>
+    </DialogForm>
   );
 }
 
 /** Asked before another project is opened: which service it uses, and what stops here. */
 function Ask({ question }: { question: ProjectQuestion }) {
   const { id, service, stops } = question;
-  const opening = useAction();
   return (
-    <DialogBody>
+    <DialogForm
+      submit={stops === null ? 'Open project' : 'Open anyway'}
+      act={async () => {
+        const result = await openProject({
+          id,
+          stops: stops !== null,
+          ...(service === null ? {} : { address: service.address }),
+        });
+        return result.ok ? undefined : result.error;
+      }}
+    >
       {service !== null && (
         <Stack gap={6}>
           <Text inherit>
@@ -223,25 +197,7 @@ function Ask({ question }: { question: ProjectQuestion }) {
         </Stack>
       )}
       <Stops words={stops} />
-      <ActionProblem action={opening} />
-      <DialogButtons onCancel={close}>
-        <Button
-          loading={opening.busy}
-          onClick={() =>
-            opening.run(async () => {
-              const result = await openProject({
-                id,
-                stops: stops !== null,
-                ...(service === null ? {} : { address: service.address }),
-              });
-              return result.ok ? null : result.error;
-            })
-          }
-        >
-          {stops === null ? 'Open project' : 'Open anyway'}
-        </Button>
-      </DialogButtons>
-    </DialogBody>
+    </DialogForm>
   );
 }
 
@@ -339,7 +295,6 @@ function DetailsForm({ details, notices }: DetailsFormProps) {
     details.creators.map(({ name, orcid = '' }, key) => ({ key, name, orcid })),
   );
   const [isChecked, setChecked] = useState(false);
-  const saving = useAction();
   const list = useInlineListProps();
   const named = creators.filter(({ name, orcid }) => `${name}${orcid}`.trim() !== '');
   const isSound = named.every(
@@ -348,13 +303,14 @@ function DetailsForm({ details, notices }: DetailsFormProps) {
   const chosen = licences.find(({ id }) => id === licence);
   return (
     <DialogForm
-      onSubmit={() => {
+      submit="Save"
+      act={() => {
         setChecked(true);
-        if (!isSound) return;
+        if (!isSound) return undefined;
         const saved = named.map(({ name, orcid }) =>
           orcid.trim() === '' ? { name } : { name, orcid },
         );
-        saving.run(() => saveProjectDetails({ title, note, licence, creators: saved }), close);
+        return saveProjectDetails({ title, note, licence, creators: saved });
       }}
     >
       {notices.map((message) => (
@@ -390,12 +346,6 @@ function DetailsForm({ details, notices }: DetailsFormProps) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <ActionProblem action={saving} />
-      <DialogButtons onCancel={close}>
-        <Button type="submit" loading={saving.busy}>
-          Save
-        </Button>
-      </DialogButtons>
     </DialogForm>
   );
 }

@@ -8,8 +8,8 @@ import { useState } from 'react';
 import type { KnownProject } from '#shared/contract/project.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { CopyButton } from '#renderer/components/copy.tsx';
-import { DialogBody, DialogNote } from '#renderer/components/dialog/Dialog.tsx';
-import { useAction, type Attempt } from '#renderer/components/hooks.ts';
+import { DialogBody, DialogNote, type Outcome } from '#renderer/components/dialog/Dialog.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
 import { RowList } from '#renderer/components/page/Page.tsx';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import { useAsked } from '#renderer/state/asked.ts';
@@ -36,13 +36,11 @@ export interface StepProps {
 }
 
 /** Opens a project, or shows what must be decided first. */
-export function openOrAsk(action: Attempt, id: string | null, onStep: StepProps['onStep']): void {
-  action.run(async () => {
-    const result = await openProject({ id });
-    if (!result.ok) return result.error;
-    if (result.value.kind === 'ask') onStep({ kind: 'ask', question: result.value });
-    return null;
-  });
+export async function openOrAsk(id: string | null, onStep: StepProps['onStep']): Promise<Outcome> {
+  const result = await openProject({ id });
+  if (!result.ok) return result.error;
+  if (result.value.kind === 'ask') onStep({ kind: 'ask', question: result.value });
+  return undefined;
 }
 
 export const projectName = (title: string): string => (title === '' ? 'Untitled project' : title);
@@ -64,6 +62,8 @@ function whenWords(state: KnownProject['state'], openedAt: string | null, now: D
 export function ProjectsList({ onStep }: StepProps) {
   const { value: list, problem, again } = useAsked({ key: ['projects'], ask: listProjects });
   const opening = useAction();
+  const openThis = (id: string | null): void =>
+    opening.run(async () => (await openOrAsk(id, onStep)) ?? null);
   // Buttons below a list that is yet to come would move from under the pointer.
   const isReading = list === null && problem === null;
   return (
@@ -80,7 +80,7 @@ export function ProjectsList({ onStep }: StepProps) {
               key={project.id}
               project={project}
               busy={opening.busy}
-              onOpen={() => openOrAsk(opening, project.id, onStep)}
+              onOpen={() => openThis(project.id)}
               onForget={() => opening.run(() => forgetProject(project.id), again)}
             />
           ))}
@@ -110,11 +110,7 @@ export function ProjectsList({ onStep }: StepProps) {
             Save a copy…
           </Button>
           {list?.asksForFolder === true && (
-            <Button
-              variant="default"
-              disabled={opening.busy}
-              onClick={() => openOrAsk(opening, null, onStep)}
-            >
+            <Button variant="default" disabled={opening.busy} onClick={() => openThis(null)}>
               Open another…
             </Button>
           )}

@@ -5,7 +5,6 @@
 import { quoted } from '#shared/characters.ts';
 import {
   Box,
-  Button,
   Checkbox,
   Group,
   NativeSelect,
@@ -19,17 +18,10 @@ import type { Parameter } from '#shared/catalogue/types.ts';
 import { listedKeys, missingValue, withRetries } from '#shared/contract/recipe-bounds.ts';
 import { mostRecipeCalls } from '#shared/contract/recipe.ts';
 import type { RecipeStep, StepRecipe } from '#shared/contract/recipe.ts';
-import {
-  DialogButtons,
-  DialogForm,
-  DialogNote,
-  DialogOf,
-} from '#renderer/components/dialog/Dialog.tsx';
+import { DialogForm, DialogNote, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
 import { type Open, type RecipeDraft, useOpen } from '#renderer/state/open.ts';
 import { closeRecipeDialog, saveRecipe, startRecipe } from '#renderer/state/recipes.ts';
 import { useCallCap, WholeNumber } from '#renderer/components/numbers.tsx';
-import { useAction } from '#renderer/components/hooks.ts';
-import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import { countOf, grouping, lowerFirst } from '#renderer/components/words.ts';
 import { showPage, useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { maxInputs, maxPagesPerInput } from '#shared/contract/list.ts';
@@ -53,9 +45,9 @@ export function RecipeDialogs() {
     <DialogOf of={open} onClose={closeRecipeDialog} title={titleOf} size={600}>
       {(shown) =>
         shown.kind === 'draft' ? (
-          <RecipeForm key={shown.draft.saved.id} draft={shown.draft} onClose={closeRecipeDialog} />
+          <RecipeForm key={shown.draft.saved.id} draft={shown.draft} />
         ) : (
-          <StartForm recipe={shown.recipe} onClose={closeRecipeDialog} />
+          <StartForm recipe={shown.recipe} />
         )
       }
     </DialogOf>
@@ -67,12 +59,11 @@ function titleOf(dialog: NonNullable<Open['recipe']>): string {
   return dialog.draft.isNew ? 'Save as recipe' : 'Edit recipe';
 }
 
-function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: () => void }) {
+function StartForm({ recipe }: { recipe: StepRecipe }) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const isSample = useIsSample();
   const [filled, setFilled] = useState(recipe);
   const [id] = useState(() => crypto.randomUUID());
-  const starting = useAction();
   const steps = knownSteps(filled, catalogue);
   const proposed = Math.min(withRetries(mostCalls(steps ?? [])), mostRecipeCalls);
   const [cap, capField] = useCallCap({
@@ -87,11 +78,12 @@ function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: () => voi
   const change = (index: number, next: Partial<RecipeStep>): void =>
     setFilled(withStep(filled, index, next));
   const missing = steps.map(({ step, endpoint }) => missingValue(endpoint, step)).find(Boolean);
-  const start = (): void => {
-    if (cap !== null) starting.run(() => startRecipe(id, filled, cap), onClose);
-  };
   return (
-    <DialogForm onSubmit={start}>
+    <DialogForm
+      submit="Run recipe"
+      isDisabled={missing !== undefined || cap === null}
+      act={() => (cap === null ? undefined : startRecipe(id, filled, cap))}
+    >
       {steps.flatMap(({ step, endpoint }, index) =>
         endpoint.parameters
           .filter(({ key }) => step.asks.includes(key))
@@ -142,16 +134,6 @@ function StartForm({ recipe, onClose }: { recipe: StepRecipe; onClose: () => voi
         {missing !== undefined && `Enter ${quoted(missing.label)} to run the recipe. `}
         {isSample ? 'Sample data: nothing is charged.' : noteOf(cap ?? proposed, proposed)}
       </DialogNote>
-      <ActionProblem action={starting} />
-      <DialogButtons onCancel={onClose}>
-        <Button
-          type="submit"
-          disabled={missing !== undefined || cap === null}
-          loading={starting.busy}
-        >
-          Run recipe
-        </Button>
-      </DialogButtons>
     </DialogForm>
   );
 }
@@ -205,12 +187,11 @@ function AskedValue({ parameter, isList, value, onChange }: AskedValueProps) {
 
 // Editing a recipe: its name, which values it asks for, how far each step goes.
 
-function RecipeForm({ draft, onClose }: { draft: RecipeDraft; onClose: () => void }) {
+function RecipeForm({ draft }: { draft: RecipeDraft }) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const [recipe, setRecipe] = useState(draft.saved.recipe);
   /** Fields with an invalid number. */
   const [wrong, setWrong] = useState<readonly string[]>([]);
-  const saving = useAction();
   const steps = knownSteps(recipe, catalogue);
   const name = recipe.name.trim();
   const change = (index: number, next: Partial<RecipeStep>): void =>
@@ -219,22 +200,20 @@ function RecipeForm({ draft, onClose }: { draft: RecipeDraft; onClose: () => voi
     setWrong((all) => [...all.filter((one) => one !== field), ...(isValid ? [] : [field])]);
   return (
     <DialogForm
-      onSubmit={() =>
-        saving.run(
-          () => saveRecipe({ id: draft.saved.id, recipe: { ...recipe, name } }),
-          () => {
-            onClose();
-            // Nothing else shows it where the recipe was made.
-            if (draft.isNew) {
-              showActions({
-                id: `saved-${draft.saved.id}`,
-                text: `Saved the recipe ${quoted(name)}.`,
-                actions: { 'Show recipes': () => showPage('recipes') },
-              });
-            }
-          },
-        )
-      }
+      submit="Save recipe"
+      isDisabled={name === '' || wrong.length > 0}
+      act={async () => {
+        const problem = await saveRecipe({ id: draft.saved.id, recipe: { ...recipe, name } });
+        // Nothing else shows it where the recipe was made.
+        if (problem === null && draft.isNew) {
+          showActions({
+            id: `saved-${draft.saved.id}`,
+            text: `Saved the recipe ${quoted(name)}.`,
+            actions: { 'Show recipes': () => showPage('recipes') },
+          });
+        }
+        return problem;
+      }}
     >
       <TextInput
         label="Name"
@@ -262,12 +241,6 @@ function RecipeForm({ draft, onClose }: { draft: RecipeDraft; onClose: () => voi
       <DialogNote>
         A recipe contains no key, no rows and none of the values it asks for each time.
       </DialogNote>
-      <ActionProblem action={saving} />
-      <DialogButtons onCancel={onClose}>
-        <Button type="submit" disabled={name === '' || wrong.length > 0} loading={saving.busy}>
-          Save recipe
-        </Button>
-      </DialogButtons>
     </DialogForm>
   );
 }

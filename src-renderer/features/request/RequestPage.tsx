@@ -51,12 +51,7 @@ import { useAction, usePending } from '#renderer/components/hooks.ts';
 import { useMinute } from '#renderer/state/time.ts';
 import { bytesInWords, clockTime, dayAndTime, grouping } from '#renderer/components/words.ts';
 import { callsThisSession } from '#renderer/components/credentials/credential-words.ts';
-import {
-  DialogBody,
-  DialogButtons,
-  DialogNote,
-  DialogOf,
-} from '#renderer/components/dialog/Dialog.tsx';
+import { DialogNote, DialogForm, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
 import { Legend, MethodTag, RequestAddress, TextLink } from '#renderer/components/texts.tsx';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -100,7 +95,7 @@ export function RequestPage() {
         <EarlierAnswers answers={state.earlier} shown={state.answer?.requestId ?? null} />
       )}
       <DialogOf of={state.question} onClose={cancel} title={({ kind }) => titles[kind]} size="lg">
-        {(question) => <Asked question={question} state={state} onCancel={cancel} />}
+        {(question) => <Asked question={question} state={state} />}
       </DialogOf>
     </Page>
   );
@@ -165,17 +160,20 @@ const titles: Record<Question['kind'], string> = {
 interface AskedProps {
   question: Question;
   state: RequestState;
-  onCancel: () => void;
 }
 
 /** Asked before a metered call: what is sent, with which key, and the cost. */
-function Asked({ question, state: { path, params }, onCancel }: AskedProps) {
+function Asked({ question, state: { path, params } }: AskedProps) {
   const snapshot = useSnapshot((whole) => whole);
   const outlook = outlookOf(path, snapshot);
   const isSample = isSampleProfile(snapshot.profile);
   const isCeiling = question.kind === 'dayCeiling';
   return (
-    <DialogBody>
+    <DialogForm
+      submit={isCeiling ? 'Send past the limit' : 'Send (1 call)'}
+      focus="submit"
+      act={() => void sendRequest({ metered: true, beyondCeiling: isCeiling })}
+    >
       <RequestAddress>
         {requestUrl(snapshot.profile?.address ?? '', freeRequest({ path, params }))}
       </RequestAddress>
@@ -185,15 +183,7 @@ function Asked({ question, state: { path, params }, onCancel }: AskedProps) {
           : `${outlook.cost} ${outlook.credential} The request is sent once and not retried automatically.`}
       </p>
       <DialogNote>{callsThisSession(snapshot.calls.session, isSample)} so far.</DialogNote>
-      <DialogButtons onCancel={onCancel}>
-        <Button
-          data-autofocus
-          onClick={() => void sendRequest({ metered: true, beyondCeiling: isCeiling })}
-        >
-          {isCeiling ? 'Send past the limit' : 'Send (1 call)'}
-        </Button>
-      </DialogButtons>
-    </DialogBody>
+    </DialogForm>
   );
 }
 

@@ -1,10 +1,8 @@
 /** Asks before an address from data is opened. */
-import { Box, Button } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { ExternalLink } from 'lucide-react';
 import { CopyButton } from '#renderer/components/copy.tsx';
-import { DialogBody, DialogButtons, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
-import { useAction } from '#renderer/components/hooks.ts';
-import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { DialogForm, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
 import { openLink } from '#renderer/state/app.ts';
 import { open, useOpen } from '#renderer/state/open.ts';
 import classes from './Results.module.css';
@@ -22,9 +20,17 @@ export const LinkDialog = () => (
 );
 
 function LinkQuestion({ address }: { address: string }) {
-  const opening = useAction();
   return (
-    <DialogBody>
+    <DialogForm
+      submit="Open link"
+      icon={<ExternalLink />}
+      act={() => openLink(address)}
+      before={
+        <Box mr="auto">
+          <CopyButton text={() => address}>Copy address</CopyButton>
+        </Box>
+      }
+    >
       <p>
         This link comes from the service’s answer and leads to{' '}
         <strong dir="ltr">{addressHost(address)}</strong>. It opens in your browser, and that site
@@ -33,23 +39,6 @@ function LinkQuestion({ address }: { address: string }) {
       <p dir="ltr" className={classes.address}>
         {address}
       </p>
-      {opening.problem !== null && <ProblemText problem={opening.problem} />}
-      <DialogButtons
-        before={
-          <Box mr="auto">
-            <CopyButton text={() => address}>Copy address</CopyButton>
-          </Box>
-        }
-        onCancel={close}
-      >
-        <Button
-          leftSection={<ExternalLink />}
-          disabled={opening.busy}
-          onClick={() => opening.run(() => openLink(address), close)}
-        >
-          Open link
-        </Button>
-      </DialogButtons>
-    </DialogBody>
+    </DialogForm>
   );
 }

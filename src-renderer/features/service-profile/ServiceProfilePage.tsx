@@ -31,12 +31,7 @@ import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { countOf, momentInWords } from '#renderer/components/words.ts';
 import { useAction } from '#renderer/components/hooks.ts';
 import { useMinute } from '#renderer/state/time.ts';
-import {
-  Dialog,
-  DialogBody,
-  DialogButtons,
-  DialogOf,
-} from '#renderer/components/dialog/Dialog.tsx';
+import { DialogNews, Dialog, DialogForm, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { PlatformIcon } from '#renderer/components/platforms.tsx';
 import { openQuestion } from '../explore/form-view.ts';
@@ -203,40 +198,31 @@ function ShareSection({ corrections }: { corrections: number }) {
       </Card>
       <ActionProblem action={sharing} />
       <DialogOf of={imported} onClose={() => setImported(null)} title="Service profile">
-        {(file) => <Imported imported={file} onClose={() => setImported(null)} />}
+        {(file) => <Imported {...file} />}
       </DialogOf>
       <Dialog
         opened={isResetting}
         onClose={() => setResetting(false)}
         title={`Reset ${countOf(corrections, 'correction')}?`}
       >
-        <DialogBody>
+        <DialogForm
+          submit="Reset all"
+          focus="submit"
+          act={() => {
+            sharing.run(() => resetCorrection(null));
+            return null;
+          }}
+        >
           <p>Without your corrections, what the service says applies, or else our assumption.</p>
-          <DialogButtons onCancel={() => setResetting(false)}>
-            <Button
-              data-autofocus
-              onClick={() => {
-                setResetting(false);
-                sharing.run(() => resetCorrection(null));
-              }}
-            >
-              Reset all
-            </Button>
-          </DialogButtons>
-        </DialogBody>
+        </DialogForm>
       </Dialog>
     </Section>
   );
 }
 
-interface ImportedProps {
-  imported: ImportedProfile;
-  onClose: () => void;
-}
-
-function Imported({ imported: { taken, notices }, onClose }: ImportedProps) {
+function Imported({ taken, notices }: ImportedProfile) {
   return (
-    <DialogBody>
+    <DialogNews close="Done">
       <p>{countOf(taken, 'correction')} from the file applied.</p>
       {notices.length > 0 && (
         <Text component="ul" mah={300} c="var(--text-2)" style={{ overflow: 'auto' }}>
@@ -245,12 +231,7 @@ function Imported({ imported: { taken, notices }, onClose }: ImportedProps) {
           ))}
         </Text>
       )}
-      <DialogButtons>
-        <Button data-autofocus onClick={onClose}>
-          Done
-        </Button>
-      </DialogButtons>
-    </DialogBody>
+    </DialogNews>
   );
 }
 

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { maxCorrectionLength } from '#shared/contract/description.ts';
 import type { Fact, FactKind, ServiceProfile } from '#shared/contract/description.ts';
-import { DialogButtons, DialogForm, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
+import { DialogForm, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import type { Attempt } from '#renderer/components/hooks.ts';
 import { hasWords } from '#renderer/components/find.ts';
@@ -282,7 +282,23 @@ function EditForm({ fact, onClose }: { fact: Fact; onClose: () => void }) {
   const offered = [...new Set([service?.value ?? [], candidates].flat())];
 
   return (
-    <DialogForm onSubmit={() => saving.run(() => correct(id, value), onClose)}>
+    <DialogForm
+      submit="Save"
+      act={() => correct(id, value)}
+      action={saving}
+      before={
+        person !== null && (
+          <Button
+            variant="subtle"
+            color="gray"
+            disabled={saving.busy}
+            onClick={() => saving.run(() => resetCorrection(id), onClose)}
+          >
+            Reset
+          </Button>
+        )
+      }
+    >
       <Facts>
         <Line name="Question">{question}</Line>
         <Line name={isAssumed ? 'We assume' : 'Specification'}>
@@ -325,25 +341,6 @@ function EditForm({ fact, onClose }: { fact: Fact; onClose: () => void }) {
         }}
         error={saving.problem?.title}
       />
-      <DialogButtons
-        before={
-          person !== null && (
-            <Button
-              variant="subtle"
-              color="gray"
-              disabled={saving.busy}
-              onClick={() => saving.run(() => resetCorrection(id), onClose)}
-            >
-              Reset
-            </Button>
-          )
-        }
-        onCancel={onClose}
-      >
-        <Button type="submit" loading={saving.busy}>
-          Save
-        </Button>
-      </DialogButtons>
     </DialogForm>
   );
 }

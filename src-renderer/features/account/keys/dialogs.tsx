@@ -1,16 +1,10 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { notifications } from '@mantine/notifications';
 import { assertNever } from '#shared/assert-never.ts';
 import { useAction } from '#renderer/components/hooks.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
-import {
-  DialogBody,
-  DialogButtons,
-  DialogForm,
-  DialogNote,
-  DialogOf,
-} from '#renderer/components/dialog/Dialog.tsx';
+import { DialogForm, DialogNote, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
 import { credentialName, trialKeyGot } from '#renderer/components/credentials/credential-words.ts';
 import {
   KeyField,
@@ -28,7 +22,6 @@ import {
   replaceCredential,
 } from '#renderer/state/service.ts';
 import { testKey } from '#renderer/state/key-tests.ts';
-import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 
 /** What a person is doing with keys. */
 export type KeyTask =
@@ -50,7 +43,7 @@ interface KeyDialogProps {
 export function KeyDialog({ task, onClose }: KeyDialogProps) {
   return (
     <DialogOf of={task} onClose={onClose} title={titleOf}>
-      {(shown) => <KeyForm task={shown} onClose={onClose} />}
+      {(shown) => <KeyForm task={shown} />}
     </DialogOf>
   );
 }
@@ -72,16 +65,16 @@ function titleOf(task: KeyTask): string {
   }
 }
 
-function KeyForm({ task, onClose }: { task: KeyTask; onClose: () => void }) {
+function KeyForm({ task }: { task: KeyTask }) {
   switch (task.kind) {
     case 'rename':
-      return <RenameForm credential={task.credential} onClose={onClose} />;
+      return <RenameForm credential={task.credential} />;
     case 'remove':
-      return <RemoveForm credential={task.credential} onClose={onClose} />;
+      return <RemoveForm credential={task.credential} />;
     case 'trial':
-      return <TrialForm onClose={onClose} />;
+      return <TrialForm />;
     default:
-      return <CredentialForm task={task} onClose={onClose} />;
+      return <CredentialForm task={task} />;
   }
 }
 
@@ -91,7 +84,7 @@ export const isAboutToken = (task: KeyTask | null): boolean =>
   (task?.kind === 'replace' && task.credential.kind === 'sessionToken');
 
 /** Takes a key or a session token. */
-function CredentialForm({ task, onClose }: { task: Task; onClose: () => void }) {
+function CredentialForm({ task }: { task: Task }) {
   const keychain = useSnapshot((snapshot) => snapshot.keychain);
   const [value, setValue] = useState('');
   const [name, setName] = useState('');
@@ -101,26 +94,26 @@ function CredentialForm({ task, onClose }: { task: Task; onClose: () => void }) 
   const saving = useAction();
   const forToken = isAboutToken(task);
 
-  const save = () => {
+  const save = async () => {
     const before = new Set(credentials().map(({ id }) => id));
     const keep = forSession ? ('session' as const) : ('keychain' as const);
-    saving.run(
-      () =>
-        task.kind === 'replace'
-          ? replaceCredential({ id: task.credential.id, value, keep })
-          : addCredential({ value, keep, as: task.what, name: name.trim() || null }),
-      () => {
-        onClose();
-        const saved = credentials().find(({ id }) =>
-          task.kind === 'replace' ? id === task.credential.id : !before.has(id),
-        );
-        if (saved !== undefined) void testKey(saved);
-      },
+    const problem =
+      task.kind === 'replace'
+        ? await replaceCredential({ id: task.credential.id, value, keep })
+        : await addCredential({ value, keep, as: task.what, name: name.trim() || null });
+    const saved = credentials().find(({ id }) =>
+      task.kind === 'replace' ? id === task.credential.id : !before.has(id),
     );
+    if (problem === null && saved !== undefined) void testKey(saved);
+    return problem;
   };
 
   return (
-    <DialogForm onSubmit={save}>
+    <DialogForm
+      submit={forToken ? 'Save and test the token' : 'Save and test the key'}
+      act={save}
+      action={saving}
+    >
       <KeyField
         kind={forToken ? 'sessionToken' : 'key'}
         value={value}
@@ -151,11 +144,6 @@ function CredentialForm({ task, onClose }: { task: Task; onClose: () => void }) 
           {credentialName(task.credential)} is forgotten when you save this one.
         </DialogNote>
       )}
-      <DialogButtons onCancel={onClose}>
-        <Button type="submit" loading={saving.busy}>
-          {forToken ? 'Save and test the token' : 'Save and test the key'}
-        </Button>
-      </DialogButtons>
     </DialogForm>
   );
 }
@@ -165,15 +153,13 @@ const credentials = (): readonly CredentialStatus[] =>
 
 interface FormProps {
   credential: CredentialStatus;
-  onClose: () => void;
 }
 
 /** Names a key, to distinguish several. */
-function RenameForm({ credential, onClose }: FormProps) {
+function RenameForm({ credential }: FormProps) {
   const [name, setName] = useState(credential.name ?? '');
-  const saving = useAction();
   return (
-    <DialogForm onSubmit={() => saving.run(() => renameCredential(credential.id, name), onClose)}>
+    <DialogForm submit="Save the name" act={() => renameCredential(credential.id, name)}>
       <TextInput
         label="Name"
         description="Leave it empty to remove the name. It is never sent to the service."
@@ -182,64 +168,44 @@ function RenameForm({ credential, onClose }: FormProps) {
         onChange={(event) => setName(event.currentTarget.value)}
         data-autofocus
       />
-      <ActionProblem action={saving} />
-      <DialogButtons onCancel={onClose}>
-        <Button type="submit">Save the name</Button>
-      </DialogButtons>
     </DialogForm>
   );
 }
 
 /** Asks for confirmation before a key or a session token is deleted. */
-function RemoveForm({ credential, onClose }: FormProps) {
-  const removing = useAction();
+function RemoveForm({ credential }: FormProps) {
   const ofToken = credential.kind === 'sessionToken';
   return (
-    <DialogBody>
+    <DialogForm
+      submit={ofToken ? 'Remove the token' : 'Remove the key'}
+      cancel="Keep it"
+      focus="cancel"
+      act={() => removeCredential(credential.id)}
+    >
       <p>
         {ofToken
           ? 'The sign-in token is removed from this computer. Plan and usage can’t be read without one.'
           : 'The key is removed from this computer. It still works with the service, and what you saved is kept. To use the key here again, paste it again.'}
       </p>
-      <ActionProblem action={removing} />
-      <DialogButtons>
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Keep it
-        </Button>
-        <Button
-          loading={removing.busy}
-          onClick={() => removing.run(() => removeCredential(credential.id), onClose)}
-        >
-          {ofToken ? 'Remove the token' : 'Remove the key'}
-        </Button>
-      </DialogButtons>
-    </DialogBody>
+    </DialogForm>
   );
 }
 
 /** Requests a trial key from the current service. */
-function TrialForm({ onClose }: { onClose: () => void }) {
+function TrialForm() {
   const [source, setSource] = useState(defaultSource);
-  const getting = useAction();
-  const get = () =>
-    getting.run(
-      () => getTrialKey(source),
-      () => {
-        onClose();
-        const { snapshot } = useApp.getState();
-        if (snapshot !== null) notifications.show({ message: trialKeyGot(snapshot) });
-      },
-    );
+  const get = async () => {
+    const problem = await getTrialKey(source);
+    const { snapshot } = useApp.getState();
+    if (problem === null && snapshot !== null) {
+      notifications.show({ message: trialKeyGot(snapshot) });
+    }
+    return problem;
+  };
   return (
-    <DialogForm onSubmit={get}>
+    <DialogForm submit="Get the key" act={get} isDisabled={source.trim() === ''}>
       <TrialTerms />
       <SourceField value={source} onChange={setSource} />
-      <ActionProblem action={getting} />
-      <DialogButtons onCancel={onClose}>
-        <Button type="submit" loading={getting.busy} disabled={source.trim() === ''}>
-          Get the key
-        </Button>
-      </DialogButtons>
     </DialogForm>
   );
 }

@@ -1,5 +1,5 @@
 /** *Use a list…*: turns pasted lines or a file into the inputs of a question, checked before anything is asked. */
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -32,12 +32,7 @@ import { isListable } from '#shared/query/list.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { FileButton } from '#renderer/components/FileButton.tsx';
-import {
-  Dialog,
-  DialogButtons,
-  DialogForm,
-  DialogNote,
-} from '#renderer/components/dialog/Dialog.tsx';
+import { Dialog, DialogForm, DialogNote } from '#renderer/components/dialog/Dialog.tsx';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { useAsked } from '#renderer/state/asked.ts';
 import { countWords, exampleList, namedOf, wantedWords } from './list-words.ts';
@@ -69,12 +64,17 @@ export function ListDialog({ isOpen, onClose, ...props }: ListDialogProps) {
       title={`A list of ${namedOf(props.parameter)}`}
       size={640}
     >
-      {isOpen && <Contents {...props} onClose={onClose} />}
+      {isOpen && <Contents {...props} />}
     </Dialog>
   );
 }
 
-function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialogProps, 'isOpen'>) {
+function Contents({
+  tab,
+  endpoint,
+  parameter,
+  before,
+}: Omit<ListDialogProps, 'isOpen' | 'onClose'>) {
   const { query, recipeList: wanted = null } = tab;
   const [text, setText] = useState('');
   const [typed] = useDebouncedValue(text.trim() === '' ? '' : text, typingPauseMs);
@@ -136,14 +136,18 @@ function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialog
   };
 
   const count = checked === null || check.isPending ? 0 : inputsOf(checked, onlyNew);
-  const use = (): void => {
-    if (choice === null || count === 0) return;
+  const use = () => {
+    if (choice === null) return undefined;
     const taken = isPasted ? takenFrom(text, separator) : takenFromFile(choice.table);
     putList(tab, { ...choice, onlyNew, ...taken });
-    onClose();
+    return null;
   };
   return (
-    <DialogForm onSubmit={use}>
+    <DialogForm
+      submit={count === 0 ? 'Use the list' : `Use ${countOf(count, 'input')}`}
+      isDisabled={count === 0}
+      act={use}
+    >
       <Textarea
         label={`Paste ${namedOf(parameter)}, one per line, or cells from a spreadsheet`}
         value={text}
@@ -209,11 +213,6 @@ function Contents({ tab, endpoint, parameter, before, onClose }: Omit<ListDialog
       {checked !== null && problem === null && (
         <Found {...{ checked, onlyNew }} onOnlyNew={setOnlyNew} />
       )}
-      <DialogButtons onCancel={onClose}>
-        <Button type="submit" disabled={count === 0}>
-          {count === 0 ? 'Use the list' : `Use ${countOf(count, 'input')}`}
-        </Button>
-      </DialogButtons>
     </DialogForm>
   );
 }
