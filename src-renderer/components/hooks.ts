@@ -119,3 +119,29 @@ export function afterPress(act: () => void): void {
   if (waiting === null) act();
   else waiting.push(act);
 }
+
+/**
+ * Moves the focus into a dialog as soon as its elements are present. Mantine uses a timer, and keys may
+ * be faster: whatever was typed immediately went to the page behind. Call it in the component around
+ * the dialog; returns the ref for an element inside.
+ */
+export function useFirstFocus(opened: boolean): RefCallback<HTMLElement> {
+  const inside = useRef<HTMLElement>(null);
+  /** Whether Mantine has recorded where to return the focus to: its effects run before these. */
+  const isRecorded = useRef(false);
+  useEffect(() => {
+    isRecorded.current = opened;
+    if (opened) moveFocus(inside.current);
+  }, [opened]);
+  return useCallback((element: HTMLElement | null) => {
+    inside.current = element;
+    // With a transition the elements are added a frame later.
+    if (isRecorded.current) moveFocus(element);
+  }, []);
+}
+
+function moveFocus(inside: HTMLElement | null): void {
+  const dialog = inside?.closest<HTMLElement>('[role="dialog"]');
+  if (dialog == null || dialog.contains(document.activeElement)) return;
+  (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog).focus({ preventScroll: true });
+}

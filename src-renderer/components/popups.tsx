@@ -1,8 +1,10 @@
 /** Panels, and what lists that open in place need. */
 import { Popover, type PopoverDropdownProps, type PopoverProps } from '@mantine/core';
 import { type ReactNode, useReducer } from 'react';
+import { useFirstFocus } from './hooks.ts';
 
 interface PanelPopoverProps extends PopoverProps {
+  opened: boolean;
   /** The panel's name. */
   label: string;
   /** The element that opens it. */
@@ -12,6 +14,7 @@ interface PanelPopoverProps extends PopoverProps {
 
 /** A small dialog below the element that opens it: it traps the focus and returns it. */
 export function PanelPopover({ label, target, panel, children, ...popover }: PanelPopoverProps) {
+  const first = useFirstFocus(popover.opened);
   return (
     <Popover
       position="bottom-start"
@@ -33,6 +36,7 @@ export function PanelPopover({ label, target, panel, children, ...popover }: Pan
         style={{ overflowY: 'auto' }}
         {...panel}
       >
+        <span ref={first} hidden />
         {children}
       </Popover.Dropdown>
     </Popover>

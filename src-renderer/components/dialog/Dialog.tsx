@@ -1,17 +1,8 @@
 /** A dialog and its parts. */
 import { Group, Stack, Text, Button, Modal, type ModalProps } from '@mantine/core';
-import {
-  createContext,
-  type ReactNode,
-  type RefCallback,
-  useCallback,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
-import { type Attempt, useAction } from '../hooks.ts';
+import { type Attempt, useAction, useFirstFocus } from '../hooks.ts';
 import { ActionProblem } from '../problems/ProblemCard.tsx';
 
 const Closing = createContext<() => void>(() => undefined);
@@ -170,30 +161,4 @@ export function DialogButtons({ before, onCancel, children }: DialogButtonsProps
       {children}
     </Group>
   );
-}
-
-/**
- * Moves the focus into a dialog as soon as its elements are present. Mantine uses a timer, and keys may
- * be faster: whatever was typed immediately went to the page behind. Call it in the component around
- * the dialog; returns the ref for an element inside.
- */
-function useFirstFocus(opened: boolean): RefCallback<HTMLElement> {
-  const inside = useRef<HTMLElement>(null);
-  /** Whether Mantine has recorded where to return the focus to: its effects run before these. */
-  const isRecorded = useRef(false);
-  useEffect(() => {
-    isRecorded.current = opened;
-    if (opened) moveFocus(inside.current);
-  }, [opened]);
-  return useCallback((element: HTMLElement | null) => {
-    inside.current = element;
-    // With a transition the elements are added a frame later.
-    if (isRecorded.current) moveFocus(element);
-  }, []);
-}
-
-function moveFocus(inside: HTMLElement | null): void {
-  const dialog = inside?.closest<HTMLElement>('[role="dialog"]');
-  if (dialog == null || dialog.contains(document.activeElement)) return;
-  (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog).focus({ preventScroll: true });
 }
