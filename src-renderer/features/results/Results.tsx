@@ -29,7 +29,9 @@ import { useIdentity } from '#renderer/components/names.ts';
 import { bytesInWords, countOf } from '#renderer/components/words.ts';
 import { saveFile } from '#renderer/state/exports.ts';
 import type { RunRows } from '#renderer/state/asked.ts';
+import { kept } from '#renderer/state/kept.ts';
 import { useServicePage } from '#renderer/state/service-pages.ts';
+import { showView } from '#renderer/state/workspace.ts';
 import classes from './Results.module.css';
 import { askToOpen, LinkDialog } from './LinkDialog.tsx';
 import { EmptyArea, NotAsked, SkeletonArea } from './RowsArea.tsx';
@@ -258,6 +260,23 @@ function NoRows({ run, view, opened, hasDates, onView }: NoRowsProps) {
   );
 }
 
+/** Hides rows that came again, once in a tab: the person may show them. */
+function useHiddenRepeats({ run, tab }: Pick<RunResultsProps, 'run' | 'tab'>): void {
+  const identity = useIdentity(run);
+  const hasRepeats = run.hasRepeats && identity !== null;
+  useEffect(() => {
+    if (!hasRepeats || repeats.of(tab.id).hiddenOf === run.id) return;
+    repeats.change(tab.id, { hiddenOf: run.id });
+    const { view } = tab;
+    if (view.hideDuplicatesBy === null)
+      showView(tab.id, run.id, { ...view, hideDuplicatesBy: identity });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the tab changes with each view
+  }, [run.id, tab.id, hasRepeats]);
+}
+
+/** The run of a tab of which repeated rows were hidden. */
+const repeats = kept<{ hiddenOf: string | null }>('repeats', { hiddenOf: null });
+
 /** Rows and everything above them. */
 function Rows({ look, looks, ...given }: RunResultsProps & ChosenLook) {
   const { run, resource } = given;
@@ -265,14 +284,7 @@ function Rows({ look, looks, ...given }: RunResultsProps & ChosenLook) {
   const scope = useRowsScope(given, look);
   const { run: shownRun, columns, duplicates, onScreen, rows, setView, grid } = scope;
   const view = uses.view === true ? scope.view : everyRow;
-  const identity = useIdentity(run);
-  const hasRepeats = run.hasRepeats && identity !== null;
-  useEffect(() => {
-    if (hasRepeats && scope.view.hideDuplicatesBy === null)
-      setView({ ...scope.view, hideDuplicatesBy: identity });
-    // Once: the person may show them.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [run.id, hasRepeats]);
+  useHiddenRepeats(given);
   const opened = uses.view === true && onScreen.isSettled ? onScreen.shown?.opened : null;
   const [isSaving, setSaving] = useState(false);
   const saving = useAction();

@@ -4,11 +4,14 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RunList } from '#shared/contract/list.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
+import { Results } from '#renderer/features/results/Results.tsx';
 import { changeRunView } from '#renderer/features/results/view-state.ts';
 import { coveredWords } from '#renderer/features/results/run-bar/by-date.ts';
 import { changeSnapshot, rememberRun, useApp } from '#renderer/state/app.ts';
-import { screenText } from '../draw.tsx';
+import { showView } from '#renderer/state/workspace.ts';
+import { draw as drawPage, screenText } from '../draw.tsx';
 import { button, buttons, click, only, settle, workspace } from '../explore/window.tsx';
 import { answer, host, inputsOf, ok, refuse } from '../fake-host.ts';
 import {
@@ -490,11 +493,25 @@ test('rows of a question that is no longer in the form say whose they are, and n
   expect(workspace().tabs.map(({ query }) => query)).toEqual([run.query]);
 });
 
-test('rows that an export brings again are hidden as duplicates', async () => {
-  const run = await draw({});
-  changeSnapshot(() => ({ workspace: { ...workspace(), tabs: [makeTab()] } }));
-  const hidden = () => workspace().tabs[0]?.view.hideDuplicatesBy;
-  expect(hidden()).toBeNull();
-  await act(async () => rememberRun({ ...run, revision: run.revision + 1, hasRepeats: true }));
-  expect(hidden()).toBe('id');
+test('rows that came again are hidden as duplicates, once, however the run is looked at', async () => {
+  for (const look of ['table', 'inputs']) {
+    const list = makeRunList({});
+    const run = await draw({ list });
+    await act(async () => changeRunView(run.id, { look }));
+    const id = `tab of ${look}`;
+    const shown = (): Tab => workspace().tabs[0] ?? makeTab();
+    const again = async (): Promise<void> => {
+      const runs = { [run.id]: { ...run, hasRepeats: true } };
+      await drawPage(<Results tab={shown()} />, { ...useApp.getState(), runs });
+    };
+    const tab = makeTab({ id, runId: run.id });
+    changeSnapshot(() => ({ workspace: { ...workspace(), tabs: [tab] } }));
+    await again();
+    expect(shown()).toMatchObject({ view: { hideDuplicatesBy: 'id' } });
+    expect(shown().inputsView).toBe(tab.inputsView);
+    // Who shows them sees them, also when coming back to the tab.
+    await act(async () => showView(id, run.id, everyRow));
+    await again();
+    expect(shown().view).toEqual(everyRow);
+  }
 });
