@@ -1,6 +1,7 @@
 /** Start of the window: one snapshot, then events; repeated after the connection to main was lost. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
+import { inputsOf } from '#shared/contract/run.ts';
 import { zonesAsHere } from '#shared/time-zone.ts';
 import { host } from '../host/index.ts';
 import type { Connection } from '../host/types.ts';
@@ -137,7 +138,7 @@ async function catchUp(): Promise<void> {
   void saveWorkspace();
   const shown = activeTabOf(useApp.getState().snapshot)?.runId ?? null;
   askFailedAgain();
-  if (shown !== null) readRowsAgain(shown);
+  if (shown !== null) for (const id of [shown, inputsOf(shown)]) readRowsAgain(id);
   void refreshExports();
   if (useRecipes.getState().recipes !== null) void loadRecipes();
   await refreshRuns(shown);

@@ -3,12 +3,13 @@ import { act } from 'react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Run } from '#shared/contract/run.ts';
 import { defaultPreferences, emptyWorkspace } from '#shared/contract/snapshot.ts';
+import { everyRow } from '#shared/contract/view.ts';
 import { Results } from '#renderer/features/results/Results.tsx';
 import { withHidden } from '#renderer/features/results/columns/layout.ts';
 import { showColumns } from '#renderer/features/results/copy/copy-rows.ts';
 import { Picture, PicturesOff } from '#renderer/features/results/record/FullValue.tsx';
 import { changeRunView } from '#renderer/features/results/view-state.ts';
-import { useApp } from '#renderer/state/app.ts';
+import { changeSnapshot, useApp } from '#renderer/state/app.ts';
 import { startWindow } from '#renderer/state/boot.ts';
 import { everyRowOf, primeRows } from '#renderer/state/rows.ts';
 import { changeColumnLayout } from '#renderer/state/workspace.ts';
@@ -16,7 +17,7 @@ import { clipboard } from '../clipboard.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
 import { button, click, input, only, press, settle } from '../explore/window.tsx';
 import { answer, connect, host, inputsOf, ok, refuse } from '../fake-host.ts';
-import { makeReply, makeRun, makeSnapshot, makeTab } from '../make.ts';
+import { makeReply, makeRun, makeRunList, makeSnapshot, makeTab } from '../make.ts';
 import * as results from './results-window.tsx';
 
 const { activeCell, calls, cell, column, details, detailsTitle, draw } = results;
@@ -212,6 +213,34 @@ test('rows that can’t be read are read again once main is heard again', async 
   await settle();
   expect(document.querySelector('[role="alert"]')).toBeNull();
   expect(calls('rows.window')).toHaveLength(2);
+  stop();
+});
+
+test('inputs that can’t be searched are searched once main is heard again', async () => {
+  const run = await draw(
+    { list: makeRunList({}) },
+    { inputsView: { ...everyRow, search: 'mira' } },
+  );
+  answer('app.snapshot', () => ok(useApp.getState().snapshot));
+  changeSnapshot(({ workspace }) => {
+    const tab = makeTab({ query: run.query, runId: run.id });
+    return { workspace: { ...workspace, tabs: [tab], activeTab: tab.id } };
+  });
+  answer('run.open', () => ok(makeReply(run)));
+  answer('view.open', refuse('The connection was lost.'));
+  const stop = startWindow();
+  await act(async () => changeRunView(run.id, { look: 'inputs' }));
+  await settle();
+  expect(only('[role="alert"]').textContent).toContain('The connection was lost.');
+  const asked = calls('view.open').length;
+  const { changes: rows = 0 } = run.list ?? {};
+  answer('view.open', () => ok({ rows, of: rows, count: 0, epoch: 0, anchor: null }));
+  await act(async () => {
+    for (const connection of ['heard', 'lost', 'heard'] as const) connect(connection);
+  });
+  await settle();
+  expect(document.querySelector('[role="alert"]')).toBeNull();
+  expect(calls('view.open')).toHaveLength(asked + 1);
   stop();
 });
 
