@@ -24,6 +24,7 @@ import { useNewDerivedRun } from '#renderer/components/hooks.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { clockTime, countOf, lowerFirst } from '#renderer/components/words.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
+import { CheckEntry, Checklist, toggled } from '#renderer/components/checklist.tsx';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { useOpen } from '#renderer/state/open.ts';
 import { useAsked } from '#renderer/state/asked.ts';
@@ -92,8 +93,6 @@ function CollectionsForm({ runId, others }: CollectionsFormProps) {
   const chosen = (changed ?? defaultIds.slice(0, mostCollections)).filter((id) =>
     runs.some((one) => one.id === id),
   );
-  const toggle = (id: string): void =>
-    setChanged(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   return (
     <DialogForm
       submit={
@@ -117,7 +116,7 @@ function CollectionsForm({ runId, others }: CollectionsFormProps) {
               description={facts(one)}
               data-autofocus={index === 0 || undefined}
               disabled={!chosen.includes(one.id) && chosen.length >= mostCollections}
-              onChange={() => toggle(one.id)}
+              onChange={() => setChanged(toggled(chosen, one.id))}
             />
           ))}
         </Stack>
@@ -259,24 +258,25 @@ interface ColumnChoiceProps {
 function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
   const [isOpen, setOpen] = useState(false);
   const Icon = isOpen ? ChevronDown : ChevronRight;
-  const toggle = (field: string): void =>
-    onChange(chosen.includes(field) ? chosen.filter((one) => one !== field) : [...chosen, field]);
   return (
     <div>
       <QuietButton ms={-8} aria-expanded={isOpen} icon={Icon} onClick={() => setOpen(!isOpen)}>
         Columns to compare: {chosen.length} of {countOf(columns.length, 'column')}
       </QuietButton>
       <Collapse expanded={isOpen}>
-        <div className={classes.columns}>
-          {columns.map(({ field, label }) => (
-            <Checkbox
-              key={field}
-              label={label}
-              checked={chosen.includes(field)}
-              onChange={() => toggle(field)}
-            />
-          ))}
-        </div>
+        <Checklist ids={columns.map(({ field }) => field)} className={classes.scroller}>
+          <ul className={classes.columns}>
+            {columns.map(({ field, label }) => (
+              <CheckEntry
+                key={field}
+                id={field}
+                label={label}
+                checked={chosen.includes(field)}
+                onToggle={() => onChange(toggled(chosen, field))}
+              />
+            ))}
+          </ul>
+        </Checklist>
         <DialogNote>
           Links and pictures are left out at first: their addresses often change by themselves.
         </DialogNote>

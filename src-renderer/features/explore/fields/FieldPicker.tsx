@@ -24,6 +24,7 @@ import { maxFieldNameLength } from '#shared/query/types.ts';
 import { isFieldName } from '#shared/query/values.ts';
 import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
+import { CheckEntry, Checklist } from '#renderer/components/checklist.tsx';
 import { ListHead } from '#renderer/components/SearchBox.tsx';
 import { FieldName, TextLink } from '#renderer/components/texts.tsx';
 
@@ -135,7 +136,7 @@ function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
         )}
         <Group className={classes.last} gap={12} wrap="nowrap" justify="space-between" pt={4}>
           <Checkbox
-            classNames={{ body: classes.fieldBody }}
+            styles={{ body: { alignItems: 'center' } }}
             label={`Use as my default for ${resource.many}`}
             checked={isDefault}
             // New questions have all fields anyway, and no fields can't be requested.
@@ -232,7 +233,7 @@ function problemOfNames(
   return known === undefined ? null : `${quoted(known)} is already chosen.`;
 }
 
-/** The fields by meaning, with label and technical name. Arrow keys move, Space toggles. */
+/** The fields by meaning, with label and technical name. */
 interface FieldListProps {
   ref: Ref<HTMLDivElement>;
   groups: readonly FieldGroup[];
@@ -243,28 +244,23 @@ interface FieldListProps {
 
 function FieldList({ ref, groups, search, chosen, onToggle }: FieldListProps) {
   const names = groups.flatMap((group) => group.fields.map((field) => field.name));
-  const [lastFocused, setLastFocused] = useState<string | null>(null);
-  // A single tab stop: the last focused field, or the first one.
-  const tabStop = lastFocused !== null && names.includes(lastFocused) ? lastFocused : names[0];
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div ref={ref} className={classes.scroller} onKeyDown={moveFocus}>
+    <Checklist ref={ref} ids={names} className={classes.scroller}>
       <div className={classes.list}>
         {groups.map((group) => (
           <fieldset key={group.name} className={classes.group}>
             <legend className={classes.groupName}>{group.name}</legend>
-            {group.fields.map((field) => (
-              <Checkbox
-                key={field.name}
-                className={classes.field}
-                classNames={{ body: classes.fieldBody, labelWrapper: classes.fieldLabel }}
-                label={<FieldName label={field.label} field={field.name} />}
-                checked={chosen.has(field.name)}
-                onChange={() => onToggle(field.name)}
-                onFocus={() => setLastFocused(field.name)}
-                tabIndex={field.name === tabStop ? 0 : -1}
-              />
-            ))}
+            <ul>
+              {group.fields.map(({ name, label }) => (
+                <CheckEntry
+                  key={name}
+                  id={name}
+                  label={<FieldName label={label} field={name} />}
+                  checked={chosen.has(name)}
+                  onToggle={() => onToggle(name)}
+                />
+              ))}
+            </ul>
           </fieldset>
         ))}
       </div>
@@ -273,38 +269,6 @@ function FieldList({ ref, groups, search, chosen, onToggle }: FieldListProps) {
           No fields match {quoted(search.trim())}.
         </Text>
       )}
-    </div>
+    </Checklist>
   );
-}
-
-const steps: Readonly<Record<string, (index: number, count: number) => number>> = {
-  ArrowDown: (index) => index + 1,
-  ArrowUp: (index) => index - 1,
-  Home: () => 0,
-  End: (_index, count) => count - 1,
-};
-
-function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
-  const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
-  const index = boxes.findIndex((box) => box === document.activeElement);
-  const next = steps[event.key]
-    ? boxes[steps[event.key]!(index, boxes.length)]
-    : beside(boxes, index, event.key);
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
-}
-
-/** Returns the field at the same height in the other column. */
-function beside(boxes: readonly HTMLInputElement[], index: number, key: string) {
-  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined;
-  const from = boxes[index]?.getBoundingClientRect();
-  if (from === undefined) return undefined;
-  const distance = (box: HTMLInputElement) => Math.abs(box.getBoundingClientRect().top - from.top);
-  return boxes
-    .filter((box) => {
-      const { left } = box.getBoundingClientRect();
-      return key === 'ArrowLeft' ? left < from.left - 1 : left > from.left + 1;
-    })
-    .toSorted((one, other) => distance(one) - distance(other))[0];
 }

@@ -1,6 +1,6 @@
 /** *Columns*: which columns are shown, and in which order. */
 import { quoted } from '#shared/characters.ts';
-import { ActionIcon, Box, Checkbox, Flex, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { Box, Flex, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Columns3, GripVertical, Pin } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -8,6 +8,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { foldAccents } from '#shared/fold.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
+import { CheckEntry, Checklist } from '#renderer/components/checklist.tsx';
 import { ListHead } from '#renderer/components/SearchBox.tsx';
 import { PanelPopover } from '#renderer/components/popups.tsx';
 import { FieldName, TextLink } from '#renderer/components/texts.tsx';
@@ -71,7 +72,7 @@ interface ColumnsPanelProps extends ColumnsButtonProps {
 function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps) {
   const layout = useColumnLayout(resourceId);
   const [search, setSearch] = useState('');
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const arranged = arrangeByLayout(columns, layout);
   const found = arranged.filter((column) => isFound(column, search));
   const shown = arranged.filter(({ isHidden }) => !isHidden).length;
@@ -179,7 +180,7 @@ export function resetColumns(resourceId: string): void {
 // move the column; the mouse drags it.
 
 interface ColumnListProps {
-  ref: RefObject<HTMLUListElement | null>;
+  ref: RefObject<HTMLDivElement | null>;
   /** Those that match the search, as arranged. */
   columns: readonly ArrangedColumn[];
   /** All columns of the run, in their default order. */
@@ -189,9 +190,6 @@ interface ColumnListProps {
 
 function ColumnList({ ref, columns, all, resourceId }: ColumnListProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [lastFocused, setLastFocused] = useState<string | null>(null);
-  // One tab stop: the column that last had the focus, or the first one.
-  const tabStop = columns.find(({ field }) => field === lastFocused)?.field ?? columns[0]?.field;
   const move = (field: string, beside: Beside | null): void => {
     if (beside === null) return;
     const fields = all.map((column) => column.field);
@@ -204,72 +202,51 @@ function ColumnList({ ref, columns, all, resourceId }: ColumnListProps) {
     covered: { start: 0, end: 0 },
     onDrop: move,
   });
-  const onKeyDown = (event: KeyboardEvent<HTMLUListElement>): void => {
-    const step = steps[event.key];
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const field = fieldOf(event.target);
-    if (step === undefined || field === null) return;
+    if (!event.altKey || step === undefined || field === null) return;
     event.preventDefault();
-    if (event.altKey) {
-      if (step === -1 || step === 1) move(field, stepBeside(columns, field, step));
-      return;
-    }
-    const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input')];
-    const at = columns.findIndex((column) => column.field === field);
-    boxes[Math.max(0, Math.min(boxes.length - 1, at + step))]?.focus();
+    move(field, stepBeside(columns, field, step === 1 ? 1 : -1));
   };
   return (
     <Flex pos="relative" direction="column" flex="0 1 auto" mih={96}>
       <Box ref={scroller} pos="relative" p={4} style={{ overflowY: 'auto' }}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its entries */}
-        <ul
+        <Checklist
           ref={ref}
+          ids={columns.map(({ field }) => field)}
           onKeyDown={onKeyDown}
           onPointerDown={begin}
-          onFocus={(event) => setLastFocused(fieldOf(event.target))}
         >
-          {columns.map((column) => {
-            const { field, label, isHidden, staysLeft } = column;
-            const tabIndex = field === tabStop ? 0 : -1;
-            return (
-              <li
+          <ul>
+            {columns.map(({ field, label, isHidden, staysLeft }) => (
+              <CheckEntry
                 key={field}
+                id={field}
                 data-field={field}
                 data-dragged={drag?.field === field || undefined}
                 className={classes.entry}
-              >
-                <GripVertical className={classes.grip} />
-                <Checkbox
-                  className={classes.check}
-                  classNames={{ body: classes.checkBody, labelWrapper: classes.checkLabel }}
-                  label={<FieldName label={label} field={field} />}
-                  checked={!isHidden}
-                  onChange={() =>
+                before={<GripVertical className={classes.grip} />}
+                label={<FieldName label={label} field={field} />}
+                checked={!isHidden}
+                onToggle={() =>
+                  changeColumnLayout(resourceId, (layout) => withHidden(layout, [field], !isHidden))
+                }
+                box={{ 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown' }}
+                toggle={{
+                  label: `Pin ${label}`,
+                  title: staysLeft ? 'Unpin' : 'Pin at the left',
+                  icon: <Pin />,
+                  isOn: staysLeft,
+                  act: () =>
                     changeColumnLayout(resourceId, (layout) =>
-                      withHidden(layout, [field], !isHidden),
-                    )
-                  }
-                  aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-                  tabIndex={tabIndex}
-                />
-                <Tooltip label={staysLeft ? 'Unpin' : 'Pin at the left'}>
-                  <ActionIcon
-                    size="sm"
-                    aria-label={`Pin ${label}`}
-                    aria-pressed={staysLeft}
-                    tabIndex={tabIndex}
-                    onClick={() =>
-                      changeColumnLayout(resourceId, (layout) =>
-                        withPinned(layout, fieldsNotEmpty(layout, all), field, !staysLeft),
-                      )
-                    }
-                  >
-                    <Pin />
-                  </ActionIcon>
-                </Tooltip>
-              </li>
-            );
-          })}
-        </ul>
+                      withPinned(layout, fieldsNotEmpty(layout, all), field, !staysLeft),
+                    ),
+                }}
+              />
+            ))}
+          </ul>
+        </Checklist>
       </Box>
       {drag !== null && drag.line !== null && (
         <div aria-hidden className={classes.line} style={{ top: drag.line }} />
@@ -282,13 +259,6 @@ function fieldOf(target: EventTarget): string | null {
   const entry = target instanceof Element ? target.closest('[data-field]') : null;
   return entry?.getAttribute('data-field') ?? null;
 }
-
-const steps: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  Home: -Infinity,
-  End: Infinity,
-};
 
 /** Returns the edges of the entries, in px from the top of the scroller. */
 function edgesIn(

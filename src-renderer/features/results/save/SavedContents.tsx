@@ -5,6 +5,7 @@ import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Origin } from '#shared/contract/export/export.ts';
 import { isEveryRow, type Duplicates, type OpenedView, type View } from '#shared/contract/view.ts';
+import { toggled } from '#renderer/components/checklist.tsx';
 import { runName, useNameSource } from '#renderer/components/names.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { useRunsNow } from '#renderer/state/history.ts';
@@ -177,8 +178,6 @@ export function OtherRuns({ run, chosen, onChange }: OtherRunsProps) {
   const others = useOtherRuns(run);
   const known = useNameSource();
   if (others.length === 0) return null;
-  const toggle = (id: string): void =>
-    onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   const offered = others.slice(0, mostOthers).map(({ id }) => id);
   const areAll = offered.every((id) => chosen.includes(id));
   return (
@@ -212,7 +211,7 @@ export function OtherRuns({ run, chosen, onChange }: OtherRunsProps) {
             description={`${countOf(rows, 'row')} · ${new Date(createdAt).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}`}
             checked={chosen.includes(id)}
             disabled={!chosen.includes(id) && chosen.length >= mostOthers}
-            onChange={() => toggle(id)}
+            onChange={() => onChange(toggled(chosen, id))}
           />
         ))}
       </Stack>

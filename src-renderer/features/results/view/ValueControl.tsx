@@ -1,10 +1,11 @@
-import { Checkbox, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState, type KeyboardEvent } from 'react';
+import { useState } from 'react';
 import { quoted } from '#shared/characters.ts';
 import type { View } from '#shared/contract/view.ts';
 import { isCalendarDate } from '#shared/catalogue/parameter-kinds.ts';
+import { CheckEntry, Checklist, toggled } from '#renderer/components/checklist.tsx';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { calendarLabels } from '#renderer/components/popups.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
@@ -189,12 +190,6 @@ function ValueList({ runId, view, draft, onChange }: ValueControlProps) {
   // Chosen values remain visible, whatever is searched for.
   const others = chosen.filter((value) => !countOfValue.has(value));
   const shown = [...others, ...countOfValue.keys()];
-  const [lastFocused, setLastFocused] = useState<string | null>(null);
-  const tabStop = lastFocused !== null && shown.includes(lastFocused) ? lastFocused : shown[0];
-  const toggle = (value: string): void =>
-    onChange({
-      values: chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value],
-    });
   return (
     <div>
       <SearchBox
@@ -205,34 +200,33 @@ function ValueList({ runId, view, draft, onChange }: ValueControlProps) {
         maxLength={1000}
         data-autofocus
       />
-      <Stack gap={0} mt={6} mx={-8} onKeyDown={moveFocus}>
-        {shown.map((value) => {
-          const count = countOfValue.get(value);
-          return (
-            <Checkbox
-              key={value}
-              className={classes.value}
-              classNames={{ body: classes.valueBody, labelWrapper: classes.valueLabel }}
-              label={
-                <>
-                  <Text span truncate miw={0} dir="auto">
-                    {value}
-                  </Text>
-                  {count !== undefined && (
-                    <Text span size="xs" lh="20px" flex="none" c="dimmed">
-                      {grouping(count)}
+      <Checklist ids={shown} className={classes.values}>
+        <ul>
+          {shown.map((value) => {
+            const count = countOfValue.get(value);
+            return (
+              <CheckEntry
+                key={value}
+                id={value}
+                label={
+                  <>
+                    <Text span truncate miw={0} dir="auto">
+                      {value}
                     </Text>
-                  )}
-                </>
-              }
-              checked={chosen.includes(value)}
-              onChange={() => toggle(value)}
-              onFocus={() => setLastFocused(value)}
-              tabIndex={value === tabStop ? 0 : -1}
-            />
-          );
-        })}
-      </Stack>
+                    {count !== undefined && (
+                      <Text span size="xs" lh="20px" flex="none" c="dimmed">
+                        {grouping(count)}
+                      </Text>
+                    )}
+                  </>
+                }
+                checked={chosen.includes(value)}
+                onToggle={() => onChange({ values: toggled(chosen, value) })}
+              />
+            );
+          })}
+        </ul>
+      </Checklist>
       <Note aria-live="polite">
         {problem?.title ?? listWords(summary, countOfValue.size, sought, isPending)}
       </Note>
@@ -254,15 +248,6 @@ function listWords(
   return shown >= count
     ? `${exact ? '' : 'About '}${countOf(count, 'different value')}.`
     : `The ${grouping(shown)} most common of ${all}.`;
-}
-
-function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined) return;
-  const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input')];
-  const next = boxes[boxes.findIndex((box) => box === document.activeElement) + step];
-  event.preventDefault();
-  next?.focus();
 }
 
 /** A note on the control above it. */
