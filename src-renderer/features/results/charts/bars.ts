@@ -8,7 +8,8 @@ import { valueWords } from '../values/cell-view.ts';
 import { axisWords, unitWords } from '../values/moments.ts';
 import { timeNumbers, type ChartNumbers } from './chart-numbers.ts';
 import { notFetched, type DrawnWhen, type NotFetched } from './coverage.ts';
-import type { Bar, Span, Spread, Tick } from './draw/layout.ts';
+import type { Bar } from '#renderer/components/chart/bars.ts';
+import type { Span, Spread, Tick } from './draw/layout.ts';
 import { timeFilter, numberFilter } from './keep-rows.ts';
 import { bucketEnds, axisNumbers, rangeWords } from '../values/figures.ts';
 

@@ -11,7 +11,8 @@ import { momentWords, unitWords } from '../values/moments.ts';
 import { hasWayByDate } from '../run-bar/by-date.ts';
 import { finishedInputs } from '../run-bar/progress.ts';
 import { hasMoreStored } from '../run-bar/status.ts';
-import { isIn, type Span, type Unknown } from './draw/layout.ts';
+import type { Unknown } from '#renderer/components/chart/bars.ts';
+import { isIn, type Span } from './draw/layout.ts';
 
 const beyondWords: Record<Beyond, string> = {
   nothing: 'The service has no more.',

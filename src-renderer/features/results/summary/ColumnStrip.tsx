@@ -3,6 +3,7 @@ import type { SyntheticEvent } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Filter } from '#shared/contract/view.ts';
+import { layOut, rectsOf } from '#renderer/components/chart/bars.ts';
 import { ActionButton, perform } from '#renderer/components/actions.tsx';
 import { useShowsStrip } from '#renderer/state/preferences.ts';
 import { useSummary } from '#renderer/state/row-answers.ts';
@@ -121,27 +122,25 @@ const Words = ({ children }: { children: string }) => (
 
 /** In units of the view box, independent of its width in px. */
 const barWidth = 10;
-const gap = 1.2;
 const height = 20;
+const room = { left: 0, top: 0, bottom: 0 };
 
 function Histogram({ heights }: { heights: readonly number[] }) {
+  const width = heights.length * barWidth;
+  const bars = heights.map((share) => ({ parts: [share] }));
+  const layout = layOut({ bars, width, height, isSmall: true, room });
   return (
     <svg
       aria-hidden
       className={classes.histogram}
-      viewBox={`0 0 ${heights.length * barWidth} ${height}`}
+      viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
     >
-      {heights.map((share, index) => (
-        <rect
-          // oxlint-disable-next-line react/no-array-index-key -- the index is the bucket
-          key={index}
-          x={index * barWidth + gap / 2}
-          y={height - Math.max(share * height, share > 0 ? 1 : 0)}
-          width={barWidth - gap}
-          height={Math.max(share * height, share > 0 ? 1 : 0)}
-        />
-      ))}
+      {bars.flatMap((bar, index) =>
+        rectsOf(bar, index, layout).map(({ part, ...rect }) => (
+          <rect key={`${index} ${part}`} {...rect} />
+        )),
+      )}
     </svg>
   );
 }

@@ -1,6 +1,6 @@
 /** Moments, counts, sizes and keys in words. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { countTicks } from '#renderer/components/chart/BarChart.tsx';
+import { countTicks } from '#renderer/components/chart/bars.ts';
 import * as dates from '#renderer/components/dates.ts';
 import * as words from '#renderer/components/words.ts';
 

@@ -13,6 +13,7 @@ import {
   type ReactNode,
 } from 'react';
 import type { Filter } from '#shared/contract/view.ts';
+import { layOut, sumOf, type Bar, type Unknown } from '#renderer/components/chart/bars.ts';
 import { useWidth } from '#renderer/components/hooks.ts';
 import { grouping } from '#renderer/components/words.ts';
 import classes from './Draw.module.css';
@@ -21,14 +22,10 @@ import {
   barAt,
   choosingAfter,
   isIn,
-  layOut,
   spanOf,
-  sumOf,
-  type Bar,
   type Choosing,
   type Span,
   type Spread,
-  type Unknown,
 } from './layout.ts';
 
 export interface BarsProps {
@@ -54,9 +51,9 @@ export interface BarsProps {
 /** Until it is measured. */
 const defaultWidth = 320;
 const nothingUnknown: Unknown = { before: 0, after: 0 };
-/** Space for two lines of labels. */
-const roomBelow = 36;
-const smallRoomBelow = 18;
+/** Below: two lines of labels, or one. */
+const large = { left: 44, top: 18, bottom: 36 };
+const small = { left: 0, top: 2, bottom: 18 };
 
 export function Bars(props: BarsProps) {
   const { name, spread, series = [], height, isSmall = false } = props;
@@ -68,8 +65,8 @@ export function Bars(props: BarsProps) {
   const choosing = useRef<Choosing | null>(null);
   const isDragging = useRef(false);
   const width = measured > 0 ? measured : defaultWidth;
-  const bottom = isSmall ? smallRoomBelow : roomBelow;
-  const layout = layOut({ bars, unknown, width, height, isSmall, bottom });
+  const room = isSmall ? small : large;
+  const layout = layOut({ bars, unknown, width, height, isSmall, room });
   const { slot } = layout;
   const labels = useMemo(() => ticks(slot), [ticks, slot]);
 

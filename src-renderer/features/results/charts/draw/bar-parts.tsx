@@ -1,8 +1,14 @@
 import { useId } from 'react';
-import { stacked } from '#renderer/components/chart/BarChart.tsx';
+import {
+  rectsOf,
+  sumOf,
+  type Bar,
+  type BarsLayout,
+  type Unknown,
+} from '#renderer/components/chart/bars.ts';
 import { axisNumbers, shortNumber } from '#renderer/features/results/values/figures.ts';
 import classes from './Draw.module.css';
-import { sumOf, type Bar, type BarsLayout, type Span, type Tick, type Unknown } from './layout.ts';
+import type { Span, Tick } from './layout.ts';
 
 interface ScaleProps {
   ticks: readonly number[];
@@ -94,30 +100,25 @@ interface BarShapeProps {
 export function BarShape(props: BarShapeProps) {
   const { bar, index, layout, isSeries, isLit, isPale, isIncomplete, hasCount } = props;
   const { slot, barWidth, base, y } = layout;
-  const left = layout.x(index) + (slot - barWidth) / 2;
   const sum = sumOf(bar);
-  const parts = stacked(bar.parts);
+  const rects = rectsOf(bar, index, layout);
   return (
     <>
-      {parts.map(({ from, to, part }) => (
+      {rects.map(({ part, ...rect }, place) => (
         <rect
           key={part}
           className={classes.bar}
           style={isSeries ? { fill: `var(--series-${part + 1})` } : undefined}
           data-lit={isLit || undefined}
           data-pale={isPale || undefined}
-          x={left}
-          y={y(to)}
-          width={barWidth}
-          // Even the smallest is visible; a gap of 1 px separates parts of similar colours.
-          height={Math.max(y(from) - y(to) - (from > 0 ? 1 : 0), 1)}
-          rx={to === sum && barWidth > 8 && !isSeries ? 2 : 0}
+          {...rect}
+          rx={place === rects.length - 1 && barWidth > 8 && !isSeries ? 2 : 0}
         />
       ))}
       {((hasCount && sum > 0) || isIncomplete) && (
         <text
           className={classes.count}
-          x={left + barWidth / 2}
+          x={layout.x(index) + slot / 2}
           y={Math.min(y(sum), base - 1) - 5}
           textAnchor="middle"
         >

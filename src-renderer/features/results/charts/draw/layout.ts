@@ -1,92 +1,17 @@
-/**
- * Positions of bars, their scale, the lines of an axis and the parts that aren't fetched yet, in px.
- * Pure.
- */
+/** What bars stand for, which are selected, and the lines of an axis. Pure. */
 import type { Filter } from '#shared/contract/view.ts';
-import { countTicks } from '#renderer/components/chart/BarChart.tsx';
+import { sumOf, type Bar, type BarsLayout } from '#renderer/components/chart/bars.ts';
 import type { NumberScale } from '#shared/contract/summary.ts';
-
-export interface Bar {
-  key: string;
-  /** The full label, for the tooltip and for screen readers. */
-  label: string;
-  /** From the bottom up, one for each series. */
-  parts: readonly number[];
-}
-
-/** How many bars would fit on each side, about which nothing is known. */
-export interface Unknown {
-  before: number;
-  after: number;
-}
-
-interface LayoutOptions {
-  bars: readonly Bar[];
-  unknown: Unknown;
-  width: number;
-  height: number;
-  /** Without a scale at the side. */
-  isSmall: boolean;
-  /** Space for the labels below. */
-  bottom: number;
-}
-
-export interface BarsLayout {
-  left: number;
-  /** Width of one bar including its share of the gaps. */
-  slot: number;
-  barWidth: number;
-  /** Position of the base line. */
-  base: number;
-  /** Position of the highest tick. */
-  top: number;
-  ticks: readonly number[];
-  /** Converts a count to px from the top. */
-  y: (count: number) => number;
-  /** Converts a bar's index to px from the left. */
-  x: (index: number) => number;
-}
-
-const scaleWidth = 44;
-const topRoom = 18;
-const widestBar = 64;
-
-export const sumOf = ({ parts }: Pick<Bar, 'parts'>): number =>
-  parts.reduce((sum, part) => sum + part, 0);
-
-/** Returns the sum of the bars of a span. */
-export const sumIn = (bars: readonly Bar[], { from, to }: Span): number =>
-  bars.slice(from, to + 1).reduce((sum, bar) => sum + sumOf(bar), 0);
-
-export function layOut(options: LayoutOptions): BarsLayout {
-  const { bars, unknown, width, height, isSmall, bottom } = options;
-  const highest = Math.max(0, ...bars.map(sumOf));
-  const ticks = isSmall ? [0, Math.max(1, highest)] : countTicks(highest);
-  const left = isSmall ? 0 : scaleWidth;
-  const [top, base] = [isSmall ? 2 : topRoom, height - bottom];
-  const count = Math.max(1, bars.length + unknown.before + unknown.after);
-  const slot = (width - left) / count;
-  const most = ticks.at(-1) ?? 1;
-  return {
-    left,
-    slot,
-    barWidth: Math.min(widestBar, Math.max(0.5, slot - gapOf(slot))),
-    base,
-    top,
-    ticks,
-    y: (value) => base - (value / most) * (base - top),
-    x: (index) => left + (unknown.before + index) * slot,
-  };
-}
-
-/** Returns the gap between bars: tiny for narrow ones, larger for wide ones. */
-const gapOf = (slot: number): number => (slot < 3 ? slot * 0.2 : Math.max(1, slot * 0.1));
 
 /** Returns the bar at `left`, in px; beside the bars, the nearest one. */
 export function barAt(layout: BarsLayout, count: number, left: number): number {
   const index = Math.floor((left - layout.x(0)) / layout.slot);
   return Math.min(count - 1, Math.max(0, index));
 }
+
+/** Returns the sum of the bars of a span. */
+export const sumIn = (bars: readonly Bar[], { from, to }: Span): number =>
+  bars.slice(from, to + 1).reduce((sum, bar) => sum + sumOf(bar), 0);
 
 /** Indices of the first and the last bar. */
 export interface Span {

@@ -2,11 +2,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chartFields } from '#renderer/features/results/charts/chart-choice.ts';
+import { layOut, rectsOf, sumOf } from '#renderer/components/chart/bars.ts';
 import * as behind from '#renderer/features/results/charts/chart-numbers.ts';
 import {
   barAt,
-  layOut,
-  sumOf,
   choosingAfter,
   spanOf,
   linearAxis,
@@ -81,13 +80,24 @@ test('bars stand inside the picture, one beside the other, none above its scale'
   fc.assert(
     fc.property(counts, unknown, fc.integer({ min: 200, max: 2000 }), (list, gap, width) => {
       const bars = barsOf(list);
-      const size = { width, height: 250, isSmall: false, bottom: 36 };
+      const room = { left: 44, top: 18, bottom: 36 };
+      const size = { width, height: 250, isSmall: false, room };
       const layout = layOut({ bars, unknown: gap, ...size });
       for (const [place, bar] of bars.entries()) {
         expect(layout.x(place)).toBeGreaterThanOrEqual(layout.left - 1e-6);
         expect(layout.x(place) + layout.slot).toBeLessThanOrEqual(width + 1e-6);
         expect(layout.barWidth).toBeLessThanOrEqual(layout.slot);
         expect(layout.y(sumOf(bar))).toBeGreaterThanOrEqual(layout.top - 1e-6);
+        // In two parts, of which the upper ends where the whole does.
+        const [all = 0] = bar.parts;
+        const rects = rectsOf({ parts: [1, 0, all] }, place, layout);
+        expect(rects.map(({ part }) => part)).toEqual(all > 0 ? [0, 2] : [0]);
+        expect(rects.at(-1)?.y).toBeCloseTo(layout.y(1 + all), 6);
+        for (const { x, width: wide, height } of rects) {
+          expect(x).toBeGreaterThanOrEqual(layout.x(place) - 1e-6);
+          expect(x + wide).toBeLessThanOrEqual(layout.x(place) + layout.slot + 1e-6);
+          expect(height).toBeGreaterThanOrEqual(1);
+        }
         expect(barAt(layout, bars.length, layout.x(place) + layout.slot / 2)).toBe(place);
       }
       expect(barAt(layout, bars.length, -50)).toBe(0);
