@@ -60,64 +60,6 @@ function OneTable({ table: { title, columns, rows, numbers } }: { table: JsonTab
   );
 }
 
-const mostItems = 200;
-/** Levels that are open by default. */
-const openDepth = 1;
-
-/** JSON as a collapsible tree, with the service's own names. */
-export function JsonTree({ value }: { value: unknown }) {
-  return (
-    <ul className={classes.tree}>
-      <Branch name={null} value={value} depth={0} />
-    </ul>
-  );
-}
-
-function Branch({ name, value, depth }: { name: string | null; value: unknown; depth: number }) {
-  const members = membersOf(value);
-  if (members === null) {
-    return (
-      <li className={classes.leaf}>
-        {name !== null && <span className={classes.name}>{name}</span>}
-        <span data-type={typeof value} dir="auto">
-          {cellText(value, 'id')}
-        </span>
-      </li>
-    );
-  }
-  const isList = Array.isArray(value);
-  const count = `${members.length} ${isList ? 'item' : 'member'}${members.length === 1 ? '' : 's'}`;
-  return (
-    <li>
-      <details open={depth <= openDepth && members.length <= mostItems}>
-        <summary>
-          {name !== null && <span className={classes.name}>{name}</span>}
-          <Text span inherit ms={name === null ? 0 : 8} fz={12} c="dimmed">
-            {count}
-          </Text>
-        </summary>
-        <ul>
-          {members.slice(0, mostItems).map(([member, child]) => (
-            <Branch key={member} name={member} value={child} depth={depth + 1} />
-          ))}
-          {members.length > mostItems && (
-            <Text component="li" inherit fz={12} c="dimmed">
-              {members.length - mostItems} more in the raw answer
-            </Text>
-          )}
-        </ul>
-      </details>
-    </li>
-  );
-}
-
-/** Returns null for plain values, including numbers that JavaScript can't represent. */
-function membersOf(value: unknown): [string, unknown][] | null {
-  if (Array.isArray(value)) return value.map((item, index) => [String(index + 1), item]);
-  if (typeof value !== 'object' || value === null) return null;
-  return exactDigits(value) === null ? Object.entries(value) : null;
-}
-
 interface RawTextProps {
   answer: Pick<ServiceAnswer, 'text' | 'isCut'>;
   label: string;

@@ -58,7 +58,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { familyOf } from '#shared/service/families.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { CopyButton } from '#renderer/components/copy.tsx';
-import { JsonTables, JsonTree, RawText } from '#renderer/components/json/JsonTables.tsx';
+import { JsonTables, RawText } from '#renderer/components/json/JsonTables.tsx';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { ActionProblem, ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
 import { maxValueLength } from '#shared/query/types.ts';
@@ -187,7 +187,7 @@ function Asked({ question, state: { path, params } }: AskedProps) {
   );
 }
 
-const views = ['Table', 'Tree', 'Raw'] as const;
+const views = ['Table', 'Raw'] as const;
 type View = (typeof views)[number];
 
 interface AnswerPartProps {
@@ -313,8 +313,7 @@ function Body({ answer, view }: { answer: FreeAnswer; view: View }) {
     case 'text':
       return text.trim() === '' ? <QuietText>The answer is blank.</QuietText> : raw;
     case 'json':
-      if (view === 'Table') return <JsonTables value={answer.value} />;
-      return view === 'Tree' ? <JsonTree value={answer.value} /> : raw;
+      return view === 'Table' ? <JsonTables value={answer.value} /> : raw;
     default:
       return assertNever(form);
   }

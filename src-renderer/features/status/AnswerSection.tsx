@@ -7,14 +7,14 @@ import { RotateCw } from 'lucide-react';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { CopyButton } from '#renderer/components/copy.tsx';
-import { JsonTables, JsonTree, RawText } from '#renderer/components/json/JsonTables.tsx';
+import { JsonTables, RawText } from '#renderer/components/json/JsonTables.tsx';
 import { Section } from '#renderer/components/page/Page.tsx';
 import { type ServicePageState, useServicePage } from '#renderer/state/service-pages.ts';
 import { showPage } from '#renderer/state/app.ts';
 import { ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
 import { clockTime } from '#renderer/components/words.ts';
 
-const views = ['Readable', 'Tree', 'Raw'] as const;
+const views = ['Readable', 'Raw'] as const;
 type View = (typeof views)[number];
 
 interface AnswerSectionProps {
@@ -76,7 +76,6 @@ export function AnswerSection(props: AnswerSectionProps) {
         {answer !== null && (
           <>
             {shown === 'Readable' && (own ?? <JsonTables value={answer.value} />)}
-            {shown === 'Tree' && <JsonTree value={answer.value} />}
             {shown === 'Raw' && <RawText answer={answer} label={`${title} as received`} />}
           </>
         )}

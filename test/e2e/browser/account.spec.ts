@@ -51,8 +51,8 @@ test('what is left of the plan is one click away, why a key is refused two; trou
   );
   expect(await clicks()).toBe(2);
   await expectAccessibleInBoth(page, 'Account with plan, usage and a refused key');
-  await account.usage.getByText('Tree', { exact: true }).click();
-  await expectAccessible(account.usage, 'usage as a tree');
+  await account.usage.getByText('Raw', { exact: true }).click();
+  await expectAccessible(account.usage, 'usage as it arrived');
 
   const section = (name: string) => page.getByRole('region', { name, exact: true });
   await test.step('Explore says what the service reports', async () => {

@@ -29,7 +29,6 @@ const formats: { format: CopyFormat; label: string }[] = [
   { format: 'tsv', label: 'Copy' },
   { format: 'tsvWithHeaders', label: 'Copy with headers' },
   { format: 'json', label: 'Copy as JSON' },
-  { format: 'markdown', label: 'Copy as Markdown table' },
 ];
 
 /**

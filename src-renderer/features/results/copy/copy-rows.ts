@@ -201,7 +201,6 @@ const formatWords: Record<CopyFormat, string> = {
   tsv: '',
   tsvWithHeaders: ' with headers',
   json: ' as JSON',
-  markdown: ' as a Markdown table',
 };
 
 /** "Copied 12 rows", "Copied 6 cells as JSON". */

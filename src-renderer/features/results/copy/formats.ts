@@ -16,7 +16,7 @@ export interface CopiedRows {
   isWhole: boolean;
 }
 
-export type CopyFormat = 'tsv' | 'tsvWithHeaders' | 'json' | 'markdown';
+export type CopyFormat = 'tsv' | 'tsvWithHeaders' | 'json';
 
 export function textOf(copied: CopiedRows, format: CopyFormat): string {
   switch (format) {
@@ -26,8 +26,6 @@ export function textOf(copied: CopiedRows, format: CopyFormat): string {
       return tsv(copied, true);
     case 'json':
       return json(copied);
-    case 'markdown':
-      return markdown(copied);
     default:
       return assertNever(format);
   }
@@ -85,25 +83,6 @@ const membersOf = (row: Row, columns: readonly Column[]): Row =>
       .filter(({ field }) => Object.hasOwn(row, field))
       .map(({ field }) => [field, row[field]]),
   );
-
-/** A Markdown table (GitHub), with the grid's headers because it is for reading. */
-function markdown({ rows, columns }: CopiedRows): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [
-    line(columns.map(({ label }) => markdownCell(label))),
-    line(columns.map(({ meaning }) => (meaning === 'count' ? '---:' : '---'))),
-    ...rows.map((row) =>
-      line(columns.map(({ field }) => markdownCell(fullText(memberOf(row, field))))),
-    ),
-  ].join('\n');
-}
-
-/** Escapes markup; an underscore only if it could start or end emphasis. */
-function markdownCell(text: string): string {
-  return plainText(text)
-    .replaceAll(/[\\`*[\]<>|]|~(?=~)|(?<=~)~|&(?=#?\w+;)|(?<!\w)_|_(?!\w)/g, '\\$&')
-    .replaceAll(/\r\n?|\n/g, '<br>');
-}
 
 /**
  * Returns the same cells as an HTML table, which is copied in addition to the text: spreadsheets prefer

@@ -41,17 +41,6 @@ const asRows = (cells: string[][]): CopiedRows =>
 
 const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
-/** Cells of a Markdown table: between pipes that no backslash stands before. */
-function markdownCells(text: string): string[][] {
-  return text
-    .split('\n')
-    .map((line) =>
-      [...line.matchAll(/ ((?:\\.|[^|\\])*) (?=\|)/g)].map(([, cell]) =>
-        (cell ?? '').replaceAll('<br>', '\n').replaceAll(/\\(.)/g, '$1'),
-      ),
-    );
-}
-
 /** The cells of an HTML table as a spreadsheet sees them. */
 function htmlCells(html: string): { text: string; isText: boolean; sheets: string | null }[][] {
   const page = new DOMParser().parseFromString(html, 'text/html');
@@ -79,7 +68,6 @@ test('every text is in its cell, whatever is in it, for other readers of the for
       const expected = cells.map((line) => line.map(withLineFeeds));
       expect(tsvCells(textOf(copy, 'tsv'))).toEqual(expected);
       expect(tsvCells(textOf(copy, 'tsvWithHeaders'))).toEqual([names, ...expected]);
-      expect(markdownCells(textOf(copy, 'markdown')).slice(2)).toEqual(expected);
       const shown = htmlCells(tableHtml(copy, false) ?? '');
       expect(shown.map((line) => line.map(({ text }) => text))).toEqual(expected);
     }),
@@ -129,7 +117,6 @@ test('a member that a row doesn’t have is empty, also where every object inher
   const names = ['constructor', '__proto__', 'toString'];
   const nothing = copied([{ id: '1' }, JSON.parse('{"__proto__":"own"}')], names);
   expect(textOf(nothing, 'tsv')).toBe('\t\t\n\town\t');
-  expect(textOf(nothing, 'markdown')).not.toContain('function');
   expect(tableHtml(nothing, false)).not.toContain('function');
   for (const name of names) {
     const one = copied([{ id: '1' }], [name]);
@@ -148,15 +135,6 @@ test('headers are names as in saved files, the input of a list too', () => {
   };
   expect(header('_input', 'id')).toBe('input\tid');
   expect(header('_input', 'input')).toBe('input (2)\tinput');
-});
-
-test('a Markdown table has the grid’s headers, counts at the right, and no markup in its cells', () => {
-  const row = { text: 'mira_osei _hint_ <b> AT&T &copy; ~home ~~gone~~', likes: 3 };
-  expect(textOf(copied([row], ['text', 'likes']), 'markdown').split('\n')).toEqual([
-    '| The text | The likes |',
-    '| --- | ---: |',
-    String.raw`| mira_osei \_hint\_ \<b\> AT&T \&copy; ~home \~\~gone\~\~ | 3 |`,
-  ]);
 });
 
 test('[30] the table for spreadsheets says of ids and of what looks like a formula that they are text', () => {
