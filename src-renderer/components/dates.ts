@@ -26,7 +26,7 @@ export function momentOfNumber(digits: string): Date | null {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** `YYYY-MM-DD HH:MM`. */
+/** `YYYY-MM-DD HH:MM`. Moments in data are in the zone of *Settings*, those of the program always local. */
 export function minuteText(at: Date, zone: TimeZone): string {
   // Shifts local time to UTC, so that both are formatted alike.
   const shown = zone === 'utc' ? at : new Date(at.getTime() - at.getTimezoneOffset() * 60_000);

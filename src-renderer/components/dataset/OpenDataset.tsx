@@ -4,7 +4,6 @@ import { FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { OpenDataset as Dataset } from '#shared/contract/derived.ts';
 import { SmallButton } from '../buttons.tsx';
-import { useSnapshot } from '#renderer/state/app.ts';
 import {
   asksForFolder,
   chooseDataset,
@@ -180,9 +179,8 @@ const itemsOf = ({ platform, items }: Table): string =>
 
 /** The file's name, its rows and runs, and when they were collected. */
 function TableFacts({ table }: { table: Table }) {
-  const zone = useSnapshot(({ preferences }) => preferences.timeZone);
   const { name, rows, runs, collectedFrom, collectedUntil } = table;
-  const times = [collectedFrom, collectedUntil].map((at) => minuteText(new Date(at), zone));
+  const times = [collectedFrom, collectedUntil].map((at) => minuteText(new Date(at), 'local'));
   return (
     <>
       <bdi>{name}</bdi>

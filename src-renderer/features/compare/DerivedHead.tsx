@@ -13,7 +13,6 @@ import { minuteText, secondText } from '#renderer/components/dates.ts';
 import { Dot } from '#renderer/components/page/Page.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
-import { useSnapshot } from '#renderer/state/app.ts';
 import { showDatasetDialog, startDeriving } from '#renderer/state/derived.ts';
 import { openRunTab, updateTab } from '#renderer/state/workspace.ts';
 import classes from './compare.module.css';
@@ -92,14 +91,13 @@ const labelOf = ({ columns }: Run, name: string): string =>
 
 /** A source run, with a link that opens it. Seconds distinguish two from the same minute. */
 function Source({ source, among }: { source: SourceRun; among: readonly SourceRun[] }) {
-  const zone = useSnapshot(({ preferences }) => preferences.timeZone);
   const { runId, query, title, createdAt, rows } = source;
-  const minute = (one: SourceRun): string => minuteText(new Date(one.createdAt), zone);
+  const minute = (one: SourceRun): string => minuteText(new Date(one.createdAt), 'local');
   const isAlone = among.every((one) => one === source || minute(one) !== minute(source));
   return (
     <Text span inherit fz={12} c="var(--text-2)">
       <TextLink title={`Open ${quoted(title)}`} onClick={() => openRunTab(runId, query)}>
-        {isAlone ? minute(source) : secondText(new Date(createdAt), zone)}
+        {isAlone ? minute(source) : secondText(new Date(createdAt), 'local')}
       </TextLink>{' '}
       ({countOf(rows, 'row')})
     </Text>
@@ -108,10 +106,9 @@ function Source({ source, among }: { source: SourceRun; among: readonly SourceRu
 
 /** A source run of a dataset: it may never have been on this computer. */
 function SavedSource({ source: { title, createdAt, rows } }: { source: SourceRun }) {
-  const zone = useSnapshot(({ preferences }) => preferences.timeZone);
   return (
     <Text span inherit fz={12} c="var(--text-2)">
-      <bdi>{title}</bdi>, {minuteText(new Date(createdAt), zone)} ({countOf(rows, 'row')})
+      <bdi>{title}</bdi>, {minuteText(new Date(createdAt), 'local')} ({countOf(rows, 'row')})
     </Text>
   );
 }

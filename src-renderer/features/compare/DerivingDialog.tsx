@@ -34,7 +34,6 @@ import { queryChips } from '#shared/query/words.ts';
 import { minuteText } from '#renderer/components/dates.ts';
 import { endpointOf, runName, useNameSource } from '#renderer/components/names.ts';
 import type { NameSource } from '#renderer/components/names.ts';
-import { useSnapshot } from '#renderer/state/app.ts';
 import { useRunsNow } from '#renderer/state/history.ts';
 import { areAlike } from '../history/run-actions.tsx';
 import classes from './compare.module.css';
@@ -330,7 +329,6 @@ function asksTheSame({ catalogue }: NameSource, run: RunSummary, other: RunSumma
  * question.
  */
 function useRunFacts(basis: RunSummary | null = null): (run: RunSummary) => string {
-  const zone = useSnapshot(({ preferences }) => preferences.timeZone);
   const { catalogue } = useNameSource();
   const details = ({ query }: RunSummary): string[] => {
     const endpoint = endpointOf(catalogue, query);
@@ -342,7 +340,7 @@ function useRunFacts(basis: RunSummary | null = null): (run: RunSummary) => stri
   return (run) =>
     [
       ...(known === null ? [] : details(run).filter((detail) => !known.includes(detail))),
-      minuteText(new Date(run.createdAt), zone),
+      minuteText(new Date(run.createdAt), 'local'),
       countOf(run.rows, 'row'),
       ...(isEnded({ kind: run.state })
         ? [

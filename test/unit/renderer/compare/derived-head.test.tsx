@@ -1,5 +1,6 @@
 import { act } from 'react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { minuteText } from '#renderer/components/dates.ts';
 import { OpenDataset } from '#renderer/components/dataset/OpenDataset.tsx';
 import { DerivedHead } from '#renderer/features/compare/DerivedHead.tsx';
 import { DerivingDialog, twoTimes } from '#renderer/features/compare/DerivingDialog.tsx';
@@ -123,6 +124,15 @@ it('says what was compared, shows one kind, and compares again without the servi
   await click(button('Compare again…'));
   await act(async () => answerCompared(ok(makeReply())));
   expect(button('Compare')).toBeDefined();
+});
+
+it('says when its runs were asked by the clock of this computer, as History does', async () => {
+  vi.stubEnv('TZ', 'Asia/Kolkata');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await draw(<DerivedHead run={makeRun({ derived })} tab={tab} derived={derived} />);
+  const [day, time] = minuteText(new Date(week.createdAt), 'local').split(' ');
+  expect(time).not.toBe(week.createdAt.slice(11, 16));
+  expect(screenText()).toContain(`${day} ${time}`);
 });
 
 it('a dataset names the runs it was saved from, and opens one of its tables', async () => {
