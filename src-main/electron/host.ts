@@ -28,8 +28,7 @@ import { menuTemplate } from './menu.ts';
 import { denyPermissions, guardNavigation } from './own-page.ts';
 import { openRemembered } from './remembered.ts';
 import { createWorkNotifier, createWork } from './work.ts';
-import { followTheme } from './theme.ts';
-import { loadWindow, boundsFor, rememberBounds, windowOptions } from './window.ts';
+import { boundsFor, followTheme, loadWindow, rememberBounds, windowOptions } from './window.ts';
 import { offerReload } from './window-trouble.ts';
 
 export type ElectronParts = Pick<

@@ -1,5 +1,11 @@
-/** The window: its options, and its position across starts. */
-import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron';
+/** The window: its options, its position across starts, and its colours. */
+import type {
+  BrowserWindow,
+  BrowserWindowConstructorOptions,
+  NativeTheme,
+  Rectangle,
+} from 'electron';
+import type { Preferences } from '#shared/contract/snapshot.ts';
 import { appAddress } from './own-page.ts';
 import type { Memory, Remembered } from './remembered.ts';
 
@@ -110,4 +116,27 @@ export function rememberBounds(
   window.on('resize', saveSoon);
   window.on('move', saveSoon);
   window.on('close', save);
+}
+
+// The chosen colour scheme, applied to the native parts: title bar, menus, dialogs.
+
+type ThemePart = Pick<NativeTheme, 'on' | 'shouldUseDarkColors' | 'themeSource'>;
+
+/**
+ * Uses the scheme chosen last time, then that of the preferences passed to the function it returns. The
+ * background shown before the page is painted follows the system too.
+ */
+export function followTheme(
+  nativeTheme: ThemePart,
+  remembered: Remembered,
+  window: () => Pick<BrowserWindow, 'setBackgroundColor'> | null,
+): (preferences: Pick<Preferences, 'theme'>) => void {
+  nativeTheme.themeSource = remembered.get().theme;
+  nativeTheme.on('updated', () =>
+    window()?.setBackgroundColor(backgroundFor(nativeTheme.shouldUseDarkColors)),
+  );
+  return ({ theme }) => {
+    nativeTheme.themeSource = theme;
+    remembered.change({ theme });
+  };
 }

@@ -1,8 +1,8 @@
 /**
  * What the window asks main while something is on screen: the one cache of main's answers. An earlier
  * answer remains until a newer one arrives, so that nothing jumps. A problem is an answer too: the
- * question is asked again with `again`, when what it is about changes, when it is on screen anew, and
- * when main is heard again.
+ * question is asked once more with `again`, when its subject changes, when it comes back on screen, and
+ * when the connection to main is back.
  */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { create } from 'zustand';

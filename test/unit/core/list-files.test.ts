@@ -585,18 +585,3 @@ it.each([
   const reading = tableOfFile(Buffer.from(text));
   await expect(reading).rejects.toThrow(why);
 });
-
-it('others get their turn while a long file is read', async () => {
-  let turns = 0;
-  let isRead = false;
-  const count = (): void => {
-    turns++;
-    if (!isRead) setImmediate(count);
-  };
-  setImmediate(count);
-  const { lines } = await tableOfFile(Buffer.from(`username,n\n${'mira,12345\n'.repeat(200_000)}`));
-  isRead = true;
-  expect(lines).toHaveLength(200_001);
-  // One for each 64 KB at least.
-  expect(turns).toBeGreaterThan(30);
-});

@@ -41,3 +41,18 @@ it.each([
   expect((await tableOfText(text)).hasHeader).toBe(pasted);
   expect((await tableOfFile(Buffer.from(text))).hasHeader).toBe(file);
 });
+
+it('others get their turn while a long file is read', async () => {
+  let turns = 0;
+  let isRead = false;
+  const count = (): void => {
+    turns++;
+    if (!isRead) setImmediate(count);
+  };
+  setImmediate(count);
+  const { lines } = await tableOfFile(Buffer.from(`username,n\n${'mira,12345\n'.repeat(200_000)}`));
+  isRead = true;
+  expect(lines).toHaveLength(200_001);
+  // One for each 64 KB at least.
+  expect(turns).toBeGreaterThan(30);
+});

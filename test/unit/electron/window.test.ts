@@ -1,8 +1,7 @@
 import type { BrowserWindow, NativeTheme } from 'electron';
 import { expect, it } from 'vitest';
 import type { Memory, Remembered } from '#main/electron/remembered.ts';
-import { followTheme } from '#main/electron/theme.ts';
-import { loadWindow, windowOptions } from '#main/electron/window.ts';
+import { followTheme, loadWindow, windowOptions } from '#main/electron/window.ts';
 import { createEvents, standIn } from './stand-in.ts';
 
 const place = { x: 10, y: 20, width: 900, height: 700 };
