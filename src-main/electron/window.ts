@@ -18,7 +18,7 @@ export interface WindowOptions {
 }
 
 /** The `app` colour of the theme: shown before the page is painted. */
-export const backgroundFor = (dark: boolean): string => (dark ? '#131416' : '#f6f6f7');
+const backgroundFor = (dark: boolean): string => (dark ? '#131416' : '#f6f6f7');
 
 /** Sets every option that a page could benefit from, whatever Electron's default is (checklist 2, 4, 13). */
 export function windowOptions(options: WindowOptions): BrowserWindowConstructorOptions {
