@@ -116,6 +116,21 @@ it('0: the first of the IDs is asked too; a first line that only looks like a na
   }
 });
 
+it('2: a list of pseudonyms, as saved beside rows without names, is refused before the first call', async () => {
+  const pseudonyms = ['user_abcdefghijklmnop', 'id_abcdefghijklmnop'];
+  const file = inputsFile(`input,status\n${pseudonyms.map((one) => `${one},Done`).join('\n')}\n`);
+  for (const dry of [['--dry-run'], []]) {
+    const more = [...file, '--column', 'input', ...dry];
+    expect(await run(null, more)).toMatchObject({
+      exit: 2,
+      why: expect.stringMatching(/pseudonym.*account’s own name/),
+    });
+  }
+  const mixed = inputsFile(`username\n${pseudonyms[0]}\nanna\n`);
+  expect(await run(null, mixed)).toMatchObject({ exit: 3, wrongLines: 1 });
+  expect(service.asked).toEqual(['anna']);
+});
+
 it('0: inputs that get pseudonyms in the rows get them in their file', async () => {
   const privacy = { pseudonyms: [{ field: '_input', kind: 'username' }] };
   writeRecipe(recipe({ methods: true, privacy }, 'microblog.users.search'));
