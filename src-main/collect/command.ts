@@ -13,7 +13,7 @@ import { StoreError, whyNotOpened } from '../core/store/store-error.ts';
 import { callerOf } from '../launch/call-core.ts';
 import type { Call } from '../launch/call-core.ts';
 import type { HostPorts } from '../launch/start-core.ts';
-import { endOfError, exits, signalOf, signalWords } from './exit.ts';
+import { endOfError, endOfSignal, exits, wrong } from './exit.ts';
 import type { Ended } from './exit.ts';
 import { readCollectOptions, usage } from './options.ts';
 import type { CollectOptions } from './options.ts';
@@ -41,7 +41,7 @@ export async function runCommand(startCore: CollectParts['startCore']): Promise<
     return exits.complete;
   }
   if (read.kind === 'wrong') {
-    return reportEnd({ ending: 'wrong', why: `${read.why} See --help.` }, output);
+    return reportEnd(wrong(`${read.why} See --help.`), output);
   }
   /** Whatever happened, there is one result: schedulers wait for it. */
   const end = (ended: Ended): number =>
@@ -50,7 +50,7 @@ export async function runCommand(startCore: CollectParts['startCore']): Promise<
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       // A second signal ends it without waiting: every page is on disk already.
-      if (stop.signal.aborted) process.exit(end({ ending: signal, why: signalWords() }));
+      if (stop.signal.aborted) process.exit(end(endOfSignal({ reason: signal })));
       stop.abort(signal);
     });
   }
@@ -62,7 +62,7 @@ export async function runCommand(startCore: CollectParts['startCore']): Promise<
   const emptied = new Promise<number>((resolve) => {
     process.once('beforeExit', () => {
       const why = 'The program stopped before the end. Run the same command to continue.';
-      resolve(end({ ending: 'ourFault', why }));
+      resolve(end({ ending: 'ourFault', cause: 'internal', why }));
     });
   });
   return Promise.race([
@@ -166,10 +166,10 @@ async function collectWith(
       isBegun = true;
     });
   } catch (error) {
-    if (stop.aborted) return { ending: signalOf(stop), why: signalWords() };
+    if (stop.aborted) return endOfSignal(stop);
     const isOfFolder = core === null && error instanceof StoreError;
-    const { ending, why } = endOfError(error, isBegun);
-    const ended = { ending, why: isOfFolder ? whyNotOpened(error, dataDir) : why };
+    const ended = endOfError(error, isBegun);
+    if (isOfFolder) ended.why = whyNotOpened(error, dataDir);
     if (ended.ending === 'ourFault') log('error', 'unforeseen', { why: errorText(error) });
     return ended;
   } finally {

@@ -28,9 +28,13 @@ type Ending = keyof typeof exits;
 
 export interface Ended {
   ending: Ending;
+  /** What it comes from, as a word for programs: a code of `problemCodes`, or the limit that was reached. */
+  cause: string | null;
   /** A sentence; null when complete. */
   why: string | null;
 }
+
+export const complete: Ended = { ending: 'complete', cause: null, why: null };
 
 const endings: Readonly<Record<ProblemCode, Ending>> = {
   invalid_input: 'wrong',
@@ -44,6 +48,9 @@ const endings: Readonly<Record<ProblemCode, Ending>> = {
   service_error: 'temporary',
   timeout: 'temporary',
   connection: 'temporary',
+  unknown_host: 'temporary',
+  untrusted: 'temporary',
+  proxy: 'temporary',
   in_use: 'temporary',
   invalid_request: 'partial',
   not_found: 'partial',
@@ -61,24 +68,27 @@ const endings: Readonly<Record<ProblemCode, Ending>> = {
 /** A mistake in the recipe, the inputs or a flag, found before anything was called. */
 export class WrongInput extends Error {}
 
+/** The person's mistake. */
+export const wrong = (why: string): Ended => ({ ending: 'wrong', cause: 'invalid_input', why });
+
 /** @param isBegun whether calls may have been sent: then the person's input was valid. */
 export function endOfError(error: unknown, isBegun: boolean): Ended {
-  const { ending, why } = readError(error);
-  return { ending: ending === 'wrong' && isBegun ? 'ourFault' : ending, why };
+  const ended = readError(error);
+  return ended.ending === 'wrong' && isBegun ? { ...ended, ending: 'ourFault' } : ended;
 }
 
 function readError(error: unknown): Ended {
-  if (error instanceof WrongInput) return { ending: 'wrong', why: error.message };
+  if (error instanceof WrongInput) return wrong(error.message);
   if (error instanceof ProblemError) {
     const { code, title, advice } = error.problem;
-    return { ending: endings[code], why: `${title} ${advice}` };
+    return { ending: endings[code], cause: code, why: `${title} ${advice}` };
   }
   if (error instanceof StoreError) {
     const ending = error.code === 'in_use' ? 'temporary' : 'ourFault';
-    return { ending, why: error.message };
+    return { ending, cause: error.code, why: error.message };
   }
   // Any other error may contain paths and values: it is only logged.
-  return { ending: 'ourFault', why: 'Something went wrong in this program.' };
+  return { ending: 'ourFault', cause: 'internal', why: 'Something went wrong in this program.' };
 }
 
 const limitWords = {
@@ -90,31 +100,24 @@ const limitWords = {
     'The limit for a run, set in Settings, is reached. Raise it, then run the same command.',
 } as const;
 
-interface About {
-  /** Why the first of its failed or refused inputs was, if known. */
-  whyFailed?: string | null;
-}
-
 /**
  * @param wrongLines number of lines left out of the inputs because they are invalid.
  * @param again what the same command pays for once more: `askedAgain`.
  */
-export function endOfRun(
-  run: Run,
-  wrongLines: number,
-  { again = null, ...about }: About & { again?: string | null } = {},
-): Ended {
-  const { ending, why } = endWithout(run, wrongLines, about);
-  return { ending, why: again === null ? why : [why, again].join(' ').trim() };
+export function endOfRun(run: Run, wrongLines: number, again: string | null): Ended {
+  const ended = endWithout(run, wrongLines);
+  return again === null ? ended : { ...ended, why: [ended.why, again].join(' ').trim() };
 }
 
-function endWithout({ state, list }: Run, wrongLines: number, { whyFailed = null }: About): Ended {
+function endWithout({ state, list }: Run, wrongLines: number): Ended {
   if ('problem' in state) return endOfError(new ProblemError(state.problem), true);
-  const { failed = 0, refused = 0, cutOff = 0 } = list?.statuses ?? {};
-  const withWhy = (words: string): string => [words, whyFailed].join(' ').trim();
-  if (failed > 0 && failed === list?.count) {
-    return { ending: 'temporary', why: withWhy('All inputs failed.') };
-  }
+  const { failed = 0, refused = 0, cutOff = 0, partly = 0 } = list?.statuses ?? {};
+  const ofInputs = (ending: Ending, words: string): Ended => ({
+    ending,
+    cause: list?.trouble?.code ?? null,
+    why: [words, list?.trouble?.why].join(' ').trim(),
+  });
+  if (failed > 0 && failed === list?.count) return ofInputs('temporary', 'All inputs failed.');
   switch (state.kind) {
     case 'noMore': {
       const missing = Object.entries({
@@ -123,39 +126,40 @@ function endWithout({ state, list }: Run, wrongLines: number, { whyFailed = null
         'cut off': cutOff,
         invalid: wrongLines,
       }).flatMap(([how, inputs]) => (inputs > 0 ? [`${inputs} ${how}`] : []));
-      if (missing.length === 0) return { ending: 'complete', why: null };
-      return {
-        ending: 'partial',
-        why: withWhy(`Not all inputs are complete: ${missing.join(', ')}.`),
-      };
+      if (missing.length === 0) return partly === 0 ? complete : asAsked(partly);
+      return ofInputs('partial', `Not all inputs are complete: ${missing.join(', ')}.`);
     }
-    case 'limit':
-      if (state.reason === 'failures') {
-        return {
-          ending: 'temporary',
-          why: withWhy(
-            'Five inputs in a row failed, were refused or weren’t found. Check the question and the service’s status, then run the same command to continue.',
-          ),
-        };
+    case 'limit': {
+      const { reason } = state;
+      if (reason === 'failures') {
+        return ofInputs(
+          'temporary',
+          'Five inputs in a row failed, were refused or weren’t found. Check the question and the service’s status, then run the same command to continue.',
+        );
       }
-      return {
-        ending: 'partial',
-        why: Object.entries(limitWords).find(([reason]) => reason === state.reason)?.[1] ?? null,
-      };
-    default:
-      return {
-        ending: 'partial',
-        why: 'Stopped before the end. Run the same command to continue.',
-      };
+      const why = Object.entries(limitWords).find(([limit]) => limit === reason)?.[1] ?? null;
+      return { ending: 'partial', cause: reason, why };
+    }
+    default: {
+      const why = 'Stopped before the end. Run the same command to continue.';
+      return { ending: 'partial', cause: state.kind, why };
+    }
   }
 }
 
-export const signalOf = ({ reason }: AbortSignal): 'SIGINT' | 'SIGTERM' =>
-  reason === 'SIGINT' ? 'SIGINT' : 'SIGTERM';
+/** All pages that were asked for are here, and the service has more. */
+const asAsked = (inputs: number): Ended => ({
+  ...complete,
+  cause: 'pages',
+  why: `The service has more for ${countOf(inputs, 'input')} than the pages asked for.`,
+});
 
-/** @param again as in `endOfRun`. */
-export const signalWords = (again: string | null = null): string =>
-  ['Stopped. Run the same command to continue.', again].join(' ').trim();
+/** The end after a signal. @param again as in `endOfRun`. */
+export function endOfSignal({ reason }: Pick<AbortSignal, 'reason'>, again: string | null = null) {
+  const ending = reason === 'SIGINT' ? 'SIGINT' : 'SIGTERM';
+  const why = ['Stopped. Run the same command to continue.', again].join(' ').trim();
+  return { ending, cause: ending, why } satisfies Ended;
+}
 
 /** Yields the inputs of a run's list, in the order asked. */
 async function* inputRows(call: Call, { id, list }: Run): AsyncGenerator<Row> {
@@ -163,17 +167,6 @@ async function* inputRows(call: Call, { id, list }: Run): AsyncGenerator<Row> {
   for (let offset = 0; offset < (list?.count ?? 0); offset += count) {
     yield* (await call('rows.window', { runId: inputsOf(id), offset, count })).rows;
   }
-}
-
-/** Returns why the first of the inputs that failed or were refused did, in a sentence; null: none did. */
-export async function whyFirstFailed(call: Call, run: Run): Promise<string | null> {
-  let found: string | null = null;
-  for await (const { status, why } of inputRows(call, run)) {
-    if (typeof why !== 'string') continue;
-    if (status === inputStatusWords.failed) return why;
-    if (status === inputStatusWords.refused) found ??= why;
-  }
-  return found;
 }
 
 /** Says what is asked again that may cost a second time: a request, or the pages of an input; null: nothing. */

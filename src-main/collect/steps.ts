@@ -20,22 +20,16 @@ import {
   listedKeys,
   missingValue,
 } from '#shared/contract/recipe-bounds.ts';
+import { stateWords } from '#shared/contract/run-states.ts';
 import { withoutKeys } from '#shared/query/list.ts';
+import { isSameService } from '#shared/service/profile.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { Core } from '../core/core.ts';
 import { lookUpIn } from '../core/description/service-knowledge.ts';
 import { ProblemError } from '../core/problem-error.ts';
 import { mustBeAskable } from '../core/recipes/step-list.ts';
 import type { Call } from '../launch/call-core.ts';
-import {
-  askedAgain,
-  endOfError,
-  endOfRun,
-  signalOf,
-  signalWords,
-  whyFirstFailed,
-  WrongInput,
-} from './exit.ts';
+import { askedAgain, complete, endOfError, endOfRun, endOfSignal, WrongInput } from './exit.ts';
 import type { Ended } from './exit.ts';
 import type { CollectOptions } from './options.ts';
 import {
@@ -98,7 +92,7 @@ export async function collectSteps(
   if (spec === null) summary['recipe'] = recipe.name;
   Object.assign(summary, { runId, part: options.part, wrongLines: list.wrong });
   const { profile } = snapshot;
-  if (profile !== null && recipe.service.profileId !== profile.id) {
+  if (profile !== null && !isSameService(recipe.service, profile)) {
     const why = `The recipe was made with ${recipe.service.address}; this command uses ${profile.address}.`;
     log('warn', 'otherService', { runId, why });
   }
@@ -113,12 +107,12 @@ export async function collectSteps(
     const never = Math.max(0, maxCalls - before);
     const calls = { least: bounds.calls.least, most: Math.min(bounds.calls.most, never), never };
     Object.assign(summary, { dryRun: true, ...bounds, calls, before });
-    return { ending: 'complete', why: null };
+    return complete;
   }
   mustHaveService(snapshot);
   if (snapshot.credential === null) throw new WrongInput(noKey);
   // With more parts than inputs, this one has nothing to do.
-  if (list.different === 0) return { ending: 'complete', why: null };
+  if (list.different === 0) return complete;
   await makeOut(options);
   if (replacesPeople(spec?.privacy ?? null) && !snapshot.keychain.available) {
     const why = 'Without a keychain, pseudonyms differ with each command.';
@@ -130,16 +124,17 @@ export async function collectSteps(
   const steps = await savedSteps(given, run, summary, endpoints, list.wrong);
   const at = run.steps.findIndex(({ state }) => state !== 'done');
   const last = steps.find((one) => one.runId === run.steps[at]?.runId);
-  if (stop.aborted) return { ending: signalOf(stop), why: signalWords(last?.again) };
+  if (stop.aborted) return endOfSignal(stop, last?.again);
   if (run.state !== 'done') {
     const fault = run.problem && endOfError(new ProblemError(run.problem), false);
     if (fault && (fault.ending === 'ourFault' || run.calls === 0)) return fault;
     // Why it stopped matters more than what earlier steps lack.
     if (last !== undefined && last.ended.ending !== 'complete') return last.ended;
-    return { ending: 'partial', why: run.why };
+    return { ending: 'partial', cause: run.state, why: run.why };
   }
-  const ended = steps.map(({ ended: one }) => one).find(({ ending }) => ending !== 'complete');
-  return ended ?? { ending: 'complete', why: run.why };
+  const ends = steps.map(({ ended }) => ended);
+  const lacking = ends.find(({ ending }) => ending !== 'complete');
+  return lacking ?? ends.find(({ cause }) => cause !== null) ?? { ...complete, why: run.why };
 }
 
 interface Known {
@@ -247,6 +242,7 @@ const deletedStep = (at: number, runId: string): SavedStep => ({
   runId,
   ended: {
     ending: 'partial',
+    cause: 'unknown_run',
     why: `The run of step ${at + 1} was deleted. Choose another label to collect it again.`,
   },
   again: null,
@@ -275,16 +271,14 @@ async function savedSteps(
     const { run } = await call('run.open', { runId });
     const { pageCount: pages, rowCount: rows, calls, list } = run;
     const statuses = list?.statuses;
-    reports.push({ runId, found, inputs, statuses, pages, rows, calls, files });
-    if (own !== null) Object.assign(summary, { inputs: statuses, pages, rows, files });
-    const [again, whyFailed] = [await askedAgain(call, run), await whyFirstFailed(call, run)];
+    const words = stateWords(run.state, statuses ?? null);
+    reports.push({ runId, state: words, found, inputs, statuses, pages, rows, calls, files });
+    if (own !== null)
+      Object.assign(summary, { state: words, inputs: statuses, pages, rows, files });
+    const again = await askedAgain(call, run);
     // Once the next step has begun, failed inputs aren't asked again, and trying later doesn't help.
     const ended = state === 'done' ? { ...run, state: { kind: 'noMore' as const } } : run;
-    saved.push({
-      runId,
-      ended: endOfRun(ended, at === 0 ? wrongLines : 0, { again, whyFailed }),
-      again,
-    });
+    saved.push({ runId, ended: endOfRun(ended, at === 0 ? wrongLines : 0, again), again });
     if (stop.aborted) continue;
 
     const asked = exportSpecSchema.parse({

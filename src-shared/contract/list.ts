@@ -242,4 +242,9 @@ export interface RunList {
   moreCalls: number;
   /** Whether its inputs are no longer readable: its rows are, but it can't be continued. */
   isLost: boolean;
+  /**
+   * Why the first input that failed did, or else the first that was refused, with the code of its problem;
+   * null: none did.
+   */
+  trouble: { code: string | null; why: string | null } | null;
 }

@@ -314,6 +314,10 @@ export function incompleteList(state: Kind, list: ListEnds) {
   return status && incompleteLists[status];
 }
 
+/** Returns how a run ended, as History calls it: "Complete", "Limit reached". */
+export const stateWords = ({ kind }: RunState, list: ListEnds): string =>
+  (incompleteList(kind, list) ?? runStates[kind]).history.words;
+
 /** Returns how a run ended, in a sentence for the methods sheet. */
 export function endingWords(state: RunState, list: ListEnds = null): string {
   const facts: StateFacts<RunState> = runStates[state.kind];

@@ -11,3 +11,14 @@ export const sampleProfileId = 'sample';
 
 export const isSampleProfile = (profile: { id: string } | null | undefined): boolean =>
   profile?.id === sampleProfileId;
+
+/**
+ * Whether what was asked of one service can go on with the one in use: a path of the address may lead to
+ * another service on the same computer. The sample service has another address at each start.
+ */
+export const isSameService = (
+  asked: z.infer<typeof askedServiceSchema>,
+  inUse: { id: string; address: string } | null,
+): boolean =>
+  asked.profileId === inUse?.id &&
+  (asked.profileId === sampleProfileId || asked.address === inUse.address);

@@ -146,7 +146,7 @@ it('75, then 0: a step that five failures stopped asks them again, once, before 
   const inputs = ['user-1', ...names('flaky', 6)];
   const stopped = await run(inputs);
   const why: unknown = expect.stringMatching(/Five inputs.*503/);
-  expect(stopped).toMatchObject({ exit: 75, why, calls: 2 + 5 * 3 });
+  expect(stopped).toMatchObject({ exit: 75, cause: 'service_error', why, calls: 2 + 5 * 3 });
   // One is waiting, and five failed.
   const dry = await run(inputs, ['--dry-run']);
   expect(dry).toMatchObject({ steps: [{ inputs: 6, calls: { least: 6, most: 12 } }, {}] });
@@ -209,7 +209,11 @@ it('4: credits that end in a later step are not hidden by what an earlier one la
   writeRecipe(steps(3));
   service.credits = 5;
   const why: unknown = expect.stringContaining('plan’s limit');
-  expect(await run(['user-1', 'user-2', 'bad-1'])).toMatchObject({ exit: 4, why });
+  expect(await run(['user-1', 'user-2', 'bad-1'])).toMatchObject({
+    exit: 4,
+    cause: 'plan_limit',
+    why,
+  });
 });
 
 it('3: inputs that failed are asked again as long as the next step has not begun', async () => {

@@ -38,7 +38,9 @@ it('0: asks every input once, and the same command sends nothing and writes the 
   const first = await run(inputs, ['--pages', '2']);
   expect(first).toMatchObject({
     exit: 0,
+    cause: null,
     why: null,
+    state: 'Complete',
     label: 'monday',
     rows: 18,
     calls: 8,
@@ -146,6 +148,34 @@ it.each<[why: RegExp, flags: string[], recipe?: string]>([
   expect(summary).toMatchObject({ exit: 2, why: expect.stringMatching(why) });
   expect(summary.why).not.toContain('secret-in-flag');
   expect(service.asked).toEqual([]);
+});
+
+it('0: what has more than was asked for is told apart from what is complete', async () => {
+  expect(await run(['user-1', 'empty-1'], ['--pages', '1'])).toMatchObject({
+    exit: 0,
+    cause: 'pages',
+    why: 'The service has more for 1 input than the pages asked for.',
+    state: 'More available',
+    inputs: { partly: 1, nothing: 1 },
+  });
+});
+
+it.each([
+  ['unknown_host', 'https://nowhere.invalid'],
+  ['connection', 'http://127.0.0.1:1'],
+])('75: names %s as the cause', async (cause, address) => {
+  const recipeWarnings = (): string[] => written.filter((line) => line.includes('otherService'));
+  expect(await run(['user-1'], ['--service', address])).toMatchObject({ exit: 75, cause });
+  expect(recipeWarnings()).toHaveLength(1);
+});
+
+it('warns when the recipe was made with another service on the same computer', async () => {
+  const made = JSON.parse(recipe()) as { runs: { service: { address: string } }[] };
+  for (const { service: one } of made.runs) one.address = `${service.address}/v1`;
+  writeRecipe(JSON.stringify(made));
+  expect(await run(['user-1'])).toMatchObject({ exit: 0 });
+  const warning = written.find((line) => line.includes('otherService'));
+  expect(warning).toContain(`${service.address}/v1; this command uses ${service.address}.`);
 });
 
 it('2: without a key or a required flag nothing is called', async () => {

@@ -20,6 +20,7 @@ import { isoTime } from '../clock.ts';
 import { noAddress, ProblemError, refused } from '../problem-error.ts';
 import type { RunEngine } from '../runs/engine.ts';
 import { shownRows, type LiveRun } from '../runs/live-run.ts';
+import { isSameService } from '#shared/service/profile.ts';
 import { ofAnotherService } from '../runs/notices.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -236,7 +237,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     const state = await untilIdle(runId, signal, async () => {
       // A new run asks the service in use; its inputs are of the one that the recipe began with.
       const { service } = live.run.recipe;
-      if (deps.profile()?.id !== service.profileId) {
+      if (!isSameService(service, deps.profile())) {
         throw new ProblemError(ofAnotherService(service));
       }
       const limit = { ...unlimited, perInput: step.pages, calls: capOf(live, runId) };

@@ -11,7 +11,7 @@ import type { Profile } from '#shared/contract/snapshot.ts';
 import type { KnownEndpoint } from '../description/effective-catalogue.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/values.ts';
-import { sampleProfileId } from '#shared/service/profile.ts';
+import { isSameService } from '#shared/service/profile.ts';
 import type { Credential } from '../service/credential.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import { invalidInput, noAddress, ProblemError, refused } from '../problem-error.ts';
@@ -234,10 +234,9 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
    * Returns the service in use, which the run's requests go to; null when the run belongs to another one.
    * Its log may be from somebody else: it can refuse an address, but never choose one (checklist 22).
    */
-  function serviceOf({ profileId, address }: LiveRun): Profile | null {
+  function serviceOf(run: LiveRun): Profile | null {
     const profile = deps.profile();
-    if (profile === null || profile.id !== profileId) return null;
-    return profileId === sampleProfileId || profile.address === address ? profile : null;
+    return isSameService(run, profile) ? profile : null;
   }
 
   /** Fetches pages from the run's cursor. */

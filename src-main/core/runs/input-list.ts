@@ -6,7 +6,7 @@ import { isDoubtful } from '#shared/catalogue/types.ts';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import { inputStatusSchema } from '#shared/contract/list.ts';
 import type { InputStatus, NextInputs, RunList } from '#shared/contract/list.ts';
-import type { Problem } from '#shared/contract/problem.ts';
+import type { Problem, ProblemCode } from '#shared/contract/problem.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { Continuation } from '#shared/query/request.ts';
 import { withCells } from '#shared/query/list.ts';
@@ -312,13 +312,7 @@ export class InputList {
       return { ...ended('refused', title), isInDoubt: !isProven && named === null };
     }
     const isOfInput =
-      code === 'service_error' ||
-      code === 'timeout' ||
-      code === 'connection' ||
-      code === 'not_json' ||
-      code === 'truncated' ||
-      code === 'wrong_shape' ||
-      code === 'cursor_refused' ||
+      ofOneInput.has(code) ||
       // On the very first answer, the key may not be allowed to ask this at all.
       (code === 'forbidden' && (this.outcomes.taken > 0 || isProven)) ||
       (code === 'internal' && status !== null);
@@ -371,6 +365,7 @@ export class InputList {
       failedCalls: this.#callsOf('failed'),
       moreCalls: this.#callsOf('more'),
       isLost: this.inputs.isLost,
+      trouble: this.outcomes.trouble(),
     };
   }
 
@@ -395,6 +390,20 @@ export class InputList {
     return Array.from({ length: end - this.current }, (_, at) => at + (this.current ?? 0));
   }
 }
+
+/** Problems after which the next input may be answered. */
+const ofOneInput: ReadonlySet<ProblemCode> = new Set([
+  'service_error',
+  'timeout',
+  'connection',
+  'unknown_host',
+  'untrusted',
+  'proxy',
+  'not_json',
+  'truncated',
+  'wrong_shape',
+  'cursor_refused',
+]);
 
 const isOfPage = (cursor: { kind: string } | null): cursor is InputCursor =>
   cursor?.kind === 'cursor';
@@ -503,6 +512,14 @@ export class InputOutcomes {
     return statuses[this.#statuses[n] ?? 0] ?? 'waiting';
   }
 
+  /** Why the first input that failed did, or else the first that was refused; null: none did. */
+  trouble(): RunList['trouble'] {
+    const status = (['failed', 'refused'] as const).find((one) => this.counts[one] > 0);
+    if (status === undefined) return null;
+    const n = this.#statuses.indexOf(statuses.indexOf(status));
+    return { code: this.#recordOf(n)?.code ?? null, why: this.whyOf(n) };
+  }
+
   /** Returns the number of requests sent for an input and those packed with it. */
   callsOf(n: number): number {
     return this.#calls[n] ?? 0;
@@ -552,10 +569,12 @@ export class InputOutcomes {
 
   /** Returns why an input isn't done; null if it is, or nothing is known. */
   whyOf(n: number): string | null {
-    const record = this.#records.get(n - (n % this.inputs.list.perCall));
     const status = this.statusOf(n);
-    if (record === undefined || status === 'done' || status === 'waiting') return null;
-    return record.why;
+    return status === 'done' || status === 'waiting' ? null : (this.#recordOf(n)?.why ?? null);
+  }
+
+  #recordOf(n: number): InputRecord | undefined {
+    return this.#records.get(n - (n % this.inputs.list.perCall));
   }
 }
 

@@ -60,53 +60,58 @@ export function describeUnanswered(answer: Unanswered, context: RequestContext):
   };
 }
 
-export const describeNotSent = ({ why }: NotSent): ProblemParts => ({
-  code: 'connection',
-  ...notSent[why],
-});
+export const describeNotSent = ({ why }: NotSent): ProblemParts => notSent[why];
 
 const unreachable = {
+  code: 'connection' as const,
   title: 'The service could not be reached.',
   advice: 'Check the internet connection, then try again.',
   remedies: [tryAgain, openAccount],
 };
 
-const notSent: Record<NotSent['why'], Omit<ProblemParts, 'code'>> = {
+const notSent: Record<NotSent['why'], ProblemParts> = {
   unknownHost: {
+    code: 'unknown_host',
     title: 'The service’s address could not be found.',
     advice: 'Check the internet connection, and the service address in Account.',
     remedies: [tryAgain, openAccount],
   },
   untrusted: {
+    code: 'untrusted',
     title: 'The service could not prove its identity.',
     advice:
       'Its certificate is not trusted here, so nothing was sent. Check the service address in Account.',
     remedies: [openAccount, tryAgain],
   },
   proxy: {
+    code: 'proxy',
     title: 'The proxy of this network refused the connection.',
     advice:
       'Nothing was sent. Check the proxy in the system’s settings or in HTTPS_PROXY, or ask whoever runs the network.',
     remedies: [tryAgain],
   },
   noProxy: {
+    code: 'proxy',
     title: 'The proxy of this network could not be reached.',
     advice:
       'Nothing was sent. Check the internet connection, and the proxy in the system’s settings or in HTTPS_PROXY.',
     remedies: [tryAgain],
   },
   blockedPort: {
+    code: 'connection',
     title: 'The service’s port is blocked: programs never connect to it.',
     advice: 'Check the number after the last colon of the service address in Account.',
     remedies: [openAccount],
   },
   unsendable: {
+    code: 'connection',
     title: 'This request can’t be sent as it is.',
     advice:
       'The key or the address has characters that can’t be sent, so nothing was. Check both in Account.',
     remedies: [openAccount, tryAgain],
   },
   misdirected: {
+    code: 'connection',
     title: 'This request would lead to another address than its question’s, so it wasn’t sent.',
     advice:
       'It cost nothing. Check what you entered: a value can’t be “.” or “..”, nor can a question’s path contain them.',

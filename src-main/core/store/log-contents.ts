@@ -119,6 +119,8 @@ export interface InputRecord {
   readonly calls: number;
   /** Why it is not done, in one sentence. */
   readonly why: string | null;
+  /** The code of the problem that ended it; unknown before it is in the log. */
+  readonly code?: string | undefined;
   /** Those of the pack that the service left out. */
   readonly missing: readonly number[];
 }
@@ -235,7 +237,8 @@ function addEnd(contents: LogContents, header: PageHeader | FailHeader): void {
   const { input, ends, calls = 0, because = null, missing = [] } = header;
   if (input === undefined || ends === undefined) return;
   const at = answeredAt({ at: header.at, ms: header.ms ?? 0 });
-  contents.inputs.push({ input, at, reason: ends, calls, why: because, missing });
+  const code = header.kind === 'fail' ? header.code : undefined;
+  contents.inputs.push({ input, at, reason: ends, calls, why: because, code, missing });
 }
 
 const lastRecord = ({ kind, at, next, page }: PageHeader | FailHeader): LastRecord => ({

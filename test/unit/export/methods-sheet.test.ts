@@ -276,7 +276,7 @@ describe('a methods sheet', () => {
 
 describe('Open recipe…', () => {
   const blob = (bytes: Buffer): Blob => new Blob([Uint8Array.from(bytes)]);
-  const deps = { lookUp, profileId: () => service };
+  const deps = { lookUp, profile: () => ({ id: service, label: service, address: service }) };
 
   it('gives back the query and the choices, and says what this version or service can’t do so', async () => {
     const format = { kind: 'csv', delimiter: ';', decimal: 'comma' } as const;
@@ -306,9 +306,7 @@ describe('Open recipe…', () => {
         { ...run, query: { ...run?.query, values: {} } },
       ],
     };
-    expect(
-      openRecipe(JSON.stringify(changed), { ...deps, profileId: () => 'sample' }).notices,
-    ).toEqual([
+    expect(openRecipe(JSON.stringify(changed), { ...deps, profile: () => null }).notices).toEqual([
       '“Search posts: sea”: this version doesn’t have that question.',
       'It was run on https://service.example, which is not in use now.',
       '“Search posts: sea”: some values are no longer allowed; the form marks them.',

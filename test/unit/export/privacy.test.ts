@@ -345,7 +345,7 @@ describe('beside the rows', () => {
       `https://service.example/api/data/microblog/posts/users/${alice}/live?since=2026-01-02`,
     );
     expect(second?.label).toBe('Run 2, asked 2026-03-31');
-    const recipe = openRecipe(json, { lookUp, profileId: () => 'https://service.example' });
+    const recipe = openRecipe(json, { lookUp, profile: () => null });
     expect(recipe.notices[0]).toContain(
       'was replaced by a pseudonym; enter its name before you run it.',
     );

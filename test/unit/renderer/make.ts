@@ -232,6 +232,7 @@ export const makeRunList = (statuses: Partial<RunList['statuses']> = {}): RunLis
   failedCalls: 0,
   moreCalls: 0,
   isLost: false,
+  trouble: null,
 });
 
 /** Two pasted lines. */

@@ -6,8 +6,9 @@ import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { countOf } from '#shared/counts.ts';
 import type { KnownEndpoint } from '../../description/effective-catalogue.ts';
 import { validateQuery } from '#shared/query/values.ts';
-import { sampleProfileId } from '#shared/service/profile.ts';
+import { isSameService, sampleProfileId } from '#shared/service/profile.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import type { Profile } from '#shared/contract/snapshot.ts';
 import { ownProblem, ProblemError, refused } from '../../problem-error.ts';
 import { isPseudonym } from '../privacy/replacer.ts';
 import { isNewer, jsonIn, recipeFileSchema } from './provenance.ts';
@@ -16,12 +17,12 @@ import type { RecipeFile } from './provenance.ts';
 interface RecipeDeps {
   lookUp: (endpointId: string) => KnownEndpoint | null;
   /** The service in use; null before one is chosen. */
-  profileId: () => string | null;
+  profile: () => Profile | null;
 }
 
 /** @throws ProblemError when the text contains no recipe that this version can read. */
 export function openRecipe(text: string, deps: RecipeDeps): OpenedRecipe {
-  const { lookUp, profileId } = deps;
+  const { lookUp, profile } = deps;
   const sheet = readSheet(text);
   if (!('runs' in sheet)) return openSteps(sheet, deps);
   if (sheet.runs.some(({ derived }) => derived !== null)) {
@@ -45,7 +46,7 @@ export function openRecipe(text: string, deps: RecipeDeps): OpenedRecipe {
         `${quoted(title)}: the account was replaced by a pseudonym; enter its name before you run it.`,
       );
     }
-    if (service.profileId !== profileId()) notices.add(notInUse(service));
+    if (!isSameService(service, profile())) notices.add(notInUse(service));
   }
   return {
     kind: 'questions',
@@ -63,7 +64,7 @@ const notInUse = ({ profileId, address }: RecipeQuestion['service']): string =>
     ? 'It was run on the sample service, which is not in use now.'
     : `It was run on ${address}, which is not in use now.`;
 
-function openSteps(recipe: StepRecipe, { lookUp, profileId }: RecipeDeps): OpenedRecipe {
+function openSteps(recipe: StepRecipe, { lookUp, profile }: RecipeDeps): OpenedRecipe {
   const { steps, service } = recipe;
   const isKnown = steps.every(({ query }) => lookUp(query.endpointId) !== null);
   return {
@@ -71,7 +72,7 @@ function openSteps(recipe: StepRecipe, { lookUp, profileId }: RecipeDeps): Opene
     recipe,
     notices: [
       ...(isKnown ? [] : ['This version doesn’t have one of its questions, so it can’t be run.']),
-      ...(service.profileId === profileId() ? [] : [notInUse(service)]),
+      ...(isSameService(service, profile()) ? [] : [notInUse(service)]),
     ],
   };
 }
