@@ -2,6 +2,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { liveId, storedId } from '#shared/catalogue/data-from.ts';
 import { maxValueLength, type Query } from '#shared/query/types.ts';
+import { isSameQuestion } from '#shared/query/values.ts';
 import {
   type ColumnLayout,
   mostTabs,
@@ -33,7 +34,12 @@ export function changeWorkspace(change: (workspace: Workspace) => Partial<Worksp
   const { snapshot } = useApp.getState();
   if (snapshot === null) return;
   const before = snapshot.workspace;
-  const workspace = withinLimit({ ...before, ...change(before) });
+  const changed = { ...before, ...change(before) };
+  const surplus = surplusOf(changed).map(({ id }) => id);
+  // Before they are gone, with their names.
+  if (surplus.length > 0) onSurplus(surplus);
+  const tabs = changed.tabs.filter(({ id }) => !surplus.includes(id));
+  const workspace = { ...changed, tabs };
   unsaved ??= before;
   useApp.setState({ snapshot: { ...snapshot, workspace } });
   for (const tab of before.tabs) if (tabNow(tab.id) === undefined) forgetTab(tab);
@@ -51,13 +57,36 @@ export function forgetUnshown(id: string): void {
   if (tabsNow().every(({ runId, from }) => runId !== id && from?.runId !== id)) forget(id);
 }
 
-/** Closes the first tabs beyond the limit, except the one on screen; their results remain on disk. */
-function withinLimit(workspace: Workspace): Workspace {
-  const { tabs, activeTab } = workspace;
-  const surplus = tabs.length - mostTabs;
-  if (surplus <= 0) return workspace;
-  const closed = new Set(tabs.filter(({ id }) => id !== activeTab).slice(0, surplus));
-  return { ...workspace, tabs: tabs.filter((tab) => !closed.has(tab)) };
+/**
+ * Returns the tabs beyond the limit, whose results remain on disk: the first ones in which nothing was done,
+ * then the first that were answered. The one on screen is none of them.
+ */
+function surplusOf({ tabs, activeTab }: Workspace): Tab[] {
+  if (tabs.length <= mostTabs) return [];
+  const lossOf = (tab: Tab): number => (isUntouched(tab) ? 0 : isUnasked(tab) ? 2 : 1);
+  return tabs
+    .filter(({ id }) => id !== activeTab)
+    .toSorted((one, other) => lossOf(one) - lossOf(other))
+    .slice(0, tabs.length - mostTabs);
+}
+
+/** Whether a tab has a question that no run answers: its form is all there is of it. */
+function isUnasked({ query, runId }: Tab): boolean {
+  const { runs, snapshot } = useApp.getState();
+  const run = runId === null ? undefined : runs[runId];
+  const endpoint = snapshot?.catalogue.endpoints.find(({ id }) => id === query.endpointId);
+  if (run === undefined || endpoint === undefined) return runId === null;
+  return !isSameQuestion(endpoint, run.query, query);
+}
+
+let onSurplus = (_ids: readonly string[]): void => undefined;
+
+/** Calls `told` with tabs that are about to be closed because there are too many. @returns what ends it */
+export function watchSurplus(told: typeof onSurplus): () => void {
+  onSurplus = told;
+  return () => {
+    onSurplus = () => undefined;
+  };
 }
 
 /** Saves immediately: before the window closes and before another service is chosen. */

@@ -1,7 +1,8 @@
 import { notifications } from '@mantine/notifications';
+import { useEffect } from 'react';
 import { quoted } from '#shared/characters.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
-import type { Tab } from '#shared/contract/snapshot.ts';
+import { mostTabs, type Tab } from '#shared/contract/snapshot.ts';
 import { tabNamesNow } from '#renderer/components/names.ts';
 import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
 import { countOf } from '#renderer/components/words.ts';
@@ -13,16 +14,23 @@ import {
   openNewTab,
   reopenTab,
   showTab,
+  watchSurplus,
 } from '#renderer/state/workspace.ts';
 
 /** A notice about runs that still cost calls is shown long enough to be read (ms). */
 const workingForMs = 20_000;
 
-/**
- * Closes tabs. *Undo* restores what was typed or fetched in them. Running fetches continue, as they do
- * on any other page; the notice says so and offers to stop them.
- */
 export function closeTabs(ids: readonly string[]): void {
+  tellOfClosing(ids);
+  for (const id of ids) closeTab(id);
+}
+
+/**
+ * Names tabs that are being closed. *Undo* restores what was typed or fetched in them. Running fetches
+ * continue, as they do on any other page; the notice says so and offers to stop them.
+ * @param why after the names, if it wasn't the person.
+ */
+function tellOfClosing(ids: readonly string[], why = ''): void {
   const workspace = useApp.getState().snapshot?.workspace;
   if (workspace === undefined) return;
   const names = tabNamesNow();
@@ -30,7 +38,6 @@ export function closeTabs(ids: readonly string[]): void {
     .map((tab, index) => ({ tab, index }))
     .filter(({ tab }) => ids.includes(tab.id));
   const working = closed.flatMap(({ tab: { runId } }) => (isRunning(runId) ? [runId] : []));
-  for (const id of ids) closeTab(id);
   const [first, second] = closed.filter(({ tab }) => !isUntouched(tab));
   if (first === undefined) return;
   const name = names.get(first.tab.id) ?? '';
@@ -46,7 +53,7 @@ export function closeTabs(ids: readonly string[]): void {
   const loading = works ? `. ${second === undefined ? 'It keeps' : 'They keep'} loading.` : '';
   showActions({
     id,
-    text: `Closed ${what}${loading}`,
+    text: `Closed ${what}${why}${loading}`,
     actions: works ? { ...stop, ...undo } : undo,
     wraps: works,
     onClose: hideWithService(id, profileId),
@@ -107,7 +114,10 @@ export function closeShownTab(): void {
   if (tab !== null) closeTabs([tab.id]);
 }
 
+const tooMany = `, because at most ${mostTabs} tabs can be open`;
+
 export function useTabCommands(): void {
+  useEffect(() => watchSurplus((ids) => tellOfClosing(ids, tooMany)), []);
   useMenuCommand('newTab', openNewTab);
   useMenuCommand('closeTab', closeShownTab);
   useMenuCommand('reopenTab', () => reopenLast()?.());

@@ -2,11 +2,13 @@
 import { notificationsStore } from '@mantine/notifications';
 import { act } from 'react';
 import { expect, it } from 'vitest';
+import { useTabCommands } from '#renderer/features/shell/close-tab.tsx';
 import { useShellOffers } from '#renderer/features/shell/Shell.tsx';
 import { Sidebar } from '#renderer/features/shell/Sidebar.tsx';
 import { TabBar } from '#renderer/features/shell/TabBar.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { takeEvent } from '#renderer/state/boot.ts';
+import { changeWorkspace, openTab } from '#renderer/state/workspace.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, click, menuItem, only, workspace } from '../explore/window.tsx';
 import { answer, inputsOf, ok } from '../fake-host.ts';
@@ -18,6 +20,7 @@ const atWork = () => only('a[href="#/history"]').getAttribute('title');
 
 function Offers() {
   useShellOffers();
+  useTabCommands();
   return null;
 }
 
@@ -73,6 +76,26 @@ it('Ctrl+Shift+T brings back what was closed last, one after the other', async (
   // What Undo would bring back is here.
   await press();
   expect(ids()).toEqual(['a', 'b', 'c']);
+});
+
+it('a tab that closes because there are a hundred is named and comes back', async () => {
+  await drawTabs(run);
+  const others = Array.from({ length: 97 }, (_, n) =>
+    makeTab({ id: `${n}`, query: makeQuery({ q: `${n}` }) }),
+  );
+  await act(async () =>
+    changeWorkspace(({ tabs }) => ({ tabs: [...tabs.filter(({ id }) => id !== 'b'), ...others] })),
+  );
+  await act(async () => void openTab(run.query.endpointId, { values: { q: 'last but one' } }));
+  expect(screenText()).not.toContain('Closed');
+  await act(async () => void openTab(run.query.endpointId));
+  const words = 'Closed “Search posts: trees”, because at most 100 tabs can be open';
+  expect(screenText()).toContain(`${words}Undo`);
+  await click(button('Undo'));
+  // In its place goes the new one, in which nothing was done.
+  const [first] = workspace().tabs;
+  expect([workspace().tabs.length, first?.id, first?.runId]).toEqual([100, 'a', run.id]);
+  expect(workspace().activeTab).toBe('a');
 });
 
 async function closeAndChooseAnotherService(): Promise<void> {

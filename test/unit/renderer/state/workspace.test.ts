@@ -11,7 +11,15 @@ import {
   type Tab,
   type Workspace,
 } from '#shared/contract/snapshot.ts';
-import { makeListTable, makeProblem, makeQuery, makeRun, makeSnapshot } from '../make.ts';
+import {
+  makeListTable,
+  makeProblem,
+  makeQuery,
+  makeRun,
+  makeSnapshot,
+  makeTab,
+  workspaceOf,
+} from '../make.ts';
 
 const workspace = () => useApp.getState().snapshot!.workspace;
 const tabIds = () => workspace().tabs.map(({ id }) => id);
@@ -74,14 +82,39 @@ it('tabs keep a run that another of them shows', () => {
   expect(useApp.getState().runs).toEqual({});
 });
 
-it('tabs are a hundred at most, as the contract keeps no more', () => {
+it('tabs are a hundred at most, as the contract keeps no more, however they come', () => {
   const ids = open(101);
   expect(tabIds()).toEqual(ids.slice(1));
   expect(workspace().activeTab).toBe(ids[100]);
-  // However they come: duplicated, or brought back before all others.
+  // Duplicated, or brought back before all others.
   tabs.duplicateTab(ids[1] ?? '');
   tabs.reopenTab({ ...workspace().tabs[0]!, id: 'closed' }, 0);
   expect([tabIds().length, tabIds()[0], workspace().activeTab]).toEqual([100, 'closed', 'closed']);
+});
+
+it('of too many tabs, the oldest closes by itself: first one in which nothing was done, last one with a question that was not asked', () => {
+  const asked = makeQuery({ q: 'trees' });
+  const tab = (n: number, change: Partial<Tab> = {}): Tab =>
+    makeTab({ id: `${n}`, query: asked, runId: 'run-00000001', ...change });
+  const run = makeRun({ id: 'run-00000001', query: asked });
+  const typed = makeQuery({ q: 'sea' });
+  const full = [
+    tab(0, { runId: null }),
+    tab(1, { query: typed }),
+    tab(2),
+    tab(3, { query: makeQuery({ q: ' ' }), runId: null }),
+    ...Array.from({ length: 96 }, (_, n) => tab(n + 4, { runId: null })),
+  ];
+  useApp.setState({
+    runs: { [run.id]: run },
+    snapshot: makeSnapshot({ workspace: workspaceOf(...full) }),
+  });
+  const told: (readonly string[])[] = [];
+  const stop = tabs.watchSurplus((ids) => told.push(ids));
+  for (const q of ['a', 'b', 'c', 'd']) tabs.openTab(asked.endpointId, { values: { q } });
+  expect(told).toEqual([['3'], ['2'], ['0'], ['1']]);
+  stop();
+  expect(tabIds().slice(0, 2)).toEqual(['4', '5']);
 });
 
 it('choosing a question takes the place of a tab in which nothing was done', () => {
