@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { EmptyArea } from '../RowsArea.tsx';
 import classes from './Charts.module.css';
 import { chartFields, forgetWanted, useChartChoice, useWantedPanel } from './chart-choice.ts';
 import { Coverage, useCountsOfParts } from './panel-parts.tsx';
@@ -30,6 +31,14 @@ export function ChartsView({ run, tab, endpoint, resource, columns }: ChartsView
   const fields = useMemo(() => chartFields(columns), [columns]);
   const [counts, report] = useCountsOfParts();
   const about = { run, tab, endpoint, counts };
+  if (Object.values(fields).every(({ length }) => length === 0)) {
+    return (
+      <EmptyArea
+        title="No column suits a chart"
+        advice="Charts need dates, numbers or values that repeat. “Summary” shows what each column has."
+      />
+    );
+  }
   const common = { ...about, report, fields, resource: resource ?? anyItem };
   return (
     <Box flex={1} mih={0} bg="var(--surface)" style={{ overflow: 'auto' }}>

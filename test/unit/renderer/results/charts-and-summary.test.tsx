@@ -272,6 +272,12 @@ test('charts say which rows they are drawn from, are asked for once, and their b
   expect(tabNow()?.view.filters.at(-1)).toEqual({ kind: 'is', field: 'lang', value: 'en' });
 });
 
+test('where no column suits a chart, that is said', async () => {
+  await drawCharts({ columns: [makeColumn({ field: 'id', label: 'ID', meaning: 'id' })] });
+  expect(screenText()).toContain('No column suits a chart');
+  expect(document.querySelector('section')).toBeNull();
+});
+
 test('what can’t be counted says why, and is asked for once more', async () => {
   await drawCharts({}, refuse('The disk is full.'));
   const alert = () => only<HTMLElement>('[role="alert"]', panel('Likes per post'));
