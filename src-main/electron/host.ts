@@ -25,7 +25,7 @@ import { createGivenRecipe, type GivenRecipe } from './given-recipe.ts';
 import { answerCalls, sendEvents } from './ipc.ts';
 import { askBeforeLeaving } from './leaving.ts';
 import { menuTemplate } from './menu.ts';
-import { denyPermissions, guardNavigation } from './own-page.ts';
+import { denyPermissions, guardNavigation, guardRequests } from './own-page.ts';
 import { openRemembered } from './remembered.ts';
 import { createWorkNotifier, createWork } from './work.ts';
 import { boundsFor, followTheme, loadWindow, rememberBounds, windowOptions } from './window.ts';
@@ -111,8 +111,10 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     report: options.report,
   });
 
+  const allowsPictures = (): Promise<boolean> => readRemoteImages(openFolder);
   denyPermissions(electron.session.defaultSession);
-  serveWindow(electron.protocol, options.rendererDir, () => readRemoteImages(openFolder));
+  guardRequests(electron.session.defaultSession, allowsPictures);
+  serveWindow(electron.protocol, options.rendererDir, allowsPictures);
 
   let loaded = Promise.resolve();
   /** Shows the window and sends it an event once its page is loaded. */

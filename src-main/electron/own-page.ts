@@ -1,5 +1,6 @@
 /** The address of the window's own page, and how to distinguish it from all others. */
-import type { Session, WebContents } from 'electron';
+import type { Session, WebContents, WebRequest } from 'electron';
+import type { AllowsPictures } from '../bundle/window-files.ts';
 
 export const appScheme = 'app';
 const appHost = 'bundle';
@@ -63,6 +64,28 @@ export function denyPermissions(
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, decide) => decide(null));
+}
+
+/** They reach no network. No page can ask for the last: development's own tools do. */
+const localSchemes: ReadonlySet<string> = new Set([`${appScheme}:`, 'data:', 'devtools:']);
+
+/**
+ * Cancels what the page asks of anybody else, even if its policy is gone: a fence of its own (checklist 4),
+ * because Chromium refuses what isn't encrypted to pages from https only. Pictures may come over https if
+ * the project allows them.
+ */
+export function guardRequests(
+  { webRequest }: { webRequest: Pick<WebRequest, 'onBeforeRequest'> },
+  allowsPictures: AllowsPictures,
+): void {
+  webRequest.onBeforeRequest(({ url, resourceType }, decide) => {
+    const { protocol } = new URL(url);
+    const isPicture = protocol === 'https:' && resourceType === 'image';
+    const mayAsk = isPicture
+      ? allowsPictures().catch(() => false)
+      : Promise.resolve(localSchemes.has(protocol));
+    void mayAsk.then((may) => decide({ cancel: !may }));
+  });
 }
 
 interface Frame {

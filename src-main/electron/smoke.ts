@@ -11,7 +11,7 @@ import type * as Electron from 'electron';
 import type { Core } from '../core/core.ts';
 import { runSmoke } from '../launch/smoke.ts';
 import type { HostPorts } from '../launch/start-core.ts';
-import { appAddress, denyPermissions, guardNavigation } from './own-page.ts';
+import { appAddress, denyPermissions, guardNavigation, guardRequests } from './own-page.ts';
 import { registerAppScheme, serveWindow } from './app-protocol.ts';
 import { createEncryption, createSystemNetwork, createStartWorker } from './ports.ts';
 import { answerCalls } from './ipc.ts';
@@ -46,8 +46,10 @@ export function runElectronSmoke(electron: SmokeElectron, options: ElectronSmoke
   // Closing the hidden window must not quit the program.
   app.on('window-all-closed', () => undefined);
   const run = async (): Promise<void> => {
+    const noPictures = async (): Promise<boolean> => false;
     denyPermissions(electron.session.defaultSession);
-    serveWindow(electron.protocol, options.rendererDir, async () => false);
+    guardRequests(electron.session.defaultSession, noPictures);
+    serveWindow(electron.protocol, options.rendererDir, noPictures);
     const code = await runSmoke({
       startCore: options.startCore,
       fetch: createSystemNetwork(electron.session),

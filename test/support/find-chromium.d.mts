@@ -1,2 +1,2 @@
 /** The path of an executable, or null when there is none yet. */
-export function findChromium(): string | null;
+export function findChromium(candidates?: readonly string[]): string | null;

@@ -71,6 +71,11 @@ test('[6] [9] nothing leads anywhere: what a page tries, a redirect where main i
   // What takes its time has had it by now.
   expect(asked).toEqual([]);
 
+  // The fence around requests would not let main be led there.
+  await program.evaluate(
+    ({ session }) => session.defaultSession.webRequest.onBeforeRequest(null),
+    null,
+  );
   await program.evaluate(async ({ BrowserWindow }, to) => {
     await BrowserWindow.getAllWindows()[0]
       ?.loadURL(to)

@@ -8,7 +8,7 @@ import { ignoreGone, type Protocol, type Session } from './cdp.ts';
 import { invoke } from './ipc-main.ts';
 import { notModelled, onlyModelled } from './only-modelled.ts';
 import { pageScript } from './page-scripts.ts';
-import { applyPermissions } from './permissions.ts';
+import { applyPermissions, isCancelled } from './permissions.ts';
 import { answerFromProgram } from './protocol.ts';
 import { fromStandIn, isStandIn, toStandIn } from './stand-in-origin.ts';
 import { chromium, createPage, decidePopups, type Page } from './targets.ts';
@@ -177,6 +177,8 @@ export function createContents(
     const { requestId, resourceType, frameId, request } = paused;
     if (resourceType === 'Document' && !mayNavigate(paused, frameId === mainFrame)) {
       await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    } else if (await isCancelled(fromStandIn(request.url), resourceType)) {
+      await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
     } else if (isStandIn(request.url)) {
       await answerFromProgram(session, paused);
     } else {

@@ -1,5 +1,6 @@
 /** Permissions, navigation and links out of the window. */
 import type {
+  CallbackResponse,
   DevicePermissionHandlerHandlerDetails,
   DisplayMediaRequestHandlerHandlerRequest,
   HandlerDetails,
@@ -7,7 +8,7 @@ import type {
   WebContents,
 } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { denyPermissions, guardNavigation } from '#main/electron/own-page.ts';
+import { denyPermissions, guardNavigation, guardRequests } from '#main/electron/own-page.ts';
 import { createOpenExternal } from '#main/electron/ports.ts';
 import { createDialog, createEvents, createPreventable, standIn } from './stand-in.ts';
 
@@ -64,6 +65,51 @@ describe('6 navigation', () => {
   it('4 6 window.open is denied for our address too, and a webview is never attached', () => {
     expect(open?.(standIn<HandlerDetails>({ url: 'app://bundle/' }))).toEqual({ action: 'deny' });
     expect(prevented('will-attach-webview', '')).toBe(true);
+  });
+});
+
+describe('4 requests of the page', () => {
+  type Listener = Parameters<Session['webRequest']['onBeforeRequest']>[0];
+  type Details = Parameters<NonNullable<Listener>>[0];
+  const asked = async (
+    url: string,
+    resourceType: Details['resourceType'],
+    allowsPictures: () => Promise<boolean>,
+  ): Promise<boolean> => {
+    const { cancel } = await new Promise<CallbackResponse>((decide) => {
+      const onBeforeRequest = (listener: unknown): void =>
+        (listener as NonNullable<Listener>)(standIn<Details>({ url, resourceType }), decide);
+      guardRequests({ webRequest: { onBeforeRequest } }, allowsPictures);
+    });
+    return cancel !== true;
+  };
+  const yes = async (): Promise<boolean> => true;
+  const no = async (): Promise<boolean> => false;
+
+  it.each([
+    ['app://bundle/assets/a.js', 'script'],
+    ['data:image/png;base64,AA', 'image'],
+  ] as const)('4 %s is asked for', async (url, type) => {
+    expect(await asked(url, type, no)).toBe(true);
+  });
+
+  it.each([
+    ['https://elsewhere.test/a.js', 'script'],
+    ['https://elsewhere.test/', 'xhr'],
+    ['https://elsewhere.test/', 'mainFrame'],
+    ['http://elsewhere.test/a.png', 'image'],
+    ['wss://elsewhere.test/', 'webSocket'],
+    ['file:///etc/passwd', 'image'],
+    ['apps://bundle/', 'script'],
+  ] as const)('4 %s (%s) is cancelled, whatever the project allows', async (url, type) => {
+    expect([await asked(url, type, yes), await asked(url, type, no)]).toEqual([false, false]);
+  });
+
+  it('4 pictures come over https if the project allows them, and not if nobody knows', async () => {
+    const lost = () => Promise.reject(new Error('The folder is gone.'));
+    const picture = 'https://elsewhere.test/a.png';
+    const seen = [yes, no, lost].map((allows) => asked(picture, 'image', allows));
+    expect(await Promise.all(seen)).toEqual([true, false, false]);
   });
 });
 

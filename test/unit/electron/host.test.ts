@@ -66,6 +66,7 @@ describe('runElectronHost', () => {
       'permission check',
       'permission device',
       'permission display',
+      'requests',
       'serve app',
       'menu',
       'handle explorer:call',

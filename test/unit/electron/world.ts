@@ -148,6 +148,7 @@ export function createWorld({ firstInstance = true, load }: Given = {}) {
         setPermissionCheckHandler: note('permission check'),
         setDevicePermissionHandler: note('permission device'),
         setDisplayMediaRequestHandler: note('permission display'),
+        webRequest: { onBeforeRequest: note('requests') },
       },
     }),
     utilityProcess: part({ fork: note('fork') }),
