@@ -216,6 +216,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     if (isClosing) return;
     if (window === null) return open();
     if (window.isMinimized()) window.restore();
+    if (!window.isVisible()) window.show();
     window.focus();
   };
   open();

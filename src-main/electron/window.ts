@@ -50,16 +50,35 @@ export function windowOptions(options: WindowOptions): BrowserWindowConstructorO
   };
 }
 
-/** Loads the page, and shows the window once it is painted. */
+/** How long the window may stay hidden while its page neither paints nor finishes loading. */
+const hiddenMs = 3000;
+
+/**
+ * Loads the page, and shows the window once it is painted. A hidden window never paints on some Wayland
+ * compositors (electron/electron#48859): there it is shown once the page has loaded, and everywhere after a
+ * while, in the theme's colour.
+ */
 export function loadWindow(
-  window: Pick<BrowserWindow, 'once' | 'show' | 'maximize' | 'loadURL'>,
+  window: Pick<BrowserWindow, 'once' | 'show' | 'maximize' | 'loadURL' | 'webContents'>,
   maximized: boolean,
+  platform = process.platform,
 ): Promise<void> {
-  window.once('ready-to-show', () => {
+  let isOver = false;
+  const end = (): void => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+  const show = (): void => {
+    if (isOver) return;
+    end();
     // Maximising shows the window, which must not happen before there is something to see.
     if (maximized) window.maximize();
     window.show();
-  });
+  };
+  const timer = setTimeout(show, hiddenMs);
+  window.once('closed', end);
+  window.once('ready-to-show', show);
+  if (platform === 'linux') window.webContents.once('did-finish-load', show);
   return window.loadURL(appAddress);
 }
 

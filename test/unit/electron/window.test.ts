@@ -1,5 +1,5 @@
-import type { BrowserWindow, NativeTheme } from 'electron';
-import { expect, it } from 'vitest';
+import type { BrowserWindow, NativeTheme, WebContents } from 'electron';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Memory, Remembered } from '#main/electron/remembered.ts';
 import { followTheme, loadWindow, windowOptions } from '#main/electron/window.ts';
 import { createEvents, standIn } from './stand-in.ts';
@@ -34,24 +34,54 @@ it('the window is painted in the theme’s colour, where it was, before the page
   expect(windowOptions(options)).toMatchObject({ ...place, show: false });
 });
 
-it.each([false, true])(
-  '1 2 window loads our own page only, and shows it once painted: %s',
-  async (max) => {
-    const events = createEvents();
+describe('1 2 the window loads our own page only', () => {
+  const loading = (platform: NodeJS.Platform, maximized = false) => {
+    const [events, page] = [createEvents(), createEvents()];
     const seen: string[] = [];
-    await loadWindow(
+    const see = (what: string) => (): void => void seen.push(what);
+    const load = loadWindow(
       standIn<BrowserWindow>({
         once: events.once,
-        show: () => void seen.push('shown'),
-        maximize: () => void seen.push('maximised'),
+        show: see('shown'),
+        maximize: see('maximised'),
         loadURL: async (url) => void seen.push(url),
+        webContents: standIn<WebContents>({ once: page.once }),
       }),
-      max,
+      maximized,
+      platform,
     );
-    events.emit('ready-to-show');
-    expect(seen).toEqual(['app://bundle/', ...(max ? ['maximised'] : []), 'shown']);
-  },
-);
+    return { emit: events.emit, loaded: () => page.emit('did-finish-load'), seen, load };
+  };
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it.each([false, true])('and is shown once, when it is painted; maximised: %s', (maximised) => {
+    const { emit, loaded, seen } = loading('linux', maximised);
+    expect(seen).toEqual(['app://bundle/']);
+    emit('ready-to-show');
+    loaded();
+    vi.runAllTimers();
+    expect(seen.slice(1)).toEqual([...(maximised ? ['maximised'] : []), 'shown']);
+  });
+
+  it('on Linux a window that is hidden may never be painted: it is shown once loaded', () => {
+    const [linux, mac] = (['linux', 'darwin'] as const).map((system) => loading(system));
+    linux?.loaded();
+    mac?.loaded();
+    expect([linux?.seen.at(-1), mac?.seen.length]).toEqual(['shown', 1]);
+  });
+
+  it('a page that neither paints nor loads is shown after three seconds, unless it was closed', () => {
+    const [open, closed] = [loading('win32'), loading('win32')];
+    vi.advanceTimersByTime(2900);
+    closed.emit('closed');
+    expect(open.seen).toHaveLength(1);
+    vi.advanceTimersByTime(200);
+    expect([open.seen.at(-1), closed.seen.length]).toEqual(['shown', 1]);
+    closed.emit('ready-to-show');
+    expect(closed.seen).toHaveLength(1);
+  });
+});
 
 it('the system’s parts begin in the theme of last time, and follow the person’s choice', () => {
   const events = createEvents();

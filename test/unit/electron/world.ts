@@ -13,6 +13,7 @@ export interface OpenedWindow {
   /** Its page asks main something. */
   call: (method: string) => Promise<unknown>;
   focused: number;
+  shown: boolean;
 }
 
 export type World = ReturnType<typeof createWorld>;
@@ -55,6 +56,7 @@ export function createWorld({ firstInstance = true, load }: Given = {}) {
     readonly once = this.#events.once;
     readonly webContents = {
       on: this.#page.on,
+      once: this.#page.once,
       reload: note('reload'),
       send: (_channel: string, event: unknown) => void seen.push(`send ${JSON.stringify(event)}`),
     };
@@ -64,6 +66,8 @@ export function createWorld({ firstInstance = true, load }: Given = {}) {
     readonly destroy = note('destroyed');
     readonly isDestroyed = (): boolean => false;
     readonly isMinimized = (): boolean => false;
+    readonly isVisible = (): boolean => this.#record.shown;
+    readonly show = (): void => void (this.#record.shown = true);
     constructor(options: Electron.BrowserWindowConstructorOptions) {
       seen.push(`window sandbox=${String(options.webPreferences?.sandbox)}`);
       this.#record = {
@@ -73,6 +77,7 @@ export function createWorld({ firstInstance = true, load }: Given = {}) {
         call: (method) =>
           answer({ sender: this.webContents, senderFrame: this.#frame }, method, {}),
         focused: 0,
+        shown: false,
       };
       windows.push(this.#record);
     }
