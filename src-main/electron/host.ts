@@ -224,7 +224,8 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
   const notifyWork = createWorkNotifier({
     work,
     window: current,
-    Notification: electron.Notification,
+    // From its sources on Windows, the first one would point the installed program's Start menu entry here.
+    Notification: process.platform === 'win32' && !app.isPackaged ? null : electron.Notification,
     show,
   });
   core.then((opened) => opened.subscribe(notifyWork)).catch(() => undefined);

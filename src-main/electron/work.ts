@@ -121,9 +121,15 @@ const problemOf = ({ state }: Export): string =>
 
 export interface WorkNotifierParts {
   work: Pick<Work, 'take' | 'progress'>;
-  window: () => Pick<BrowserWindow, 'isDestroyed' | 'isFocused' | 'setProgressBar'> | null;
-  Notification: Pick<typeof Notification, 'isSupported'> &
-    (new (options: { title: string; body: string }) => Pick<Notification, 'on' | 'show'>);
+  window: () => Pick<
+    BrowserWindow,
+    'isDestroyed' | 'isFocused' | 'setProgressBar' | 'flashFrame' | 'once'
+  > | null;
+  /** Null where notifications must not be used. */
+  Notification:
+    | (Pick<typeof Notification, 'isSupported'> &
+        (new (options: { title: string; body: string }) => Pick<Notification, 'on' | 'show'>))
+    | null;
   /** Brings the window to the front. */
   show: () => void;
 }
@@ -149,7 +155,7 @@ export function createWorkNotifier(
   const shown = new Set<Pick<Notification, 'on' | 'show'>>();
 
   function notify({ title, body }: Ended): void {
-    if (!parts.Notification.isSupported()) return;
+    if (parts.Notification?.isSupported() !== true) return flash();
     const notification = new parts.Notification({ title, body });
     shown.add(notification);
     notification.on('click', () => {
@@ -157,7 +163,21 @@ export function createWorkNotifier(
       parts.show();
     });
     notification.on('close', () => void shown.delete(notification));
+    // macOS refuses those of programs that nobody signed.
+    notification.on('failed', () => {
+      shown.delete(notification);
+      flash();
+    });
     notification.show();
+  }
+
+  /** In the task bar; in the dock it jumps. */
+  function flash(): void {
+    const window = parts.window();
+    if (window === null || window.isDestroyed()) return;
+    window.flashFrame(true);
+    // Some Linux desktops would never end it.
+    window.once('focus', () => window.flashFrame(false));
   }
 
   return (event) => {

@@ -231,6 +231,24 @@ describe('runElectronHost', () => {
     platform.mockRestore();
   });
 
+  it.each([
+    ['win32', false, 'flash'],
+    ['win32', true, 'notified'],
+    ['linux', false, 'notified'],
+  ] as const)('long work that ends on %s, packaged %s: %s', async (system, packaged, how) => {
+    // From its sources on Windows, a notification would take over the installed program's menu entry.
+    const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue(system);
+    world = createWorld({ packaged });
+    await start(world);
+    const plan = { limit: { pages: 4, rows: null }, startedAt: '', pagesBefore: 0, rowsBefore: 0 };
+    for (const state of [{ kind: 'fetching', page: 2, since: '' }, { kind: 'noMore' }] as const) {
+      for (const hear of core.listeners)
+        hear({ kind: 'run.changed', run: makeRun({ state, plan }) });
+    }
+    platform.mockRestore();
+    expect(world.seen.filter((what) => what === 'flash' || what === 'notified')).toEqual([how]);
+  });
+
   it('tells Windows who it is, or its notifications would not be shown', () => {
     const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue('win32');
     run(world);

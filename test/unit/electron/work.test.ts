@@ -86,28 +86,52 @@ it.each<[string, AppEvent[], string | null]>([
 });
 
 /** Tells of these events to a person who looks at the window or not. */
-function telling(events: AppEvent[], { focused = false, supported = true } = {}) {
+function telling(
+  events: AppEvent[],
+  {
+    focused = false,
+    notifications = 'shown' as 'shown' | 'failed' | 'unsupported' | 'unused',
+  } = {},
+) {
   const told: { title: string; body: string }[] = [];
   const bars: number[] = [];
-  const clicks = createEvents();
+  const flashes: boolean[] = [];
+  const [ofNotification, ofWindow] = [createEvents(), createEvents()];
   let shows = 0;
   class Notification {
-    static isSupported = (): boolean => supported;
-    readonly on = clicks.on;
+    static isSupported = (): boolean => notifications !== 'unsupported';
+    readonly on = ofNotification.on;
     readonly show: () => void;
     constructor(given: { title: string; body: string }) {
-      this.show = () => void told.push(given);
+      this.show = () => {
+        told.push(given);
+        if (notifications === 'failed') ofNotification.emit('failed', {}, 'not signed');
+      };
     }
   }
   const window = standIn<BrowserWindow>({
     isDestroyed: () => false,
     isFocused: () => focused,
     setProgressBar: (bar) => void bars.push(bar),
+    flashFrame: (on) => void flashes.push(on),
+    once: ofWindow.once,
   });
-  const show = () => (shows += 1);
-  const take = createWorkNotifier({ work, window: () => window, Notification, show });
+  const take = createWorkNotifier({
+    work,
+    window: () => window,
+    Notification: notifications === 'unused' ? null : Notification,
+    show: () => (shows += 1),
+  });
   for (const event of events) take(event);
-  return { told, bars, click: () => clicks.emit('click'), shows: () => shows };
+  const focus = (): void => ofWindow.emit('focus');
+  return {
+    told,
+    bars,
+    flashes,
+    focus,
+    click: () => ofNotification.emit('click'),
+    shows: () => shows,
+  };
 }
 
 it('another project has nothing under way: what ran in the one before was stopped', () => {
@@ -137,10 +161,19 @@ it('a person who is elsewhere is notified, and led back by a click; who sees it 
   expect(told).toMatchObject([{ title: 'posts.csv is saved', body: '1,200 rows' }]);
   click();
   expect(shows()).toBe(1);
-  expect(telling(ending, { focused: true }).told).toEqual([]);
-  // Nor where the system has no notifications.
-  expect(telling(ending, { supported: false }).told).toEqual([]);
+  const looking = telling(ending, { focused: true, notifications: 'unsupported' });
+  expect([looking.told, looking.flashes]).toEqual([[], []]);
 });
+
+it.each(['failed', 'unsupported', 'unused'] as const)(
+  'where notifications are %s, the window asks for attention until it has it',
+  (notifications) => {
+    const { flashes, focus } = telling([saving(writing(1)), saved], { notifications });
+    expect(flashes).toEqual([true]);
+    focus();
+    expect(flashes).toEqual([true, false]);
+  },
+);
 
 describe('leaving', () => {
   const leave = (platform: NodeJS.Platform, response: number | Promise<number>) => {

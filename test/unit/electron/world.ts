@@ -23,6 +23,7 @@ interface Given {
   firstInstance?: boolean;
   /** What a page does when it is loaded. */
   load?: (window: OpenedWindow) => Promise<void> | void;
+  packaged?: boolean;
 }
 
 /** Lets everything run that waited for what just happened. */
@@ -32,7 +33,7 @@ export const aMoment = (): Promise<void> => new Promise((resolve) => setImmediat
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- that is what a stand-in is
 const part = <T>(value: unknown): T => value as T;
 
-export function createWorld({ firstInstance = true, load }: Given = {}) {
+export function createWorld({ firstInstance = true, packaged = true, load }: Given = {}) {
   const seen: string[] = [];
   const app = createEvents();
   const windows: OpenedWindow[] = [];
@@ -63,6 +64,7 @@ export function createWorld({ firstInstance = true, load }: Given = {}) {
     readonly #record: OpenedWindow;
     #frame = { url: '', parent: null };
     readonly setProgressBar = note('progress');
+    readonly flashFrame = note('flash');
     readonly destroy = note('destroyed');
     readonly isDestroyed = (): boolean => false;
     readonly isMinimized = (): boolean => false;
@@ -97,7 +99,7 @@ export function createWorld({ firstInstance = true, load }: Given = {}) {
   class Notification {
     static isSupported = (): boolean => true;
     on = (): void => undefined;
-    show = (): void => undefined;
+    show = note('notified');
   }
 
   async function becomeReady(): Promise<void> {
@@ -109,7 +111,7 @@ export function createWorld({ firstInstance = true, load }: Given = {}) {
   const electron: ElectronParts = {
     app: standIn<Electron.App>({
       on: app.on,
-      isPackaged: true,
+      isPackaged: packaged,
       enableSandbox: note('sandbox'),
       setAppUserModelId: note('id'),
       setPath: note('path'),
