@@ -5,6 +5,7 @@
  */
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { App, Event } from 'electron';
 import { maxSheetLength } from '#shared/contract/recipe.ts';
 
@@ -21,10 +22,23 @@ export interface GivenRecipeParts {
   args: readonly string[];
 }
 
-/** The last argument that names a JSON file: systems and Chromium add flags, some with addresses. */
+/**
+ * The last argument that names a JSON file, by its path or a `file:` address (some launchers on Linux):
+ * systems and Chromium add flags, some with other addresses.
+ */
 export function fileAmong(args: readonly string[], folder: string): string | null {
-  const name = args.findLast((arg) => /^(?!-)(?!.*:\/\/).*\.json$/i.test(arg));
+  const paths = args.map((arg) => (/^file:\/\/\//i.test(arg) ? pathOf(arg) : arg));
+  const name = paths.findLast((path) => /^(?!-)(?!.*:\/\/).*\.json$/i.test(path));
   return name === undefined ? null : resolve(folder, name);
+}
+
+/** Returns an empty string for an address that names no file. */
+function pathOf(address: string): string {
+  try {
+    return fileURLToPath(address);
+  } catch {
+    return '';
+  }
 }
 
 /** Call before Electron is ready. */

@@ -1,5 +1,7 @@
 /** Assembles the Electron host. Gets Electron as an argument: see README. */
-import { join } from 'node:path';
+import { existsSync, readlinkSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type * as Electron from 'electron';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { Core } from '../core/core.ts';
@@ -80,14 +82,39 @@ export function runElectronHost(electron: ElectronParts, options: ElectronHostOp
   // The single-instance lock is stored in userData: set it first.
   app.setPath('userData', options.dataDir);
   app.setPath('sessionData', options.sessionDir);
-  if (!app.requestSingleInstanceLock()) {
+  if (!app.requestSingleInstanceLock() && hasPeer(options.dataDir)) {
+    console.log('Social Data Explorer is already open.');
     app.exit(0);
     return;
   }
   app.on('web-contents-created', (_event, contents) => guardNavigation(contents));
   const given = createGivenRecipe({ app, args: options.args });
   // Not awaited at the top level of an ES module: Electron would never become ready (40719).
-  app.whenReady().then(() => start(electron, options, given), options.report);
+  app
+    .whenReady()
+    .then(() => start(electron, options, given))
+    .catch((error: unknown) => {
+      options.report(error);
+      return endStart(electron, whyNotShown(error));
+    });
+}
+
+const whyNotShown = (error: unknown): string =>
+  `The window could not be opened: ${error instanceof Error ? error.message : String(error)}. Start the program in a terminal with --smoke to see what works.`;
+
+/**
+ * Whether another program has the lock in `folder`. Electron also answers that where no lock can be made (exFAT
+ * and shared disks have no links): then we go on without, because the core has a lock of its own.
+ */
+function hasPeer(folder: string): boolean {
+  // Windows deletes it however its holder ends.
+  if (process.platform === 'win32') return existsSync(join(folder, 'lockfile'));
+  try {
+    // A link to HOST-PID.
+    return process.kill(Number(readlinkSync(join(folder, 'SingletonLock')).split('-').at(-1)), 0);
+  } catch {
+    return false;
+  }
 }
 
 function start(electron: ElectronParts, options: ElectronHostOptions, given: GivenRecipe): void {
@@ -144,6 +171,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     contents()?.reload();
   };
 
+  const downloads = folderOf(app, 'downloads');
   const core = options.startCore({
     dataDir: options.dataDir,
     reopensLast: options.reopensLast,
@@ -155,19 +183,21 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     chooseProjectFolder: createChooseProjectFolder({
       dialog,
       window: current,
-      defaultFolder: app.getPath('documents'),
+      // The first project's folder is the program's own.
+      folder: () =>
+        openFolder === options.dataDir ? folderOf(app, 'documents') : dirname(openFolder),
     }),
     chooseDataset: createChooseDataset({
       dialog,
       window: current,
-      defaultFolder: app.getPath('downloads'),
+      defaultFolder: downloads,
       folders: () => remembered.get().folders,
     }),
     fetch: createSystemNetwork(electron.session),
     chooseSaveTarget: createChooseSaveTarget({
       dialog,
       window: current,
-      defaultFolder: app.getPath('downloads'),
+      defaultFolder: downloads,
       folders: () => remembered.get().folders,
       useFolder(path) {
         remembered.change({ folders: withFolder(remembered.get().folders, path) });
@@ -242,6 +272,15 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     isClosing = true;
   });
   closeBeforeLeaving(app, core, options.report);
+}
+
+/** A folder of the person. One that was moved to a place that is gone has no path: then that of the home folder. */
+function folderOf(app: Electron.App, name: 'documents' | 'downloads'): string {
+  try {
+    return app.getPath(name);
+  } catch {
+    return homedir();
+  }
 }
 
 /**

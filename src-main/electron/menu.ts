@@ -57,6 +57,7 @@ export function menuTemplate(options: MenuOptions): Items {
     { role: 'resetZoom' },
     { role: 'zoomIn' },
     { role: 'zoomOut' },
+    ...zoomKeys,
     separator,
     { role: 'togglefullscreen' },
     ...(packaged ? [] : development),
@@ -78,6 +79,13 @@ const closeWindow: MenuItemConstructorOptions = {
   label: 'Close Window',
   accelerator: 'CmdOrCtrl+Shift+W',
 };
+
+/** The roles' own keys are only Ctrl++, which needs Shift on most keyboards, and Ctrl+-. */
+const zoomKeys: Items = [
+  { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false },
+  { role: 'zoomIn', accelerator: 'CmdOrCtrl+numadd', visible: false },
+  { role: 'zoomOut', accelerator: 'CmdOrCtrl+numsub', visible: false },
+];
 
 const development: Items = [separator, { role: 'reload' }, { role: 'toggleDevTools' }];
 

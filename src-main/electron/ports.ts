@@ -138,8 +138,8 @@ export function createChooseDataset(
 export interface FolderDialogParts {
   dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>;
   window: () => BaseWindow | null;
-  /** The folder proposed for a new project. */
-  defaultFolder: string;
+  /** The folder that projects are in. */
+  folder: () => string;
 }
 
 /** Chooses a project folder: an existing one is selected, a new one is named and not yet created. */
@@ -148,12 +148,17 @@ export function createChooseProjectFolder(
 ): NonNullable<CorePorts['chooseProjectFolder']> {
   return async (purpose, name) =>
     purpose === 'open'
-      ? askForFolder(parts, { title: 'Open project', properties: ['openDirectory'] })
+      ? askForFolder(parts, {
+          title: 'Open project',
+          // Electron's own choice is Downloads.
+          defaultPath: parts.folder(),
+          properties: ['openDirectory'],
+        })
       : askWhereToSave(parts, {
           title: purpose === 'new' ? 'New project' : 'Save a copy',
           buttonLabel: purpose === 'new' ? 'Create' : 'Save copy',
           nameFieldLabel: 'Folder:',
-          defaultPath: join(parts.defaultFolder, name),
+          defaultPath: join(parts.folder(), name),
           properties: ['createDirectory'],
         });
 }

@@ -17,7 +17,11 @@ it.each([
   [[], null],
   [['posts.csv'], null],
   [['--service', 'https://a.test/openapi.json'], null],
-  [['file:///etc/a.json'], null],
+  [['file:///etc/A%20%C3%A9.json'], '/etc/A é.json'],
+  // Another computer would be told who asks.
+  [['file://elsewhere/a.json'], null],
+  [['file:///etc/a%2Fb.json'], null],
+  [['file:///etc/passwd'], null],
   [['--x=a.json'], null],
 ])('of %j fileAmong finds %j', (args, name) => {
   expect(fileAmong(args, folder)).toBe(name && resolve(folder, name));

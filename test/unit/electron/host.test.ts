@@ -1,5 +1,6 @@
 /** The host over a stand-in for all of Electron: what happens in which order. */
-import { writeFile } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
+import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
@@ -10,7 +11,7 @@ import type { HostPorts } from '#main/launch/start-core.ts';
 import { createFakeCore, type FakeCore } from '#test/unit/browser/fake-core.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { makeRun } from '../renderer/make.ts';
-import { clickItem, createDialog, createEvents } from './stand-in.ts';
+import { clickItem, createDialog, createEvents, createFileDialogs } from './stand-in.ts';
 import { aMoment, createWorld, type World } from './world.ts';
 
 let dataDir: string;
@@ -95,15 +96,60 @@ describe('runElectronHost', () => {
     expect(opened).toEqual([{ action: 'deny' }]);
   });
 
-  it('a second instance leaves at once and touches nothing; the first comes to the front', async () => {
+  it('a second instance says that it is open, leaves at once and touches nothing; the first comes to the front', async () => {
+    await symlink(`${hostname()}-${process.pid}`, join(dataDir, 'SingletonLock'));
+    const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     const second = createWorld({ firstInstance: false });
     const starts = await start(second);
     expect([second.seen.slice(4), starts()]).toEqual([['lock', 'exit 0', 'ready'], 0]);
+    expect(said.mock.calls).toEqual([['Social Data Explorer is already open.']]);
+    said.mockRestore();
 
     await start(world);
     world.app.emit('second-instance', {}, ['/opt/explorer'], '/');
     // Also one that its own page has not shown yet.
     expect(world.windows).toMatchObject([{ focused: 1, shown: true }]);
+  });
+
+  it('where Electron can’t make its lock it opens its window: the core has one of its own', async () => {
+    for (const left of [null, `${hostname()}-${2 ** 30}`]) {
+      if (left !== null) await symlink(left, join(dataDir, 'SingletonLock'));
+      const alone = createWorld({ firstInstance: false });
+      await start(alone);
+      expect(alone.windows).toHaveLength(1);
+    }
+  });
+
+  it('says what failed while it was starting, and leaves', async () => {
+    world = createWorld({ broken: 'getAllDisplays' });
+    await start(world);
+    await expect.poll(() => world.seen.at(-1)).toBe('exit 1');
+    expect(world.seen.slice(-3)).toEqual([
+      'report Error: there is no screen',
+      'error Social Data Explorer can’t start The window could not be opened: there is no screen. Start the program in a terminal with --smoke to see what works.',
+      'exit 1',
+    ]);
+  });
+
+  it('dialogs begin in the home folder where the system’s own folders are gone', async () => {
+    world = createWorld({ broken: 'getPath' });
+    const { asked, dialog } = createFileDialogs(null);
+    Object.assign(world.electron.dialog, dialog);
+    let ports: HostPorts | undefined;
+    await start(world, async (given) => {
+      ports = given;
+      return core;
+    });
+    await ports?.chooseProjectFolder?.('open', 'Flood');
+    await ports?.chooseSaveTarget('posts.csv');
+    ports?.openedFolder?.('/projects/flood');
+    await ports?.chooseProjectFolder?.('open', 'Flood');
+    expect(asked.map(({ defaultPath }) => defaultPath)).toEqual([
+      homedir(),
+      join(homedir(), 'posts.csv'),
+      // Beside the project that is open.
+      '/projects',
+    ]);
   });
 
   it('says why the core can’t start, and leaves', async () => {

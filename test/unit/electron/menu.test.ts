@@ -30,6 +30,15 @@ describe('menu', () => {
     const shortcuts = items.flatMap(({ accelerator }) => accelerator ?? []).map(String);
     expect(new Set(shortcuts).size).toBe(shortcuts.length);
     expect(items.find(({ label }) => label === 'Settings…')?.accelerator).toBe('CmdOrCtrl+,');
+    // Without Shift, and on the number pad.
+    expect(shortcuts).toEqual(
+      expect.arrayContaining(['CmdOrCtrl+=', 'CmdOrCtrl+numadd', 'CmdOrCtrl+numsub']),
+    );
+    // Shown once each.
+    const shown = items.filter(
+      ({ role, visible }) => /^zoom/.test(role ?? '') && visible !== false,
+    );
+    expect(shown).toHaveLength(2);
     // Copying and quitting by keys come with the system’s own items.
     const roles = items.map(({ role }) => role);
     expect(roles).toEqual(expect.arrayContaining(['editMenu', 'quit', 'togglefullscreen']));

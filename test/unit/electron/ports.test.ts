@@ -71,12 +71,12 @@ describe('save dialog', () => {
   });
 });
 
-const usual = { window: () => null, defaultFolder: '/home/ada' };
+const usual = { window: () => null, defaultFolder: '/home/ada', folder: () => '/home/ada' };
 const flood = join('/data', 'Flood');
 const proposed = { defaultPath: join('/home/ada', 'Flood') };
 
 it.each([
-  ['open', { title: 'Open project', properties: ['openDirectory'] }],
+  ['open', { title: 'Open project', defaultPath: '/home/ada', properties: ['openDirectory'] }],
   ['new', { title: 'New project', ...proposed }],
   ['copy', { title: 'Save a copy', ...proposed }],
 ] as const)(

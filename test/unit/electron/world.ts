@@ -24,6 +24,8 @@ interface Given {
   /** What a page does when it is loaded. */
   load?: (window: OpenedWindow) => Promise<void> | void;
   packaged?: boolean;
+  /** Electron's part that throws. */
+  broken?: 'getPath' | 'getAllDisplays';
 }
 
 /** Lets everything run that waited for what just happened. */
@@ -33,7 +35,7 @@ export const aMoment = (): Promise<void> => new Promise((resolve) => setImmediat
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- that is what a stand-in is
 const part = <T>(value: unknown): T => value as T;
 
-export function createWorld({ firstInstance = true, packaged = true, load }: Given = {}) {
+export function createWorld({ firstInstance = true, packaged = true, broken, load }: Given = {}) {
   const seen: string[] = [];
   const app = createEvents();
   const windows: OpenedWindow[] = [];
@@ -115,7 +117,10 @@ export function createWorld({ firstInstance = true, packaged = true, load }: Giv
       enableSandbox: note('sandbox'),
       setAppUserModelId: note('id'),
       setPath: note('path'),
-      getPath: (name) => `/home/${name}`,
+      getPath(name) {
+        if (broken === 'getPath') throw new Error(`Failed to get '${name}' path`);
+        return `/home/${name}`;
+      },
       requestSingleInstanceLock() {
         seen.push('lock');
         return firstInstance;
@@ -143,7 +148,12 @@ export function createWorld({ firstInstance = true, packaged = true, load }: Giv
       on: createEvents().on,
     }),
     Notification: part(Notification),
-    screen: standIn<Electron.Screen>({ getAllDisplays: () => [] }),
+    screen: standIn<Electron.Screen>({
+      getAllDisplays() {
+        if (broken === 'getAllDisplays') throw new Error('there is no screen');
+        return [];
+      },
+    }),
     safeStorage: standIn<Electron.SafeStorage>({}),
     protocol: standIn<Electron.Protocol>({
       registerSchemesAsPrivileged: note('scheme'),
