@@ -83,7 +83,7 @@ export function runElectronHost(electron: ElectronParts, options: ElectronHostOp
   app.setPath('userData', options.dataDir);
   app.setPath('sessionData', options.sessionDir);
   if (!app.requestSingleInstanceLock() && hasPeer(options.dataDir)) {
-    console.log('Social Data Explorer is already open.');
+    options.report('Social Data Explorer is already open.');
     app.exit(0);
     return;
   }

@@ -85,14 +85,13 @@ it.each<[string, AppEvent[], string | null]>([
   expect(last && `${last.title} | ${last.body}`).toBe(ended);
 });
 
+interface Looking {
+  focused?: boolean;
+  notifications?: 'shown' | 'failed' | 'unsupported' | 'unused';
+}
+
 /** Tells of these events to a person who looks at the window or not. */
-function telling(
-  events: AppEvent[],
-  {
-    focused = false,
-    notifications = 'shown' as 'shown' | 'failed' | 'unsupported' | 'unused',
-  } = {},
-) {
+function telling(events: AppEvent[], { focused = false, notifications = 'shown' }: Looking = {}) {
   const told: { title: string; body: string }[] = [];
   const bars: number[] = [];
   const flashes: boolean[] = [];
