@@ -235,10 +235,13 @@ export const runStates: { readonly [K in Kind]: StateFacts<StateOf<K>> } = {
   interrupted: {
     phase: 'ended',
     history: unfinished('Interrupted', 'paused', null),
-    inFile: ({ rested }) =>
-      rested === null
+    inFile: ({ rested, failure }) => {
+      if (failure !== undefined)
+        return `A page failed, then the program was closed. ${failure.title}`;
+      return rested === null
         ? 'The program was closed while the run was in progress; more may have been available.'
-        : 'The program was closed while more was available, or after a failure.',
+        : 'The program was closed while more was available, or after a failure.';
+    },
     empty: noRows,
     beyond: 'lost',
     step: 'runAgainFromStart',

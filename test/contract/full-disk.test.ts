@@ -131,6 +131,18 @@ describe('[41] a full disk', () => {
     expect(await next(first)).toMatchObject(more);
   });
 
+  it('is why a run rests, after a restart too', async () => {
+    const disk = await beginOn(newDisk);
+    const { id } = await ask();
+    disk.fill(63 * 1024 * 1024);
+    await test.value('run.next', { runId: id, limit: everything });
+    await restart();
+    const told = { kind: 'interrupted', rested: 'failed', failure: noCall };
+    expect(await rested(id)).toMatchObject({ state: told, calls: 1 });
+    const { runs } = await test.value('history.list', {});
+    expect(runs).toMatchObject([{ state: 'interrupted', rested: 'failed' }]);
+  });
+
   it('tells that a file of the service was counted and could not be kept', async () => {
     const disk = await beginOn(newDisk, 1);
     const values = { q: 'sea', responseType: 'csv' };

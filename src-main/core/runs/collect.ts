@@ -22,7 +22,7 @@ import { reachedCeiling } from './limits.ts';
 import type { Turns } from './limits.ts';
 import { beingClosed } from './notices.ts';
 import { pollOperation } from './poll-operation.ts';
-import { endReason } from './state-on-disk.ts';
+import { endReason, isNoRoom } from './state-on-disk.ts';
 import { isoTime } from '../clock.ts';
 
 export interface CollectDeps extends FetchDeps {
@@ -198,7 +198,7 @@ function betweenPages(live: LiveRun, state: RunState, isBusy: boolean): RunState
  * before the window is notified, since a call that follows must not join the work that ends here.
  */
 async function recordEnd(live: LiveRun, state: RunState): Promise<void> {
-  const isShort = state.kind === 'stopped' || state.kind === 'limit';
+  const isShort = state.kind === 'stopped' || state.kind === 'limit' || isNoRoom(state);
   if (!isShort && !isEnded(state)) return;
   if (!(await recordRest(live, state))) await live.stored.keepSummary();
 }

@@ -4,6 +4,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { runStateSchema } from '#shared/contract/run.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { JsonObject } from '../json/index.ts';
+import { noRoomProblem } from '../store/store-problem.ts';
 import type { LogSummary } from '../store/run-summary.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 
@@ -13,6 +14,8 @@ export interface OnDisk {
   last?: LogSummary['last'] | undefined;
   /** The last answer, if it was a failure. */
   failure?: LogSummary['failure'] | undefined;
+  /** The number of its pages. */
+  pages: number;
   /** Whether its last record is incomplete. */
   torn: boolean;
   /** The first line of its log. */
@@ -24,15 +27,23 @@ type Rested = Interrupted['rested'];
 
 const interrupted = (rested: Rested): Interrupted => ({ kind: 'interrupted', rested });
 
+/** The word for a run that the disk had no room for. */
+const noRoom = 'storage_full';
+
+export const isNoRoom = (state: RunState): boolean =>
+  state.kind === 'failed' && state.problem.code === noRoom;
+
 /** Returns the word for the log: how a run ended or rests, and at which limit. */
-export const endReason = (state: RunState): string =>
-  state.kind === 'limit' ? `limit.${state.reason}` : state.kind;
+export function endReason(state: RunState): string {
+  if (isNoRoom(state)) return noRoom;
+  return state.kind === 'limit' ? `limit.${state.reason}` : state.kind;
+}
 
 /** Returns the state of a run that is open on disk. */
 export async function readState(stored: StoredRun, lastSent: string | null): Promise<RunState> {
-  const { last, torn, header } = stored;
+  const { last, torn, header, pages } = stored;
   const failure = await stored.readFailure().catch(() => undefined);
-  return stateOnDisk({ last, torn, header, failure }, lastSent);
+  return stateOnDisk({ last, torn, header, failure, pages: pages.length }, lastSent);
 }
 
 /**
@@ -40,19 +51,22 @@ export async function readState(stored: StoredRun, lastSent: string | null): Pro
  * it, it was interrupted.
  */
 export function stateOnDisk(run: OnDisk, lastSent: string | null): RunState {
-  const { last, failure, torn, header } = run;
+  const { last, failure, torn, header, pages } = run;
   const isList = header?.['list'] !== undefined;
   // An answer to a list says how one of its inputs ended.
   const ended = isList && last?.kind !== 'rest' ? null : endedState(last?.next ?? '');
   if (ended !== null) return ended;
   const isUnanswered = lastSent !== null && lastSent > (last?.at ?? '');
-  if (isList) return stateOfList(isUnanswered ? {} : run);
+  const full = { page: pages + 1, detail: noRoomProblem() };
+  if (isList) return stateOfList(isUnanswered ? {} : { last, failure }, full);
   if (isUnanswered) return interrupted(null);
   const [rested] = last?.next?.split('.') ?? [];
   switch (rested) {
     case 'limit':
     case 'stopped':
       return interrupted(rested);
+    case noRoom:
+      return failed('failed', full);
     case 'more':
       // The incomplete record was the page after it.
       return interrupted(torn ? null : 'more');
@@ -69,7 +83,11 @@ export function stateOnDisk(run: OnDisk, lastSent: string | null): RunState {
  * Returns the state of a list that isn't finished. It always rests: its inputs are known, so the waiting
  * ones can be asked at any time.
  */
-function stateOfList({ last, failure }: Partial<OnDisk>): RunState {
+function stateOfList(
+  { last, failure }: Pick<OnDisk, 'last' | 'failure'>,
+  full: { page: number; detail: Problem },
+): RunState {
+  if (last?.next === noRoom) return { kind: 'failed', page: full.page, problem: full.detail };
   const problem = problemOf(failure);
   if (last?.next === 'outOfCredits' && failure !== undefined && problem !== null) {
     return { kind: 'outOfCredits', page: failure.page, problem };

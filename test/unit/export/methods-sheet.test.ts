@@ -254,6 +254,10 @@ describe('a methods sheet', () => {
     [{ kind: 'stopped' }, /^The run stopped before its end; more may have been available/],
     [{ kind: 'outOfCredits', page: 3 }, /^The plan’s limit was reached at page 3/],
     [{ kind: 'interrupted', rested: null }, /was closed while the run was in progress; more may/],
+    [
+      { kind: 'interrupted', rested: 'failed', failure: { title: 'No room.' } },
+      /failed, .* No room/,
+    ],
   ])('says of a run that ended %j so that nobody takes it for complete', (state, words) => {
     expect(endingWords(state as RunState)).toMatch(words);
   });

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { stateOnDisk } from '#main/core/runs/state-on-disk.ts';
 import type { OnDisk } from '#main/core/runs/state-on-disk.ts';
+import { noRoomProblem } from '#main/core/store/store-problem.ts';
 
 const at = '2026-11-20T10:00:00.000Z';
 const [earlier, later] = ['2026-11-20T09:00:00.000Z', '2026-11-20T11:00:00.000Z'];
@@ -19,8 +20,10 @@ type Kind = NonNullable<OnDisk['last']>['kind'];
 const run = (kind: Kind, next: string | null, more: Partial<OnDisk> = {}): OnDisk => ({
   last: { kind, at, next, page: 3 },
   torn: false,
+  pages: 2,
   ...more,
 });
+const nothing: OnDisk = { torn: false, pages: 0 };
 const interrupted = (rested: string | null) => ({ kind: 'interrupted', rested });
 
 it.each([
@@ -43,17 +46,22 @@ it.each([
     run('fail', 'cursorRefused', { failure: failedAt(1) }),
     { ...interrupted('cursorRefused'), failure: problem },
   ],
+  [run('rest', 'storage_full'), { ...interrupted('failed'), failure: noRoomProblem() }],
+  [
+    run('rest', 'storage_full', { pages: 0 }),
+    { kind: 'failed', page: 1, problem: noRoomProblem() },
+  ],
   // From somebody else.
   [run('page', null), interrupted(null)],
   [run('page', 'unheard'), interrupted(null)],
-  [{ torn: false }, interrupted(null)],
+  [nothing, interrupted(null)],
 ] as const)('%j is %j', (stored, state) => {
   expect(stateOnDisk(stored, earlier)).toEqual(state);
 });
 
 it('a request that nothing follows was interrupted, unless the run had ended', () => {
   expect(stateOnDisk(run('page', 'more'), later)).toEqual(interrupted(null));
-  expect(stateOnDisk({ torn: false }, later)).toEqual(interrupted(null));
+  expect(stateOnDisk(nothing, later)).toEqual(interrupted(null));
   expect(stateOnDisk(run('page', 'noMore'), later)).toEqual({ kind: 'noMore' });
 });
 
@@ -70,10 +78,11 @@ it.each([
   [run('fail', 'outOfCredits', { failure: failedAt(3) }), earlier, noCredits],
   [run('fail', 'outOfCredits', { failure: failedAt(3) }), later, stopped],
   [run('rest', 'stopped', { failure: failedAt(3) }), earlier, stopped],
+  [run('rest', 'storage_full'), earlier, { kind: 'failed', page: 3, problem: noRoomProblem() }],
   // From somebody else.
   [run('rest', 'limit'), earlier, stopped],
   [run('rest', 'limit.unheard'), earlier, stopped],
-  [{ torn: false }, earlier, stopped],
+  [nothing, earlier, stopped],
 ] as const)('a list, with %j, last sent at %s, is %j', (stored, sent, state) => {
   expect(stateOnDisk({ ...stored, header: { list: {} } }, sent)).toEqual(state);
 });
