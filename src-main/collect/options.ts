@@ -1,7 +1,7 @@
 /** The flags of `npm run collect`. None of them takes a key: other accounts can read command lines. */
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { type FormatId, formatIds } from '#shared/contract/export/formats.ts';
+import { formats } from '../core/export/formats/index.ts';
 import {
   type ListEncoding,
   listEncodingSchema,
@@ -19,6 +19,8 @@ import {
   startedIn,
 } from '../launch/start-options.ts';
 
+const formatNames = formats.map(({ kind }) => kind).join(', ');
+
 export const usage = `Usage: npm run -s collect -- RECIPE.json --label NAME --max-calls N --out DIR [options]
 
   --label NAME        names this run: the same command with the same label continues it
@@ -33,7 +35,7 @@ export const usage = `Usage: npm run -s collect -- RECIPE.json --label NAME --ma
   --pages N           at most N pages for each input (default: as many as the recipe's run, list
                       or steps; 1 if --inputs are given to a recipe that had no list)
   --part I/N          asks only for every N-th input, starting with the I-th
-  --format NAME       ${formatIds.join(', ')}
+  --format NAME       ${formatNames}
   --dry-run           shows the first requests and the number of calls; sends nothing
   --data-dir DIR      the data folder
   --service URL       the service's address (or SOCIAL_DATA_API_URL)
@@ -58,7 +60,8 @@ export interface CollectOptions {
   keys: readonly string[];
   pages: number | null;
   part: ListPart | null;
-  format: FormatId | null;
+  /** The name of a format. */
+  format: string | null;
   dryRun: boolean;
   /** Options that every host has: the service, its key, the data folder. */
   program: Pick<ProgramOptions, 'start' | 'dataDir'>;
@@ -192,10 +195,9 @@ function readPart(text: string | undefined): ListPart | null {
   return parsed.data;
 }
 
-function readFormat(text: string | undefined): FormatId | null {
-  const format = formatIds.find((id) => id === text);
-  if (text === undefined || format !== undefined) return format ?? null;
-  throw new WrongFlag(`--format takes one of ${formatIds.join(', ')}.`);
+function readFormat(text: string | undefined): string | null {
+  if (text === undefined || formats.some(({ kind }) => kind === text)) return text ?? null;
+  throw new WrongFlag(`--format takes one of ${formatNames}.`);
 }
 
 function readEncoding(text: string): ListEncoding {

@@ -6,8 +6,9 @@ import { constants } from 'node:fs';
 import { access, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
-import { type ExportSpec, exportSpecSchema } from '#shared/contract/export/export.ts';
-import { formats } from '#shared/contract/export/formats.ts';
+import type { ExportSpec } from '#shared/contract/export/export.ts';
+import { isChoosable } from '#shared/contract/export/formats.ts';
+import { checkedSpec, formatOf } from '../core/export/formats/index.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
 import {
   inputField,
@@ -313,15 +314,15 @@ function specFor(spec: ExportSpec, { format, inputs }: CollectOptions): ExportSp
     privacy?.pseudonyms.some(({ field }) => field === inputField) === true;
   const leavesNames = replacesPeople(privacy) && !isReplaced;
   const kind = format ?? spec.format.kind;
-  const parsed = exportSpecSchema.safeParse({
+  const checked = checkedSpec({
     ...spec,
     format: kind === spec.format.kind ? spec.format : { kind },
-    network: formats[kind].isNetwork ? spec.network : null,
+    network: formatOf({ kind }).holds === 'network' ? spec.network : null,
     columns: hasInput ? columns : [inputField, ...columns],
     privacy: leavesNames ? { ...privacy, drop: [...privacy.drop, inputField] } : privacy,
   });
-  if (parsed.success) return parsed.data;
-  throw new WrongInput(parsed.error.issues[0]?.message ?? 'The rows can’t be saved like that.');
+  if (typeof checked === 'string') throw new WrongInput(checked);
+  return checked;
 }
 
 /** Hides rows that were sent again. */
@@ -332,7 +333,7 @@ export function withoutRepeats(
 ): ExportSpec {
   const { view, format } = spec;
   const isOpen = hasRepeats && view.hideDuplicatesBy === null;
-  if (!isOpen || !formats[format.kind].choosable) return spec;
+  if (!isOpen || !isChoosable(formatOf(format))) return spec;
   const identity = resources.find(({ id }) => id === resource)?.identity ?? null;
   return { ...spec, view: { ...view, hideDuplicatesBy: identity } };
 }

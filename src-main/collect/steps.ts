@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import { exportSpecSchema } from '#shared/contract/export/export.ts';
 import type { ExportSpec, WrittenFile } from '#shared/contract/export/export.ts';
-import { formats } from '#shared/contract/export/formats.ts';
+import { formatOf } from '../core/export/formats/index.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
 import { maxCommandCalls } from '#shared/contract/list.ts';
 import type { CheckedList } from '#shared/contract/list.ts';
@@ -75,7 +75,8 @@ export async function collectSteps(
   onBegun: () => void,
 ): Promise<Ended> {
   const { call, snapshot, spec, options, log, stop } = given;
-  if (spec === null && options.format !== null && formats[options.format].isNetwork) {
+  const { format } = options;
+  if (spec === null && format !== null && formatOf({ kind: format }).holds === 'network') {
     throw new WrongInput(
       'A recipe with steps can’t be saved as a network: it doesn’t say which columns to connect.',
     );
@@ -293,7 +294,7 @@ async function savedSteps(
       id.slice(8, 16),
     ];
     const name = [endpoints[at]!.id.replaceAll('.', '-'), label, ...which].join('_');
-    const file = join(out, `${name}.${formats[spec.format.kind].extension}`);
+    const file = join(out, `${name}.${formatOf(spec.format).extension}`);
     // A dataset folder accepts one run after the other, and has a table for inputs.
     if (spec.format.kind === 'dataset') {
       files.push(...(await saveAs(out, spec)));

@@ -4,6 +4,7 @@ import type { SaveTurn, Snapshot } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { isTimeZone } from '#shared/time-zone.ts';
 import type { ServiceKnowledge } from './description/service-knowledge.ts';
+import { presets } from './export/formats/index.ts';
 import type { Handlers } from './dispatch.ts';
 import { refused } from './problem-error.ts';
 import type { ProjectFile } from './project/project.ts';
@@ -70,6 +71,7 @@ export function createAppHandlers({
       version: ports.version,
       catalogue: knowledge.catalogue(),
       catalogueRevision: knowledge.revision(),
+      presets,
       profile,
       credential: known.find((one) => one.inUse && one.kind !== 'sessionToken') ?? null,
       credentials: known,

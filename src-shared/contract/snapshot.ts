@@ -2,6 +2,7 @@
 import type { Trouble } from './service.ts';
 import type { Notice } from './run.ts';
 import type { Catalogue } from '../catalogue/types.ts';
+import type { Preset } from './export/formats.ts';
 import { z } from 'zod';
 import { isLookupKey, platformSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
@@ -242,6 +243,8 @@ export interface Snapshot {
   catalogue: Catalogue;
   /** Like that of `serviceProfileReplySchema`. */
   catalogueRevision: number;
+  /** What rows can be saved for; the first is the default. */
+  presets: readonly Preset[];
   /** Null before the person chose a service: Welcome. */
   profile: Profile | null;
   /** The current credential for data; null: none. */

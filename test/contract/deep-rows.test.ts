@@ -1,6 +1,6 @@
 /** [31] Values nested more deeply than anything on the way to the window can walk. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { formatIds } from '#shared/contract/export/formats.ts';
+import { formats } from '#main/core/export/formats/index.ts';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { mintRunId } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
@@ -50,7 +50,7 @@ it('are JSON text in the window, and the run can be opened, filtered and saved i
   expect((await way.value('rows.window', part)).rows).toEqual([row]);
   await expect.poll(() => rowsTold).toBe(2);
 
-  for (const kind of formatIds) {
+  for (const { kind } of formats) {
     const saved = await save(way, { runIds: [runId], ...inFormat(kind, 'odd') });
     expect([kind, saved.rows]).toEqual([kind, 2]);
   }

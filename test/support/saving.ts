@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import { isOver } from '#shared/contract/export/export.ts';
 import type { Export, ExportState } from '#shared/contract/export/export.ts';
-import { formatOptionsSchema, formats } from '#shared/contract/export/formats.ts';
-import type { FormatId } from '#shared/contract/export/formats.ts';
+import { formatOf } from '#main/core/export/formats/index.ts';
+import { csvOptionsSchema } from '#main/core/export/formats/options.ts';
 
 export type Spec = MethodInput<'export.start'>['spec'];
 export type Saved = Extract<ExportState, { kind: 'saved' }>;
@@ -42,16 +42,16 @@ export async function save(asking: Asking, spec: Spec): Promise<Saved> {
 }
 
 /** A format by its name; of networks, from the column `id` to another one. */
-export function inFormat(kind: FormatId, to = 'text'): Pick<Spec, 'format' | 'network'> {
+export function inFormat(kind: string, to = 'text'): Pick<Spec, 'format' | 'network'> {
   const end = (field: string) => ({ kind: 'column', field }) as const;
   return {
     format: { kind },
-    network: formats[kind].isNetwork ? { source: end('id'), target: end(to) } : null,
+    network: formatOf({ kind }).holds === 'network' ? { source: end('id'), target: end(to) } : null,
   };
 }
 
 /** CSV without anything added to the values. */
-export const plainCsv: Spec['format'] = formatOptionsSchema.parse({
+export const plainCsv: Spec['format'] = csvOptionsSchema.parse({
   kind: 'csv',
   byteOrderMark: false,
   formulaGuard: false,

@@ -11,7 +11,6 @@ import type {
 } from '#shared/contract/derived.ts';
 import { memberOf } from '#shared/catalogue/types.ts';
 import type { Catalogue, Field, Meaning, Resource } from '#shared/catalogue/types.ts';
-import { datasetTable } from '#shared/contract/export/formats.ts';
 import { grouping } from '#shared/counts.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
@@ -21,7 +20,14 @@ import type { TempFolder } from '../export/temp-folder.ts';
 import { asStoreError } from '../store/store-error.ts';
 import { refused } from '../problem-error.ts';
 import type { ProblemError } from '../problem-error.ts';
-import { isPart, openIn, readManifest, readSheet, runsIn } from '../export/dataset/manifest.ts';
+import {
+  datasetTable,
+  isPart,
+  openIn,
+  readManifest,
+  readSheet,
+  runsIn,
+} from '../export/dataset/manifest.ts';
 import type { DataFile, Manifest, RecordedRun } from '../export/dataset/manifest.ts';
 import { asSource } from '../export/methods/provenance.ts';
 import { isoTime } from '../clock.ts';

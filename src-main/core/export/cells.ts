@@ -2,12 +2,11 @@
  * Rows to cells, one per column of a file, as the person chose: lists and objects are texts, moments are
  * rewritten, and numbers keep the characters they were sent with.
  */
-import type { XlsxOptions } from '#shared/contract/export/formats.ts';
 import { readMoment } from '#shared/moment.ts';
 import type { ExactNumber, JsonObject, JsonValue } from '../json/index.ts';
 import { asObject, isExactNumber, stringifyJson } from '../json/index.ts';
 import { type ColumnType, typeOf, widen } from '../store/known-columns.ts';
-import type { SourceColumn } from './columns.ts';
+import type { ShapeOptions, SourceColumn } from './columns.ts';
 
 /** A moment that a format with its own dates writes as a date; all others write the text. */
 export class DateCell {
@@ -50,7 +49,7 @@ export function dayIn(text: string): DateCell | null {
  */
 export function rewriteMoment(
   text: string,
-  dates: Exclude<XlsxOptions['dates'], 'asGiven'>,
+  dates: Exclude<ShapeOptions['dates'], 'asGiven'>,
 ): DateCell | null {
   const moment = readMoment(text);
   if (moment === null || moment.isDay) return null;
@@ -65,8 +64,6 @@ function offsetText(minutes: number): string {
   const two = (value: number): string => String(Math.trunc(value)).padStart(2, '0');
   return `${minutes < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`;
 }
-
-export type ShapeOptions = Pick<XlsxOptions, 'dates' | 'objects' | 'lists'>;
 
 export const plainShape: ShapeOptions = { dates: 'asGiven', objects: 'json', lists: 'json' };
 

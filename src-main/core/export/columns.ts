@@ -3,7 +3,6 @@ import { ownTimeZone } from '#shared/time-zone.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ExportSpec, Origin } from '#shared/contract/export/export.ts';
-import type { FormatOptions } from '#shared/contract/export/formats.ts';
 import { columnsOf } from '../runs/live-run.ts';
 import { type ColumnType, widen } from '../store/known-columns.ts';
 import type { LiveRun } from '../runs/live-run.ts';
@@ -26,6 +25,24 @@ export interface OutputColumn {
 export interface WrittenColumn extends Pick<OutputColumn, 'name' | 'field' | 'label' | 'type'> {
   /** Rows in which it is present and not null; null when not counted. */
   filled: number | null;
+}
+
+/** How values become cells. */
+export interface ShapeOptions {
+  dates: 'asGiven' | 'utc' | 'local';
+  objects: 'json' | 'columns';
+  lists: 'json' | 'joined';
+}
+
+/** What a format does with columns and values; what it doesn't say is as the service sent it. */
+export interface CellOptions extends Partial<ShapeOptions> {
+  headers?: 'names' | 'labels' | 'none';
+  /** It has dates, which have no time zone. */
+  hasDates?: boolean;
+  /** It takes `id` and `Id` for one column, and every column needs a name. */
+  isDatabase?: boolean;
+  /** A name may have any characters. */
+  isJson?: boolean;
 }
 
 /** A column before it is named. */
@@ -119,16 +136,16 @@ export function sourceColumns(columns: readonly Column[], severalRuns: boolean):
 /** Gives columns their names in the file, which are unique. */
 export function nameColumns<Source extends SourceColumn>(
   columns: readonly Source[],
-  format: FormatOptions,
+  format: CellOptions,
 ): (Source & { name: string })[] {
-  // DuckDB treats `id` and `Id` as one column, and every column needs a name.
-  const key = (name: string): string => (format.kind === 'parquet' ? name.toLowerCase() : name);
+  const { isDatabase = false, isJson = false } = format;
+  const key = (name: string): string => (isDatabase ? name.toLowerCase() : name);
   const used = new Set<string>();
   return columns.map((column) => {
     const wanted = wantedName(column, format);
     // A lone surrogate and NUL are written as �, which must not make two names equal.
-    const whole = format.kind === 'jsonl' ? wanted : wanted.replaceAll(/[\0\p{Surrogate}]/gu, '�');
-    const base = format.kind === 'parquet' ? whole || 'unnamed' : whole;
+    const whole = isJson ? wanted : wanted.replaceAll(/[\0\p{Surrogate}]/gu, '�');
+    const base = isDatabase ? whole || 'unnamed' : whole;
     const name = unused(base, (candidate) => used.has(key(candidate)));
     used.add(key(name));
     return { ...column, name };
@@ -141,15 +158,15 @@ export function nameColumns<Source extends SourceColumn>(
  */
 export function wantedName(
   { field, label, isDate = false }: Pick<SourceColumn, 'field' | 'label' | 'isDate'>,
-  format: FormatOptions,
+  { headers, hasDates = false, dates = 'asGiven' }: CellOptions,
 ): string {
-  if (!('headers' in format) || format.headers !== 'labels') return field;
-  if (format.kind !== 'xlsx' || format.dates === 'asGiven' || !isDate) return label;
-  return `${label} (${format.dates === 'utc' ? 'UTC' : ownTimeZone().name})`;
+  if (headers !== 'labels') return field;
+  if (!hasDates || dates === 'asGiven' || !isDate) return label;
+  return `${label} (${dates === 'utc' ? 'UTC' : ownTimeZone().name})`;
 }
 
 /** Counts columns whose names in the file are neither the service's nor the wanted plain words. */
-export function renamedOf(columns: readonly OutputColumn[], format: FormatOptions): number {
+export function renamedOf(columns: readonly OutputColumn[], format: CellOptions): number {
   return columns.filter((column) => column.name !== wantedName(column, format)).length;
 }
 

@@ -2,10 +2,10 @@
  * Cells as CSV (RFC 4180), line by line. The column store's worker writes the same bytes with SQL whenever it
  * can; tests compare the two.
  */
-import type { CsvOptions } from '#shared/contract/export/formats.ts';
 import { guard } from '#shared/formulas.ts';
 import type { Cell } from './cells.ts';
 import { cellText, isNumber } from './cells.ts';
+import type { CsvOptions } from './formats/options.ts';
 
 /** What precedes the rows: the byte order mark and the header line. */
 export function csvHead(names: readonly string[], options: CsvOptions): string {

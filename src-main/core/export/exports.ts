@@ -5,7 +5,7 @@ import { exportSpecSchema, isOver } from '#shared/contract/export/export.ts';
 import type { Export, ExportSpec } from '#shared/contract/export/export.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { formats } from '#shared/contract/export/formats.ts';
+import { isChoosable } from '#shared/contract/export/formats.ts';
 import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
 import { ownProblem, ProblemError, refused } from '../problem-error.ts';
@@ -13,6 +13,8 @@ import { ColumnsError } from '../store/columns/column-store.ts';
 import { createAnnouncer } from '../runs/announcer.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { allColumns } from './columns.ts';
+import type { Format } from './formats/format.ts';
+import { checkedSpec, formatOf } from './formats/index.ts';
 import { exportProblem } from './changes.ts';
 import { preview, runJob } from './job.ts';
 import type { JobDeps } from './job.ts';
@@ -68,14 +70,15 @@ export function createExports(deps: ExportsDeps): Exports {
     announcer.announce(entry, isNewState ? 'now' : 'soon');
   }
 
-  async function begin(id: string, spec: ExportSpec): Promise<Entry | null> {
+  async function begin(id: string, asked: ExportSpec): Promise<Entry | null> {
+    const spec = checked(asked);
     const runs = await openRuns(spec.runIds, deps.live);
-    const { kind } = spec.format;
-    if ((kind === 'raw' || kind === 'dataset') && runs.some(({ derived }) => derived !== null)) {
-      throw new ProblemError(workedOut(kind));
+    const format = formatOf(spec.format);
+    if (!isChoosable(format) && runs.some(({ derived }) => derived !== null)) {
+      throw new ProblemError(workedOut(format));
     }
     const name = suggestedName(runs, spec);
-    const target = await deps.chooseSaveTarget(name, kind === 'dataset' ? 'folder' : 'file');
+    const target = await deps.chooseSaveTarget(name, format.holds === 'folder' ? 'folder' : 'file');
     if (target === null || closed) return null;
     const stop = new AbortController();
     const current: Export = {
@@ -141,7 +144,8 @@ export function createExports(deps: ExportsDeps): Exports {
       }
       try {
         const signal = AbortSignal.any([closing.signal, stop.signal]);
-        return await preview(await openRuns(spec.runIds, deps.live), spec, rows, deps, signal);
+        const runs = await openRuns(spec.runIds, deps.live);
+        return await preview(runs, checked(spec), rows, deps, signal);
       } finally {
         if (exportId !== undefined && previews.get(exportId) === stop) previews.delete(exportId);
       }
@@ -190,8 +194,15 @@ export function createExports(deps: ExportsDeps): Exports {
   };
 }
 
-const workedOut = (kind: 'raw' | 'dataset'): Problem =>
-  kind === 'raw'
+/** @throws ProblemError if no file can be like that. */
+function checked(asked: ExportSpec): ExportSpec {
+  const spec = checkedSpec(asked);
+  if (typeof spec === 'string') throw refused(spec);
+  return spec;
+}
+
+const workedOut = ({ holds }: Format): Problem =>
+  holds === 'pages'
     ? ownProblem(
         'invalid_input',
         'Raw pages are what a service sent, and this table was worked out here.',
@@ -209,5 +220,5 @@ function suggestedName(runs: readonly LiveRun[], { format, privacy }: ExportSpec
   const isNeutral = replacesPeople(privacy);
   const name = first === undefined ? isoTime().slice(0, 10) : runFileName(first, { isNeutral });
   const more = runs.length > 1 ? `-and-${runs.length - 1}-more` : '';
-  return `${name}${more}.${formats[format.kind].extension}`;
+  return `${name}${more}.${formatOf(format).extension}`;
 }

@@ -2,14 +2,14 @@
  * The inputs of lists with their statuses, as CSV or a workbook: the outcome of each, including those
  * without rows. `input` is the value beside the rows; lists with several parameters have a column for each.
  */
-import { csvOptionsSchema } from '#shared/contract/export/formats.ts';
-import type { CsvOptions, FormatOptions, XlsxOptions } from '#shared/contract/export/formats.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
 import type { InputList } from '../runs/input-list.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import type { Cell } from './cells.ts';
 import { csvHead, csvLine } from './csv.ts';
+import { csvOptionsSchema } from './formats/options.ts';
+import type { CsvOptions, InputsFormat } from './formats/options.ts';
 import { asksForAccounts } from './privacy/list-inputs.ts';
 import { withoutNames } from './privacy/replacer.ts';
 import type { Replacer } from './privacy/replacer.ts';
@@ -102,30 +102,22 @@ async function* csvOf({ columns, batches }: WorkbookTable, options: CsvOptions) 
   }
 }
 
-/** How the inputs are written beside rows in this format: read by the same program, and joined with them. */
-function formatBeside(format: FormatOptions): CsvOptions | XlsxOptions {
-  switch (format.kind) {
-    case 'csv':
-      return { ...format, headers: 'names' };
-    case 'edges':
-      return csvOptionsSchema.parse({ ...format, kind: 'csv', quoting: 'allTexts' });
-    case 'xlsx':
-      return format;
-    default:
-      return csvOptionsSchema.parse({ kind: 'csv', byteOrderMark: false, formulaGuard: false });
-  }
-}
+/** For rows in a format that says nothing else. */
+export const plainCsv: InputsFormat = csvOptionsSchema.parse({
+  kind: 'csv',
+  byteOrderMark: false,
+  formulaGuard: false,
+});
 
-/** The inputs of the runs' lists as a file that belongs to rows in this format. */
+/** The inputs of the runs' lists as a file. */
 export function inputsFile(
   runs: readonly ListedRun[],
-  format: FormatOptions,
+  format: InputsFormat,
   replacer: Replacer | null = null,
-): { extension: 'csv' | 'xlsx'; content: AsyncGenerator<Uint8Array> } {
+): { extension: InputsFormat['kind']; content: AsyncGenerator<Uint8Array> } {
   const table = inputsTable(runs, replacer);
-  const beside = formatBeside(format);
   return {
-    extension: beside.kind,
-    content: beside.kind === 'csv' ? csvOf(table, beside) : writeWorkbook(table).content,
+    extension: format.kind,
+    content: format.kind === 'csv' ? csvOf(table, format) : writeWorkbook(table).content,
   };
 }

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import { networkSizeSchema } from '#shared/contract/export/export.ts';
-import { formats } from '#shared/contract/export/formats.ts';
 import type { ExportPreview, ExportSpec, ExportState } from '#shared/contract/export/export.ts';
 import type { FoundPeople } from '#shared/contract/export/privacy.ts';
 import type { SaveTarget } from '../core.ts';
@@ -17,7 +16,7 @@ import { createProgress, deliver } from './deliver.ts';
 import type { DeliverOptions, Outcome } from './deliver.ts';
 import { sampleRows } from './formats/format.ts';
 import { formatOf } from './formats/index.ts';
-import { hasInputs, inputsFile } from './inputs-file.ts';
+import { hasInputs, inputsFile, plainCsv } from './inputs-file.ts';
 import type { SheetLimits } from './xlsx/workbook.ts';
 import { networkFields } from './network/network.ts';
 import { asCitation, asRecipe, asSheet, provenanceOf } from './methods/provenance.ts';
@@ -62,17 +61,17 @@ export interface Job {
 /** @throws the error that stopped it; the signal's reason when cancelled. No partial file is left. */
 export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
   const { spec, runs, target, signal } = job;
-  const { format } = spec;
+  const format = formatOf(spec.format);
   const start = performance.now();
   const tempFolder = openTempFolder(deps.dataFolder, job.id);
   const onPart = (part: string): Promise<void> => tempFolder.note(part);
   try {
     const rows = await openRows(runs, spec, { ...deps, tempFolder }, signal);
     const { replacer } = rows;
-    if (format.kind !== 'raw') job.onRowCount(rows.count);
+    if (format.holds !== 'pages') job.onRowCount(rows.count);
     const remains = replacer === null ? [] : await findPeopleRemaining(rows, replacer);
     const provenance = spec.methods ? provenanceOf(rows, deps.version) : null;
-    const written = await formatOf(format).write(rows, format, {
+    const written = await format.write(rows, {
       ...deps,
       target: target.path,
       besidePath: (ending) => besidePath(withoutExtension(target.path, spec), ending),
@@ -125,19 +124,23 @@ export async function preview(
   deps: JobDeps,
   signal: AbortSignal,
 ): Promise<ExportPreview> {
-  const { format, privacy } = spec;
+  const { privacy } = spec;
+  const format = formatOf(spec.format);
   const tempFolder = openTempFolder(deps.dataFolder, `preview-${randomUUID()}`);
   try {
     const rows = await openRows(runs, spec, { ...deps, tempFolder }, signal);
     const { replacer, count } = rows;
     // They may also name people from later rows: saving the file checks all rows.
     if (replacer !== null) await collectIn(rows.first(sampleRows), replacer);
-    const shown = await formatOf(format).preview(rows, format, most);
-    const hasBefore = privacy !== null && shown.network === null;
+    const shown = await format.preview(rows, most);
+    const hasBefore = privacy !== null && shown.network === undefined;
     const plain = hasBefore ? rows.withoutPrivacy() : null;
-    const before = plain && (await formatOf(format).preview(plain, format, most));
+    const before = plain && (await format.preview(plain, most));
     return {
       of: count,
+      text: null,
+      network: null,
+      contents: null,
       ...shown,
       citation: asCitation(provenanceOf(rows, deps.version), count),
       before: before && { header: before.header, rows: before.rows },
@@ -173,7 +176,7 @@ async function findPeopleRemaining(
 
 /** `posts` for `posts.edges.csv`, so that `posts.nodes.csv` is named alike. */
 function withoutExtension(path: string, { format }: ExportSpec): string {
-  const ending = `.${formats[format.kind].extension}`;
+  const ending = `.${formatOf(format).extension}`;
   return path.endsWith(ending) ? path.slice(0, -ending.length) : path;
 }
 
@@ -193,13 +196,15 @@ async function writeSheet(
   try {
     const { onPart } = deps;
     const { selection } = provenance;
-    const { extension, content } = inputsFile(selection, spec.format, replacer);
+    const format = formatOf(spec.format);
+    const asInputs = format.inputs(spec.format) ?? plainCsv;
+    const { extension, content } = inputsFile(selection, asInputs, replacer);
     const inputsPath = besidePath(target.path, `.inputs.${extension}`);
     const inputs = hasInputs(selection, spec.privacy)
       ? await deliver(inputsPath, content, { onPart })
       : null;
-    const sheet = await asSheet(provenance, outcome, inputs, deps);
-    const { files, paths } = await saveSheet(sheet, target.path, { onPart });
+    const sheet = await asSheet(provenance, outcome, format, inputs, deps);
+    const { files, paths } = await saveSheet(sheet, format, target.path, { onPart });
     if (inputs !== null) {
       files.push(inputs);
       paths.push(inputsPath);

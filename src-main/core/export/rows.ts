@@ -9,7 +9,6 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { memberOf } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ExportSpec } from '#shared/contract/export/export.ts';
-import type { FormatOptions } from '#shared/contract/export/formats.ts';
 import { inputField } from '#shared/contract/list.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { JsonObject } from '../json/index.ts';
@@ -28,9 +27,15 @@ import { PageLog } from '../store/page-log.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Counted } from './changes.ts';
 import { DateCell, loneSurrogatesIn, plainShape, Shape } from './cells.ts';
-import type { Cell, ShapeOptions } from './cells.ts';
+import type { Cell } from './cells.ts';
 import { chosenColumns, nameColumns, renamedOf, sourceColumns } from './columns.ts';
-import type { OutputColumn, SourceColumn, WrittenColumn } from './columns.ts';
+import type {
+  CellOptions,
+  OutputColumn,
+  ShapeOptions,
+  SourceColumn,
+  WrittenColumn,
+} from './columns.ts';
 import { rowsDiffer } from './deliver.ts';
 import type { Progress } from './deliver.ts';
 import { labelsWithoutPeople } from './privacy/replacer.ts';
@@ -88,7 +93,7 @@ type Copied = Reading<readonly string[]>;
 
 /** How the column store writes rows. */
 interface CopyOrder {
-  format: FormatOptions & ShapeOptions;
+  format: CellOptions;
   to: Copy['format'];
   progress: Pick<Progress, 'writing'>;
   /** Called with the columns before anything is written. */
@@ -190,10 +195,9 @@ export class Rows {
   }
 
   /** One cell per column. If objects become columns, all rows are read first: the columns depend on them. */
-  async cells(format: FormatOptions): Promise<Reading<AsyncGenerator<Cell[][]>>> {
-    const options = 'objects' in format ? format : plainShape;
-    const shape = this.#shape(options);
-    if (options.objects === 'columns') for await (const row of this.each()) shape.add(row);
+  async cells(format: CellOptions): Promise<Reading<AsyncGenerator<Cell[][]>>> {
+    const shape = this.#shape(format);
+    if (format.objects === 'columns') for await (const row of this.each()) shape.add(row);
     const { columns: found, keptAsJson } = shape.columns();
     const columns = nameColumns(await this.#withMoments(shape, found, format), format);
     const tally = newTally();
@@ -278,7 +282,7 @@ export class Rows {
    * don't hold: cell by cell it is written sooner than columns would be made.
    */
   async copy(order: CopyOrder): Promise<Copied | null> {
-    const { dates, objects, lists } = order.format;
+    const { dates, objects, lists } = { ...plainShape, ...order.format };
     const isCsv = order.to.kind === 'csv';
     const isPlain =
       this.spec.origin.length === 0 &&
@@ -477,14 +481,18 @@ export class Rows {
     return count;
   }
 
-  #shape(options: ShapeOptions): Shape {
+  #shape(options: Partial<ShapeOptions>): Shape {
     // Dates, and unknown fields: known text fields are never rewritten.
     const known = new Map(
       this.runs.flatMap(({ resource }) =>
         resource.fields.map(({ name, meaning }) => [name, meaning] as const),
       ),
     );
-    return new Shape(this.#sources, options, (field) => (known.get(field) ?? 'date') === 'date');
+    return new Shape(
+      this.#sources,
+      { ...plainShape, ...options },
+      (field) => (known.get(field) ?? 'date') === 'date',
+    );
   }
 
   /**
@@ -495,9 +503,9 @@ export class Rows {
   async #withMoments<C extends SourceColumn>(
     shape: Shape,
     columns: C[],
-    format: FormatOptions,
+    { hasDates = false, dates = 'asGiven' }: CellOptions,
   ): Promise<C[]> {
-    if (format.kind !== 'xlsx' || format.dates === 'asGiven') return columns;
+    if (!hasDates || dates === 'asGiven') return columns;
     const [moments, others] = [new Set<number>(), new Set<number>()];
     for (const selected of this.selection) {
       for await (const first of rowBatches(selected, () => undefined)) {
@@ -543,7 +551,7 @@ function readOf(
   columns: readonly (OutputColumn & { at: number })[],
   { lost: loneSurrogates, filled }: Shape,
   keptAsJson: number,
-  format: FormatOptions,
+  format: CellOptions,
 ): RowsRead {
   return {
     rows,

@@ -9,7 +9,7 @@ import type { Views } from '../runs/views.ts';
 import type { Lists } from './lists.ts';
 import { addValues, type FoundValues, valuesOfRun } from './run-values.ts';
 import { tableOfFile, tableOfLines, tableOfText } from './read-table.ts';
-import { csvOptionsSchema } from '#shared/contract/export/formats.ts';
+import { csvOptionsSchema } from '../export/formats/options.ts';
 import { inputsFile } from '../export/inputs-file.ts';
 import type { FileToSave } from '../save-as.ts';
 import { isoTime } from '../clock.ts';

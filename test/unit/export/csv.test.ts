@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { formulaStarts, guard } from '#shared/formulas.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { formatOptionsSchema } from '#shared/contract/export/formats.ts';
-import type { CsvOptions } from '#shared/contract/export/formats.ts';
-import { presets } from '#renderer/features/results/save/presets.ts';
+import { csvOptionsSchema } from '#main/core/export/formats/options.ts';
+import type { CsvOptions } from '#main/core/export/formats/options.ts';
+import { presets } from '#main/core/export/formats/index.ts';
 import { CsvCheck } from '#main/core/export/csv.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { tappedWorker } from '#test/support/columns/store.ts';
@@ -56,7 +57,7 @@ describe('CSV', () => {
     const preset = presets.find(({ id }) => id === 'r-python')!;
     const rows = fixedNastyRows();
     // As pandas and R read it: unquoted cells are null, yes/no or a number, quoted ones a text.
-    const [header, ...lines] = parse(await bothWays(rows, preset.format as CsvOptions), {
+    const [header, ...lines] = parse(await bothWays(rows, csvOptionsSchema.parse(preset.format)), {
       record_delimiter: '\n',
       cast: (value, { quoting, lines: line }) =>
         line === 1 || quoting ? value : value === '' ? null : { bare: value },

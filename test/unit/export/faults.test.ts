@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, realpathSync, writeFileSync, rmSync } from 'no
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { formatIds } from '#shared/contract/export/formats.ts';
+import { formats } from '#main/core/export/formats/index.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { exportSpecSchema } from '#shared/contract/export/export.ts';
 import { openTempFolder, sweepExports } from '#main/core/export/temp-folder.ts';
@@ -23,7 +23,7 @@ const rows: JsonObject[] = Array.from({ length: 300 }, (_, at) => ({
   text: `row ${at} `.repeat(40),
 }));
 /** A dataset is a folder that grows: `dataset.test.ts`. */
-const fileFormats = formatIds.filter((kind) => kind !== 'dataset');
+const fileFormats = formats.map(({ kind }) => kind).filter((kind) => kind !== 'dataset');
 const oneRow: JsonObject[] = [{ id: '1', text: 'x' }];
 
 const tap = tappedWorker();

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
-import type { FormatId } from '#shared/contract/export/formats.ts';
 import { manifestSchema } from '#main/core/export/dataset/manifest.ts';
 import { sweepExports } from '#main/core/export/temp-folder.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
@@ -34,11 +33,7 @@ const isWhole = {
 };
 
 /** A run on disk, and what saves it under `saved/posts` until it is killed. */
-async function aRun(
-  kind: FormatId,
-  textOf: (at: number) => string,
-  atOf?: (page: number) => string,
-) {
+async function aRun(kind: string, textOf: (at: number) => string, atOf?: (page: number) => string) {
   const root = testFolder();
   const [dataDir, saved] = [join(root, 'data'), join(root, 'saved')];
   for (const folder of [dataDir, saved]) mkdirSync(folder, { mode: 0o700 });

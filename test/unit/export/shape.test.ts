@@ -1,19 +1,17 @@
 /** What can be chosen about a file, and rows to cells as it was chosen. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  choicesOf,
-  formatIds,
-  formatOptionsSchema,
-  formats,
-} from '#shared/contract/export/formats.ts';
+import { checkedSpec, formats } from '#main/core/export/formats/index.ts';
+import { csvOptionsSchema, optionsIn } from '#main/core/export/formats/options.ts';
+import { exportSpecSchema } from '#shared/contract/export/export.ts';
 import { cellText, rewriteMoment, Shape } from '#main/core/export/cells.ts';
-import type { Cell, ShapeOptions } from '#main/core/export/cells.ts';
+import type { Cell } from '#main/core/export/cells.ts';
 import { nameColumns, sourceColumns } from '#main/core/export/columns.ts';
+import type { ShapeOptions } from '#main/core/export/columns.ts';
 import { parseAsSent } from '#main/core/json/index.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 
-const csv = formatOptionsSchema.parse({ kind: 'csv' });
+const csv = csvOptionsSchema.parse({ kind: 'csv' });
 const anyColumn = { meaning: 'object', type: 'object', usual: true } as const;
 
 function shapeOf(fields: readonly string[], given: Partial<ShapeOptions> = {}): Shape {
@@ -41,28 +39,37 @@ function shaped(
 }
 
 describe('choices', () => {
-  it.each(formatIds)('%s: main takes every choice that is shown, and none is missing', (kind) => {
-    const usual = formatOptionsSchema.parse({ kind });
-    const keys = Object.keys(usual).filter((key) => key !== 'kind');
-    expect([...formats[kind].options].toSorted()).toEqual(keys.toSorted());
-    for (const key of formats[kind].options) {
-      for (const { value } of choicesOf(kind, key)) {
-        // The one pair that excludes each other.
-        const more = value === 'comma' ? { delimiter: ';' } : {};
-        expect(formatOptionsSchema.parse({ kind, ...more, [key]: value })[key as 'kind']).toBe(
-          value,
-        );
+  it.each(formats)(
+    '$kind: main takes every choice that is shown, and none is missing',
+    (format) => {
+      const { kind, options } = format;
+      const usual: object = options.parse({ kind });
+      const keys = Object.keys(usual).filter((key) => key !== 'kind');
+      const shown = optionsIn(options);
+      expect(shown.map(({ key }) => key)).toEqual(keys);
+      for (const { key, choices } of shown) {
+        for (const { value } of choices) {
+          // The one pair that excludes each other.
+          const more = value === 'comma' ? { delimiter: ';' } : {};
+          expect(options.parse({ kind, ...more, [key]: value })).toMatchObject({ [key]: value });
+        }
       }
-    }
+    },
+  );
+
+  it('what a format can’t be is refused in a sentence; what is left out is its usual', () => {
+    const check = (spec: object) =>
+      checkedSpec(exportSpecSchema.parse({ runIds: ['run-00000001'], ...spec }));
+    expect(check({ format: { kind: 'csv' } })).toMatchObject({ format: csv });
+    expect(check({ format: { kind: 'abacus' } })).toMatch(/can’t save this format/);
+    expect(check({ format: { kind: 'gexf' } })).toMatch(/needs two columns/);
+    expect(check({ format: { kind: 'raw' }, columns: ['id'] })).toMatch(/hold everything/);
+    const format = { kind: 'csv', delimiter: ',', decimal: 'comma' };
+    expect(check({ format })).toMatch(/^Decimal commas can’t be used/);
   });
 
-  it('a mark for Excel and the formula guard are usual; what would be ambiguous is refused', () => {
+  it('a mark for Excel and the formula guard are usual', () => {
     expect(csv).toMatchObject({ formulaGuard: true, byteOrderMark: true });
-    const parsed = formatOptionsSchema.safeParse({ kind: 'csv', delimiter: ',', decimal: 'comma' });
-    expect(parsed.error?.issues[0]).toMatchObject({
-      path: ['decimal'],
-      message: 'Decimal commas can’t be used with commas between columns.',
-    });
   });
 });
 

@@ -1,7 +1,6 @@
 /** The computer's time zone, however it was set: rows can be asked for with its name, and files show it. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { wantedName } from '#main/core/export/columns.ts';
-import { formatOptionsSchema } from '#shared/contract/export/formats.ts';
 import { timeZoneSchema } from '#shared/contract/summary.ts';
 import { isTimeZone, offsetsOf, ownTimeZone } from '#shared/time-zone.ts';
 
@@ -28,7 +27,7 @@ it.each([
   expect(own.name.replace('Asia/Kolkata', 'Asia/Calcutta')).toBe(name);
   expect(own.isNamed).toBe(isNamed);
   expect(timeZoneSchema.parse(own.name)).toBe(own.name);
-  const format = formatOptionsSchema.parse({ kind: 'xlsx', dates: 'local', headers: 'labels' });
+  const format = { hasDates: true, dates: 'local', headers: 'labels' } as const;
   const column = { field: 'createdAt', label: 'Posted', isDate: true };
   expect(wantedName(column, format)).toBe(`Posted (${own.name})`);
 });

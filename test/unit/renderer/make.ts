@@ -8,6 +8,7 @@ import type { Run, RunReply } from '#shared/contract/run.ts';
 import type { CredentialStatus, Snapshot, Tab, Workspace } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace, defaultPreferences } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
+import { presets } from '#main/core/export/formats/index.ts';
 import { catalogue } from '#main/catalogue/index.ts';
 import type { SavedState } from '#renderer/state/exports.ts';
 
@@ -166,6 +167,7 @@ export const makeSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   version: '1.2.3',
   catalogue,
   catalogueRevision: 0,
+  presets,
   profile: { id: 'sample', label: 'Sample service', address: 'http://127.0.0.1:1' },
   credential: makeCredential(),
   credentials: [makeCredential()],

@@ -36,6 +36,8 @@ type TableColumn = z.infer<typeof tableColumnSchema>;
 
 /** The table of lists' inputs. */
 export const inputsTable = 'inputs';
+/** Names that no kind of item may have in a dataset, because other folders use them. */
+const reserved: readonly string[] = [inputsTable, 'methods'];
 
 const countSchema = z.number().int().min(0);
 const momentSchema = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
@@ -53,7 +55,7 @@ const contentSchema = z.object({
   table: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,99}$/)
-    .refine((table) => table !== inputsTable && table !== 'methods'),
+    .refine((table) => !reserved.includes(table)),
   /** Columns for the fields of its items, in order. */
   columns: z.array(tableColumnSchema),
   collectedFrom: momentSchema,
@@ -252,6 +254,16 @@ export async function pathIn(root: string, name: string): Promise<string> {
 
 // The tables of a dataset. A column’s type follows from the catalogue, never from the values, and a table keeps
 // the columns of its first run, so any number of runs, made at any time, can be read as one table.
+
+/** Returns the dataset folder with a resource's items: `microblog-post`. */
+export function datasetTable(resource: string): string {
+  // Spark ignores names with a leading underscore.
+  const name = resource
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  return name === '' || reserved.includes(name) ? `items-${name}` : name.slice(0, 80);
+}
 
 /** Columns of a run's items: our own first, then those of the table, in its order. */
 export function itemColumns(columns: readonly TableColumn[], runId: string): CopyColumn[] {

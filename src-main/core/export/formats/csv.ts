@@ -4,17 +4,53 @@
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CsvOptions } from '#shared/contract/export/formats.ts';
 import { nodeFiles } from '../../store/file-port.ts';
 import { logName } from '../../store/page-log.ts';
 import { CsvCheck, csvHead, csvLine, csvText, headLines, lineEnd } from '../csv.ts';
 import { rowsDiffer } from '../deliver.ts';
 import type { Rows } from '../rows.ts';
 import { bytesOfFile } from '../save-files.ts';
-import { firstCells, namesOf, outcomeOf } from './format.ts';
-import type { Format, Sink } from './format.ts';
+import { defineFormat, firstCells, namesOf, outcomeOf } from './format.ts';
+import type { Sink } from './format.ts';
+import { csvOptionsSchema } from './options.ts';
+import type { CsvOptions } from './options.ts';
 
-export const csv: Format<CsvOptions> = {
+export const csv = defineFormat({
+  label: 'CSV',
+  extension: 'csv',
+  line: 'Text that nearly every program opens.',
+  values:
+    'A value that is missing or null is an empty cell, empty text is "" (also null where there is only one column); yes and no are true and false; numbers keep the digits they were sent with.',
+  holds: 'rows',
+  options: csvOptionsSchema,
+  presets: [
+    {
+      id: 'any',
+      label: 'Any program',
+      brief: 'CSV that Excel opens, too',
+      line: 'CSV with a mark that makes Excel show accents correctly, protected against formulas. Nearly every program opens it.',
+      place: 1,
+      // Programs that also split at semicolons and tabs leave those in quotation marks alone.
+      choices: { quoting: 'allTexts' },
+    },
+    {
+      id: 'google-sheets',
+      label: 'Google Sheets',
+      brief: 'CSV, lists joined',
+      line: 'CSV in UTF-8 with commas, protected against formulas. Google Sheets holds up to ten million cells.',
+      place: 3,
+      choices: { byteOrderMark: false, quoting: 'allTexts', lists: 'joined' },
+    },
+    {
+      id: 'r-python',
+      label: 'R / Python (pandas)',
+      brief: 'CSV, texts quoted',
+      line: 'CSV without a mark, texts exactly as they are and not protected against formulas, so don’t open it in a spreadsheet. pandas and R guess types: read it with the line in the methods sheet, or save Parquet.',
+      place: 4,
+      choices: { byteOrderMark: false, lineEnds: 'lf', quoting: 'allTexts', formulaGuard: false },
+    },
+  ],
+
   async write(rows, options, out) {
     const { columns, chunks, onBytes, expected, read } =
       (await copied(rows, options, out)) ?? (await cellByCell(rows, options, out));
@@ -37,10 +73,23 @@ export const csv: Format<CsvOptions> = {
       header,
       rows: cells.map((row) => row.map((cell) => csvText(cell, options))),
       text: csvHead(header, options) + lines.join(''),
-      network: null,
     };
   },
-};
+
+  inputs: (options) => ({ ...options, headers: 'names' }),
+
+  /**
+   * A line of Python and one of R; none without names to go by. pandas and R guess the types of columns: they make
+   * numbers of quoted digits, and of a column of long IDs with a gap, numbers that are no longer those IDs.
+   */
+  reading(file, options, columns) {
+    if (options.headers === 'none') return [];
+    const texts = columns
+      .filter(({ type, field }) => !guessedTypes.has(type) || isId.test(field))
+      .map(({ name }) => JSON.stringify(name));
+    return [python(file, options, texts), r(file, options, texts)];
+  },
+});
 
 async function copied(rows: Rows, options: CsvOptions, { progress, tempFolder }: Sink) {
   if (!(await canCopy(rows, tempFolder))) return null;
@@ -95,4 +144,35 @@ async function canCopy(
   } catch {
     return false;
   }
+}
+
+const guessedTypes: ReadonlySet<string> = new Set(['integer', 'number', 'boolean']);
+/** Some services send IDs as numbers. */
+const isId = /ids?$/i;
+
+function python(
+  name: string,
+  { delimiter, decimal }: CsvOptions,
+  texts: readonly string[],
+): string {
+  const given = [
+    JSON.stringify(name),
+    ...(delimiter === ',' ? [] : [`sep=${JSON.stringify(delimiter)}`]),
+    ...(decimal === 'point' ? [] : ['decimal=","']),
+    `dtype={${texts.map((column) => `${column}: "string"`).join(', ')}}`,
+    'keep_default_na=False',
+    'na_values=[""]',
+  ];
+  return `pandas.read_csv(${given.join(', ')})`;
+}
+
+function r(name: string, { delimiter, decimal }: CsvOptions, texts: readonly string[]): string {
+  const given = [
+    JSON.stringify(name),
+    `delim = ${JSON.stringify(delimiter)}`,
+    `col_types = readr::cols(${texts.map((column) => `${column} = "c"`).join(', ')})`,
+    ...(decimal === 'point' ? [] : ['locale = readr::locale(decimal_mark = ",")']),
+    'na = ""',
+  ];
+  return `readr::read_delim(${given.join(', ')})`;
 }

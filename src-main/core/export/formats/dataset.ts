@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import { quoted } from '#shared/characters.ts';
 import type { WrittenFile } from '#shared/contract/export/export.ts';
-import { datasetTable } from '#shared/contract/export/formats.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import { everyRow } from '#shared/contract/view.ts';
@@ -28,6 +28,7 @@ import { changesOf } from '../changes.ts';
 import {
   asText,
   builtInFields,
+  datasetTable,
   deliverIn,
   inputColumns,
   inputsTable,
@@ -55,8 +56,8 @@ import type { Rows } from '../rows.ts';
 import { bytesOfFile } from '../save-files.ts';
 import { findUnreadable } from '../selection.ts';
 import type { SelectedList, SelectedRun } from '../selection.ts';
-import { firstTexts } from './format.ts';
-import type { Format, OptionsOf, Sink } from './format.ts';
+import { defineFormat } from './format.ts';
+import type { Sink } from './format.ts';
 
 interface Work extends Sink {
   rows: Rows;
@@ -65,14 +66,46 @@ interface Work extends Sink {
 /** Saves to one folder are serialised: two of the same run would write the same files. */
 const savesByFolder = new Map<string, Serial>();
 
-export const dataset: Format<OptionsOf<'dataset'>> = {
+const words = {
+  label: 'Dataset folder',
+  values:
+    'Columns are the same in every run: texts, IDs, dates, lists and objects are VARCHAR (lists and objects as JSON), counts BIGINT, other numbers DOUBLE, yes/no BOOLEAN. A value that is missing or null is null; fields beyond these and values of another type are in _rest, as JSON.',
+};
+
+export const dataset = defineFormat({
+  ...words,
+  extension: 'dataset',
+  line: 'All rows and every column as Parquet, in a folder for each day of collection. Save more runs into the same folder: each adds files of its own and changes no others. People are not pseudonymised: for that, save as Parquet.',
+  holds: 'folder',
+  options: z.strictObject({ kind: z.literal('dataset') }),
+  presets: [
+    {
+      id: 'dataset',
+      label: 'Data platform',
+      brief: 'Dataset folder',
+      line: 'For Spark, Trino, BigQuery, ClickHouse and DuckDB: fixed columns, so that any number of runs can be read as one table.',
+      place: 6,
+    },
+  ],
+
   write(rows, _options, out) {
     const serial = savesByFolder.get(out.target) ?? new Serial();
     savesByFolder.set(out.target, serial);
     return serial.run(() => save({ ...out, rows }));
   },
-  preview: firstTexts,
-};
+
+  async preview({ runs }) {
+    const table = datasetTable(runs[0]?.resource.id ?? '');
+    const contents = [
+      { name: `${table}/collected=…/`, words: 'Rows: Parquet, by day of collection' },
+      { name: 'inputs/collected=…/', words: 'Inputs of lists with their statuses' },
+      { name: 'methods/', words: 'How each run was made; “Open recipe…” opens it' },
+      { name: '_complete/', words: 'Which files of each run are complete' },
+      { name: crateName, words: 'For repositories: the project’s title, creators and licence' },
+    ];
+    return { header: [], rows: [], contents };
+  },
+});
 
 /** What was complete before an error remains, and nothing else is visible. */
 async function save(work: Work): Promise<FolderOutcome> {
@@ -230,6 +263,7 @@ async function addFiles(
       columns: writtenColumnsOf(columns, run),
       changes: changesOf(counts),
     },
+    words,
     null,
     work,
   );

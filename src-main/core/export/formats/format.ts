@@ -1,22 +1,75 @@
-/** What a format does: it writes rows to its file, and shows the first of them as they would be written. */
+/**
+ * What a format is: its words, its options, what it is offered for, and two functions. It writes rows to its file,
+ * and shows the first of them as they would be written.
+ */
+import type { z } from 'zod';
 import type { ExportPreview, WrittenFile } from '#shared/contract/export/export.ts';
-import type { FormatId, FormatOptions } from '#shared/contract/export/formats.ts';
+import type { Held, Preset } from '#shared/contract/export/formats.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import { changesOf } from '../changes.ts';
 import { cellText } from '../cells.ts';
 import type { Cell } from '../cells.ts';
+import type { CellOptions, WrittenColumn } from '../columns.ts';
 import type { DeliverOptions, FolderOutcome, Outcome, Progress } from '../deliver.ts';
 import type { SheetDeps } from '../methods/provenance.ts';
 import type { Rows, RowsRead } from '../rows.ts';
 import type { TempFolder } from '../temp-folder.ts';
 import type { SheetLimits } from '../xlsx/workbook.ts';
+import type { InputsFormat } from './options.ts';
 
-export type OptionsOf<K extends FormatId> = Extract<FormatOptions, { kind: K }>;
-
-export interface Format<O> {
+/** `S`: the schema of its options. */
+interface Described<S extends z.ZodObject> {
+  label: string;
+  /** Without the dot. */
+  extension: string;
+  /** What it is good for, in a sentence. */
+  line: string;
+  /** How null, the empty text, numbers and yes/no are distinguished, in sentences. */
+  values: string;
+  holds: Held;
+  options: S;
+  presets: readonly OwnPreset<S>[];
   /** @throws the error that stopped it; then nothing is left of the file. */
-  write(rows: Rows, options: O, out: Sink): Promise<Outcome | FolderOutcome>;
-  preview(rows: Rows, options: O, most: number): Promise<FirstRows>;
+  write(rows: Rows, options: z.output<S>, out: Sink): Promise<Outcome | FolderOutcome>;
+  preview(rows: Rows, options: z.output<S>, most: number): Promise<FirstRows>;
+  /** How inputs are written beside the rows, for the same program; plain CSV unless given. */
+  inputs?(options: z.output<S>): InputsFormat;
+  /** Lines of code that read the file without damage. */
+  reading?(file: string, options: z.output<S>, columns: readonly WrittenColumn[]): string[];
+}
+
+interface OwnPreset<S extends z.ZodObject> extends Pick<Preset, 'id' | 'label' | 'brief'> {
+  /** The reason for its choices, in a line. */
+  line: string;
+  /** Where it stands among those of all formats. */
+  place: number;
+  choices?: Omit<Partial<z.input<S>>, 'kind'>;
+}
+
+/** A format for any rows, with the options that they are saved with. */
+export interface Format extends Omit<
+  Described<z.ZodObject>,
+  'write' | 'preview' | 'inputs' | 'reading'
+> {
+  kind: string;
+  write(rows: Rows, out: Sink): ReturnType<Described<z.ZodObject>['write']>;
+  preview(rows: Rows, most: number): Promise<FirstRows>;
+  inputs(options: unknown): InputsFormat | null;
+  reading(file: string, options: unknown, columns: readonly WrittenColumn[]): string[];
+}
+
+export function defineFormat<S extends z.ZodObject<{ kind: z.ZodLiteral<string> }>>(
+  format: Described<S>,
+): Format {
+  const { options } = format;
+  return {
+    ...format,
+    kind: options.shape.kind.value,
+    write: (rows, out) => format.write(rows, options.parse(rows.spec.format), out),
+    preview: (rows, most) => format.preview(rows, options.parse(rows.spec.format), most),
+    inputs: (given) => format.inputs?.(options.parse(given)) ?? null,
+    reading: (file, given, columns) => format.reading?.(file, options.parse(given), columns) ?? [],
+  };
 }
 
 /** Where a format writes to. */
@@ -53,14 +106,15 @@ export const namesOf = (columns: readonly { name: string }[]): string[] =>
   columns.map(({ name }) => name);
 
 /** The first rows as they would be written. */
-export type FirstRows = Pick<ExportPreview, 'header' | 'rows' | 'text' | 'network'>;
+export type FirstRows = Pick<ExportPreview, 'header' | 'rows'> &
+  Partial<Pick<ExportPreview, 'text' | 'network' | 'contents'>>;
 
 /** Rows that are read for the columns that objects become. */
 export const sampleRows = 2000;
 
 export async function firstCells(
   rows: Rows,
-  options: FormatOptions,
+  options: CellOptions,
   most: number,
 ): Promise<{ header: string[]; cells: Cell[][] }> {
   const { columns, content } = await rows.first(sampleRows).cells(options);
@@ -75,9 +129,9 @@ export async function firstCells(
 /** For formats in which a cell is its text. */
 export async function firstTexts(
   rows: Rows,
-  options: FormatOptions,
+  options: CellOptions,
   most: number,
 ): Promise<FirstRows> {
   const { header, cells } = await firstCells(rows, options, most);
-  return { header, rows: cells.map((row) => row.map(cellText)), text: null, network: null };
+  return { header, rows: cells.map((row) => row.map(cellText)) };
 }

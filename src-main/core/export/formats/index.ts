@@ -1,22 +1,57 @@
-/** The formats. Their options and words are in `#shared/contract/export/formats.ts`. */
-import type { FormatId, FormatOptions } from '#shared/contract/export/formats.ts';
-import type { Format, OptionsOf } from './format.ts';
+/** The formats. A new one is a file and a line here. */
+import { formatOptionsSchema, isChoosable } from '#shared/contract/export/formats.ts';
+import type { Preset } from '#shared/contract/export/formats.ts';
+import type { ExportSpec } from '#shared/contract/export/export.ts';
+import { isEveryRow } from '#shared/contract/view.ts';
 import { csv } from './csv.ts';
 import { dataset } from './dataset.ts';
+import type { Format } from './format.ts';
 import { jsonLines, raw } from './json-lines.ts';
 import { edgeTables, gexf } from './network.ts';
+import { optionsIn } from './options.ts';
 import { parquet } from './parquet.ts';
 import { xlsx } from './xlsx.ts';
 
-const formats: { readonly [K in FormatId]: Format<OptionsOf<K>> } = {
+export const formats: readonly Format[] = [
   csv,
   xlsx,
-  jsonl: jsonLines,
+  jsonLines,
   parquet,
   dataset,
   gexf,
-  edges: edgeTables,
+  edgeTables,
   raw,
-};
+];
 
-export const formatOf = ({ kind }: FormatOptions): Format<FormatOptions> => formats[kind];
+/** Throws for a format that there isn't: a spec that was checked has one. */
+export function formatOf({ kind }: { kind: string }): Format {
+  const format = formats.find((one) => one.kind === kind);
+  if (format === undefined) throw new Error('There is no such format.');
+  return format;
+}
+
+/** What files are saved for; the first is the default. */
+export const presets: readonly Preset[] = formats
+  .flatMap(({ kind, holds, line: about, options, presets: own }) =>
+    own.map(({ choices, place, ...preset }) => {
+      const format = formatOptionsSchema.parse(options.parse({ kind, ...choices }));
+      return { place, preset: { ...preset, format, holds, about, options: optionsIn(options) } };
+    }),
+  )
+  .toSorted((one, other) => one.place - other.place)
+  .map(({ preset }) => preset);
+
+/** Returns the spec with all options of its format, or why it can't be saved like that. */
+export function checkedSpec(spec: ExportSpec): ExportSpec | string {
+  const format = formats.find(({ kind }) => kind === spec.format.kind);
+  if (format === undefined) return 'This version can’t save this format.';
+  const { data, error } = format.options.safeParse(spec.format);
+  if (error) return error.issues[0]?.message ?? '';
+  if ((format.holds === 'network') !== (spec.network !== null))
+    return 'A network needs two columns. Choose them in Save, for Gephi or as tables.';
+  const { view, columns, privacy, origin } = spec;
+  const isWhole = isEveryRow(view) && columns === null && privacy === null && origin.length === 0;
+  if (!isChoosable(format) && !isWhole)
+    return 'Raw pages and datasets hold everything: rows and columns can’t be chosen, nor anything replaced or added.';
+  return { ...spec, format: formatOptionsSchema.parse(data) };
+}

@@ -3,12 +3,28 @@
  * pages: each page's JSON as it is in the log, one per line with its origin; an answer that arrived as a file
  * (CSV made by the service, damaged answers) is not a page, and is counted.
  */
+import { z } from 'zod';
 import { changesOf } from '../changes.ts';
 import { rowsDiffer } from '../deliver.ts';
-import { firstTexts, outcomeOf } from './format.ts';
-import type { Format, OptionsOf } from './format.ts';
+import { defineFormat, firstTexts, outcomeOf } from './format.ts';
 
-export const jsonLines: Format<OptionsOf<'jsonl'>> = {
+export const jsonLines = defineFormat({
+  label: 'JSON Lines',
+  extension: 'jsonl',
+  line: 'One JSON object per line. Nothing is reformatted.',
+  values: 'Every value is written as it is in the run.',
+  holds: 'rows',
+  options: z.strictObject({ kind: z.literal('jsonl') }),
+  presets: [
+    {
+      id: 'code',
+      label: 'Your own programs',
+      brief: 'JSON Lines',
+      line: 'JSON Lines: one object per line. Nothing is reformatted; only what you leave out or replace differs from the run.',
+      place: 7,
+    },
+  ],
+
   async write(rows, _options, { deliver, progress }) {
     const { content, expected, read } = await rows.lines();
     const counter = new LineCounter();
@@ -18,10 +34,26 @@ export const jsonLines: Format<OptionsOf<'jsonl'>> = {
     });
     return outcomeOf(file, await read(false));
   },
-  preview: firstTexts,
-};
+  preview: (rows, _options, most) => firstTexts(rows, { isJson: true }, most),
+});
 
-export const raw: Format<OptionsOf<'raw'>> = {
+export const raw = defineFormat({
+  label: 'Raw pages',
+  extension: 'pages.jsonl',
+  line: 'Every page as the service sent it, one per line; cursors are left out. All rows, also those beyond a row limit.',
+  values: 'Everything is as the service sent it.',
+  holds: 'pages',
+  options: z.strictObject({ kind: z.literal('raw') }),
+  presets: [
+    {
+      id: 'archive',
+      label: 'Archive',
+      brief: 'Raw pages',
+      line: 'Every page as the service sent it, without cursors. Everything else can be made from it.',
+      place: 10,
+    },
+  ],
+
   async write({ selection }, _options, { deliver, progress }) {
     const pages = selection.reduce((sum, selected) => sum + selected.pages.length, 0);
     let rows = 0;
@@ -57,8 +89,12 @@ export const raw: Format<OptionsOf<'raw'>> = {
     });
     return { file, rows, columns: [], changes: changesOf({ unreadablePages }) };
   },
-  preview: firstTexts,
-};
+  async preview() {
+    const words =
+      'Each line is one page as the service sent it, without its cursor. Pages of a list name their input.';
+    return { header: [], rows: [], contents: [{ name: '*.pages.jsonl', words }] };
+  },
+});
 
 const lineFeed = 0x0a;
 

@@ -1,9 +1,8 @@
 /** A network as files: GEXF, or edges and nodes as two tables. */
 import { inXml, notInXml, quoted } from '#shared/characters.ts';
 import { copyFile, rm } from 'node:fs/promises';
+import { z } from 'zod';
 import type { Network } from '#shared/catalogue/networks.ts';
-import { csvOptionsSchema } from '#shared/contract/export/formats.ts';
-import type { CsvOptions, EdgesOptions } from '#shared/contract/export/formats.ts';
 import { countOf, grouping } from '#shared/counts.ts';
 import { isoTime } from '../../clock.ts';
 import { atomicWrite } from '../../store/atomic-write.ts';
@@ -19,22 +18,71 @@ import { makeNetwork } from '../network/network.ts';
 import type { Attribute, MadeNetwork, NetworkEdge, NetworkNode } from '../network/network.ts';
 import type { Rows } from '../rows.ts';
 import { bytesOfFile } from '../save-files.ts';
-import type { FirstRows, Format, OptionsOf, Sink } from './format.ts';
+import { defineFormat } from './format.ts';
+import type { FirstRows, Sink } from './format.ts';
+import { csvOptionsSchema } from './options.ts';
+import type { CsvOptions } from './options.ts';
 
 /** Size of one write. */
 const chunkCharacters = 256 * 1024;
 
-export const gexf: Format<OptionsOf<'gexf'>> = {
-  write: (rows, _options, out) => save(rows, (network, made) => writeGexf(network, made, out)),
-  preview: strongestEdges,
-};
+const networkValues =
+  'IDs of nodes are texts. Usernames are the same with and without @, hashtags with and without #, both whatever their case. What a node’s latest row says about it is written as it was sent; what is missing is left out.';
 
-/** Two tables. */
-export const edgeTables: Format<EdgesOptions> = {
+export const gexf = defineFormat({
+  label: 'Network (GEXF)',
+  extension: 'gexf',
+  line: 'Nodes and edges in GEXF 1.3, the format of Gephi.',
+  values: networkValues,
+  holds: 'network',
+  options: z.strictObject({ kind: z.literal('gexf') }),
+  presets: [
+    {
+      id: 'gephi',
+      label: 'Gephi',
+      brief: 'Network (GEXF)',
+      line: 'A network with weights: who mentions whom, say, or any two columns. GEXF 1.3, as Gephi reads it.',
+      place: 8,
+    },
+  ],
+  write: (rows, _options, out) => save(rows, (network, made) => writeGexf(network, made, out)),
+  preview: (rows, _options, most) => strongestEdges(rows, most),
+});
+
+const { delimiter, byteOrderMark, formulaGuard } = csvOptionsSchema.shape;
+const edgesSchema = z.strictObject({
+  kind: z.literal('edges'),
+  delimiter,
+  byteOrderMark,
+  formulaGuard,
+});
+
+/** The tables as CSV. */
+const csvOf = (options: z.output<typeof edgesSchema>): CsvOptions =>
+  csvOptionsSchema.parse({ ...options, kind: 'csv', quoting: 'allTexts' });
+
+export const edgeTables = defineFormat({
+  label: 'Network (CSV)',
+  extension: 'edges.csv',
+  line: 'Two CSV files: edges with their weight, and nodes with what rows say about them.',
+  values: networkValues,
+  holds: 'network',
+  options: edgesSchema,
+  presets: [
+    {
+      id: 'network-tables',
+      label: 'Network tables',
+      brief: 'Edges and nodes (CSV)',
+      line: 'The same network as two tables, for igraph, NetworkX and Cytoscape. Gephi imports them, too.',
+      place: 9,
+      choices: { byteOrderMark: false },
+    },
+  ],
   write: (rows, options, out) =>
-    save(rows, (network, made) => writeTables(network, made, options, out)),
-  preview: strongestEdges,
-};
+    save(rows, (network, made) => writeTables(network, made, csvOf(options), out)),
+  preview: (rows, _options, most) => strongestEdges(rows, most),
+  inputs: csvOf,
+});
 
 function networkOf({ spec: { network } }: Rows): Network {
   if (network === null) throw new Error('The schema asks for a network');
@@ -64,14 +112,14 @@ async function save(
 }
 
 /** The strongest edges as they would be written, and the size of the whole network. */
-async function strongestEdges(rows: Rows, _options: unknown, most: number): Promise<FirstRows> {
+async function strongestEdges(rows: Rows, most: number): Promise<FirstRows> {
   const network = networkOf(rows);
   const columns = edgeColumns(network);
   const made = await makeNetwork(rows, network, most);
   const lines: FirstRows['rows'] = [];
   for await (const edge of made.edges())
     lines.push(columns.map(([, cell]) => cellText(cell(edge))));
-  return { header: columns.map(([name]) => name), rows: lines, network: made.size, text: null };
+  return { header: columns.map(([name]) => name), rows: lines, network: made.size };
 }
 
 async function writeGexf(
@@ -110,10 +158,9 @@ async function writeGexf(
 async function writeTables(
   network: Network,
   { size, ends, attributes, ...made }: Made,
-  format: EdgesOptions,
+  options: CsvOptions,
   out: Sink,
 ): Promise<Written> {
-  const options = csvOptionsSchema.parse({ ...format, kind: 'csv', quoting: 'allTexts' });
   const check = new CsvCheck();
   const shape = { hasKinds: !ends.oneMode, hasTimes: network.time !== null, attributes };
   const counted = { nodes: 0, edges: 0 };

@@ -1,18 +1,35 @@
 /** Parquet, which the column store writes. */
 import { stat } from 'node:fs/promises';
-import type { ParquetOptions } from '#shared/contract/export/formats.ts';
+import { z } from 'zod';
 import { refused } from '../../problem-error.ts';
 import { bytesOfFile } from '../save-files.ts';
-import { firstTexts, outcomeOf } from './format.ts';
-import type { Format } from './format.ts';
+import { defineFormat, firstTexts, outcomeOf } from './format.ts';
+import { tableOptions } from './options.ts';
 
 /** The column store's limit for one table. */
 const maxColumns = 1000;
 
-export const parquet: Format<ParquetOptions> = {
+export const parquet = defineFormat({
+  label: 'Parquet',
+  extension: 'parquet',
+  line: 'Typed columns, small and fast to read, for Spark, DuckDB and pandas.',
+  values:
+    'A value that is missing or null is null; a column of whole numbers is BIGINT, of other numbers DOUBLE, of yes/no BOOLEAN, of anything else or of numbers that these would round VARCHAR. BIGINT and DOUBLE keep a number’s value, not its spelling: 1.50 is 1.5.',
+  holds: 'rows',
+  options: z.strictObject({ kind: z.literal('parquet'), ...tableOptions }),
+  presets: [
+    {
+      id: 'spark-duckdb',
+      label: 'Spark / DuckDB',
+      brief: 'Parquet',
+      line: 'Parquet: typed columns, small and fast; pandas and R read it, too.',
+      place: 5,
+    },
+  ],
+
   async write(rows, options, { deliver, progress }) {
     const copied = await rows.copy({
-      format: options,
+      format: { ...options, isDatabase: true },
       to: { kind: 'parquet' },
       progress,
       check: checkWidth,
@@ -25,8 +42,8 @@ export const parquet: Format<ParquetOptions> = {
     });
     return outcomeOf(file, await copied.read(true));
   },
-  preview: firstTexts,
-};
+  preview: (rows, options, most) => firstTexts(rows, { ...options, isDatabase: true }, most),
+});
 
 function checkWidth({ length }: readonly unknown[]): void {
   if (length === 0) throw refused('There are no columns to save.', 'Get rows first.');

@@ -1,14 +1,32 @@
 /** The rows of an export as a workbook. */
-import type { XlsxOptions } from '#shared/contract/export/formats.ts';
+import { z } from 'zod';
 import { rowsDiffer } from '../deliver.ts';
 import { recipeXml } from '../methods/open-recipe.ts';
 import { writeWorkbook } from '../xlsx/workbook.ts';
-import { firstTexts, namesOf, outcomeOf } from './format.ts';
-import type { Format } from './format.ts';
+import { defineFormat, firstTexts, namesOf, outcomeOf } from './format.ts';
+import { tableOptions } from './options.ts';
 
-export const xlsx: Format<XlsxOptions> = {
+export const xlsx = defineFormat({
+  label: 'Excel',
+  extension: 'xlsx',
+  line: 'A workbook with a filter in its header. IDs stay text, so that no digit is lost; more than 1,048,575 rows continue on further sheets.',
+  values:
+    'A value that is missing or null has no cell, the empty text has an empty one; yes and no are Excel’s own; numbers are shown with the decimals they were sent with (-0 is 0); whole numbers of more than 15 digits and numbers beyond Excel’s range are texts.',
+  holds: 'rows',
+  options: z.strictObject({ kind: z.literal('xlsx'), ...tableOptions }),
+  presets: [
+    {
+      id: 'excel',
+      label: 'Excel',
+      brief: 'Workbook (XLSX)',
+      line: 'A workbook ready to read and filter: headers in plain words, dates that Excel can sort and count with, lists as text. IDs keep all digits; texts are never run as formulas.',
+      place: 2,
+      choices: { headers: 'labels', dates: 'local', lists: 'joined' },
+    },
+  ],
+
   async write(rows, options, { deliver, progress, recipe, sheetLimits: limits }) {
-    const { columns, content: batches, expected, read } = await rows.cells(options);
+    const { columns, content: batches, expected, read } = await rows.cells(withDates(options));
     const { content, counts } = writeWorkbook(
       { title: 'Rows', columns: namesOf(columns), batches },
       { recipe: recipe && recipeXml(recipe), limits },
@@ -20,5 +38,11 @@ export const xlsx: Format<XlsxOptions> = {
     const { rows: _, ...lost } = counts();
     return outcomeOf(file, await read(false), lost);
   },
-  preview: firstTexts,
-};
+  preview: (rows, options, most) => firstTexts(rows, withDates(options), most),
+  inputs: (options) => options,
+});
+
+const withDates = <O extends object>(options: O): O & { hasDates: true } => ({
+  ...options,
+  hasDates: true,
+});

@@ -13,7 +13,6 @@ import {
   writtenFileSchema,
 } from '#shared/contract/export/export.ts';
 import type { WrittenFile } from '#shared/contract/export/export.ts';
-import { formats } from '#shared/contract/export/formats.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { countOf } from '#shared/counts.ts';
 import { derivedSchema } from '#shared/contract/derived.ts';
@@ -354,16 +353,16 @@ export interface SheetDeps {
   version: string;
 }
 
-/** The methods sheet of a file that was just written. */
+/** The methods sheet of a file that was just written in a format. */
 export async function asSheet(
   provenance: Provenance,
   { file, beside, network, rows, columns, changes }: Outcome,
+  { label: format, values }: { label: string; values: string },
   inputsFile: WrittenFile | null,
   { views, report }: SheetDeps,
 ): Promise<MethodsSheet> {
   const { selection, runs, spec } = provenance;
   const { view } = spec;
-  const { label: format, values } = formats[spec.format.kind];
   const withDuplicates = async (run: RunProvenance, at: number): Promise<SheetRun> => {
     const { run: live, rows: first } = selection[at]!;
     const found = await views.duplicates(live, first).catch(report);

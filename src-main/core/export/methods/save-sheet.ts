@@ -5,8 +5,7 @@
 import { basename, dirname, join } from 'node:path';
 import { quoted } from '#shared/characters.ts';
 import type { WrittenFile } from '#shared/contract/export/export.ts';
-import { optionInfos, formats } from '#shared/contract/export/formats.ts';
-import type { OptionKey, CsvOptions } from '#shared/contract/export/formats.ts';
+import { isChoosable } from '#shared/contract/export/formats.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { inputStatusSchema, inputStatusWords, maxCommandCalls } from '#shared/contract/list.ts';
 import type { ListSource } from '#shared/contract/list.ts';
@@ -16,6 +15,8 @@ import { countOf, grouping } from '#shared/counts.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { deliver } from '../deliver.ts';
 import type { DeliverOptions } from '../deliver.ts';
+import type { Format } from '../formats/format.ts';
+import { optionsIn } from '../formats/options.ts';
 import { recipeFileSchema } from './provenance.ts';
 import type { MethodsSheet, SheetRun } from './provenance.ts';
 
@@ -30,11 +31,12 @@ export interface SavedSheet {
 /** @throws StoreError; files written before the error remain. */
 export async function saveSheet(
   sheet: MethodsSheet,
+  format: Format,
   filePath: string,
   options: Pick<DeliverOptions, 'onPart'>,
 ): Promise<SavedSheet> {
   const contents = [
-    ['.methods.md', asMarkdown(sheet)],
+    ['.methods.md', asMarkdown(sheet, format)],
     ['.methods.json', `${JSON.stringify(sheet, null, 2)}\n`],
   ] as const;
   const saved: SavedSheet = { files: [], paths: [] };
@@ -62,7 +64,7 @@ function sheetName(fileName: string, ending: string): string {
   return cut + ending;
 }
 
-function asMarkdown(sheet: MethodsSheet): string {
+function asMarkdown(sheet: MethodsSheet, format: Format): string {
   const { file, application } = sheet;
   return [
     `# How ${code(file.name)} was made`,
@@ -74,11 +76,11 @@ function asMarkdown(sheet: MethodsSheet): string {
       `Size: ${grouping(file.bytes)} bytes`,
       `SHA-256: ${code(file.sha256)}`,
       `Values: ${file.values}`,
-      ...optionLines(sheet),
-      ...readingParts(sheet),
+      ...optionLines(sheet, format),
+      ...readingParts(sheet, format),
     ]),
     sheet.runs.length === 1 ? '## Question' : '## Questions',
-    ...sheet.runs.flatMap((run) => runParts(run, sheet)),
+    ...sheet.runs.flatMap((run) => runParts(run, sheet, format)),
     ...inputsFileParts(sheet),
     ...networkParts(sheet),
     '## Rows in the file',
@@ -96,10 +98,9 @@ function asMarkdown(sheet: MethodsSheet): string {
   ].join('\n\n');
 }
 
-function optionLines({ spec: { format } }: MethodsSheet): string[] {
-  return formats[format.kind].options.map((key: OptionKey) => {
-    const { label, help, choices } = optionInfos[key];
-    const value: unknown = Object.entries(format).find(([name]) => name === key)?.[1];
+function optionLines({ spec }: MethodsSheet, { options }: Format): string[] {
+  return optionsIn(options).map(({ key, label, help, choices }) => {
+    const value = spec.format[key];
     const choice = choices.find((one) => one.value === value)?.label ?? String(value);
     // It changes values, so it is said how they are restored.
     return key === 'formulaGuard' && value === true
@@ -108,18 +109,18 @@ function optionLines({ spec: { format } }: MethodsSheet): string[] {
   });
 }
 
-function readingParts(sheet: MethodsSheet): string[] {
-  const lines = readingLines(sheet).map(
-    (line) => `To read it with every ID as it is: ${code(line)}`,
-  );
+function readingParts({ file, spec, columns }: MethodsSheet, format: Format): string[] {
+  const lines = format
+    .reading(file.name, spec.format, columns)
+    .map((line) => `To read it with every ID as it is: ${code(line)}`);
   const alike =
     'Read like that, empty text and missing values are the same. JSON Lines and Parquet keep them apart.';
   return lines.length === 0 ? [] : [...lines, alike];
 }
 
-function runParts(run: SheetRun, { runs, spec }: MethodsSheet): string[] {
+function runParts(run: SheetRun, { runs, spec }: MethodsSheet, format: Format): string[] {
   // Raw pages are saved with rows beyond a limit.
-  const chosen = spec.format.kind === 'raw' ? 'all' : grouping(run.rowsChosen);
+  const chosen = isChoosable(format) ? grouping(run.rowsChosen) : 'all';
   return [
     ...(runs.length > 1 ? [`### ${text(run.label)}`] : []),
     `**${text(run.title)}**`,
@@ -365,46 +366,3 @@ function code(value: string): string {
 
 // oxlint-disable-next-line no-control-regex -- control characters are what this removes
 const oneLine = (value: string): string => value.replaceAll(/[\u0000-\u001F\u007F]+/g, ' ');
-
-// How programs that guess the types of columns read a CSV file without damage: pandas and R make numbers of
-// quoted digits, and of a column of long IDs with a gap, numbers that are no longer those IDs.
-
-/** Returns a line of Python and one of R; none for other files, or without names to go by. */
-function readingLines({ file, spec: { format }, columns }: MethodsSheet): string[] {
-  if (format.kind !== 'csv' || format.headers === 'none') return [];
-  const texts = columns
-    .filter(({ type, field }) => !guessedTypes.has(type) || isId.test(field))
-    .map(({ name }) => JSON.stringify(name));
-  return [python(file.name, format, texts), r(file.name, format, texts)];
-}
-
-const guessedTypes: ReadonlySet<string> = new Set(['integer', 'number', 'boolean']);
-/** Some services send IDs as numbers. */
-const isId = /ids?$/i;
-
-function python(
-  name: string,
-  { delimiter, decimal }: CsvOptions,
-  texts: readonly string[],
-): string {
-  const given = [
-    JSON.stringify(name),
-    ...(delimiter === ',' ? [] : [`sep=${JSON.stringify(delimiter)}`]),
-    ...(decimal === 'point' ? [] : ['decimal=","']),
-    `dtype={${texts.map((column) => `${column}: "string"`).join(', ')}}`,
-    'keep_default_na=False',
-    'na_values=[""]',
-  ];
-  return `pandas.read_csv(${given.join(', ')})`;
-}
-
-function r(name: string, { delimiter, decimal }: CsvOptions, texts: readonly string[]): string {
-  const given = [
-    JSON.stringify(name),
-    `delim = ${JSON.stringify(delimiter)}`,
-    `col_types = readr::cols(${texts.map((column) => `${column} = "c"`).join(', ')})`,
-    ...(decimal === 'point' ? [] : ['locale = readr::locale(decimal_mark = ",")']),
-    'na = ""',
-  ];
-  return `readr::read_delim(${given.join(', ')})`;
-}

@@ -19,9 +19,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
-import { choicesOf, formats, optionInfos } from '#shared/contract/export/formats.ts';
-import type { FormatOptions, OptionKey } from '#shared/contract/export/formats.ts';
-import type { Preset } from './presets.ts';
+import { isChoosable } from '#shared/contract/export/formats.ts';
+import type { FormatOption, FormatOptions, Preset } from '#shared/contract/export/formats.ts';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { Dialog } from '#renderer/components/dialog/Dialog.tsx';
 import { useSnapshot } from '#renderer/state/app.ts';
@@ -42,19 +41,16 @@ import classes from './SaveDialog.module.css';
 import { OtherRuns, SavedContents } from './SavedContents.tsx';
 import {
   adjustments,
-  contentsOf,
   firstChoices,
-  isChoosable,
   isNetwork,
   keepChoices,
   keptChoices,
-  presetOf,
   presetsFor,
   specOf,
   withOption,
   withPreset,
 } from './choices.ts';
-import type { Contents, SaveChoices } from './choices.ts';
+import type { SaveChoices } from './choices.ts';
 import { usePeople } from './use-people.ts';
 import { progressWords, savedNotes, savedWords, showSaved, useSaving } from './use-saving.tsx';
 import type { Saving } from './use-saving.tsx';
@@ -109,7 +105,11 @@ interface SaveFormProps extends Omit<SaveDialogProps, 'isOpen'> {
 export function SaveForm(props: SaveFormProps) {
   const { run, resource, view, opened, columns, duplicates, saving } = props;
   const clock = useSnapshot(({ preferences }) => preferences.timeZone);
-  const [choices, setChoices] = useState(() => firstChoices(keptChoices(clock), view, run));
+  const presets = useSnapshot((snapshot) => snapshot.presets);
+  const offered = presetsFor(presets, run);
+  const [choices, setChoices] = useState(() =>
+    firstChoices(keptChoices(clock, presets[0]!), view, offered),
+  );
   const change = (changed: Partial<SaveChoices>): void => setChoices({ ...choices, ...changed });
   const layout = useColumnLayout(run.resource);
   const shownFields = arrangeByLayout(columns, layout)
@@ -125,16 +125,17 @@ export function SaveForm(props: SaveFormProps) {
   const specWith = (chosen: SaveChoices): ExportChoice =>
     specOf(chosen, { runId: run.id, view, shownFields, identity, network, isList });
   const spec = specWith(choices);
-  const { format } = choices;
+  const { preset, format } = choices;
+  const isFree = isChoosable(preset);
   const people = usePeople(
-    { run, runIds: spec.runIds, treatments: choices.treatments, areApplied: isChoosable(choices) },
+    { run, runIds: spec.runIds, treatments: choices.treatments, areApplied: isFree },
     (treatments) => setChoices((latest) => ({ ...latest, treatments })),
   );
   const isReady = !people.looking.busy && !people.isBehind;
   const adjusted = adjustments(choices, clock);
   const form = useFocusOnReturn(saving);
-  const previewed = usePreview(isChoosable(choices) ? spec : null, run.rowCount);
-  const citation = isChoosable(choices) ? (previewed.preview?.citation ?? null) : null;
+  const previewed = usePreview(spec, run.rowCount);
+  const citation = previewed.preview?.citation ?? null;
   return (
     <form
       ref={form}
@@ -148,20 +149,20 @@ export function SaveForm(props: SaveFormProps) {
     >
       <Flex flex={1} mih={0}>
         <PresetList
-          offered={presetsFor(run)}
-          value={choices.presetId}
-          onChange={(id) => setChoices(withPreset(choices, id, clock))}
+          offered={offered}
+          value={preset}
+          onChange={(next) => setChoices(withPreset(choices, next, clock))}
         />
         <Flex direction="column" flex={1} miw={0} className={classes.side}>
           <Stack gap={12} px={20} py={14} className={classes.choices}>
-            <Text c="var(--text-2)">{presetOf(choices.presetId).line}</Text>
-            {isChoosable(choices) ? (
+            <Text c="var(--text-2)">{preset.line}</Text>
+            {isFree ? (
               <SavedContents
                 {...{ run, view, opened, shownFields, identity, duplicates, choices }}
                 onChange={change}
               />
             ) : (
-              <p className={classes.note}>{formats[format.kind].line}</p>
+              <p className={classes.note}>{preset.about}</p>
             )}
             {isNetwork(choices) && (
               <NetworkPart
@@ -170,7 +171,7 @@ export function SaveForm(props: SaveFormProps) {
               />
             )}
             {/* A dataset always has its own. */}
-            {format.kind !== 'dataset' && (
+            {preset.holds !== 'folder' && (
               <Checkbox
                 label="Methods sheet"
                 description={`${sheetWords}${isList ? listWords : ''}`}
@@ -178,13 +179,17 @@ export function SaveForm(props: SaveFormProps) {
                 onChange={(event) => change({ methods: event.currentTarget.checked })}
               />
             )}
-            {isChoosable(choices) && <Citation text={citation} />}
-            {formats[format.kind].options.length > 0 && (
+            {isFree && <Citation text={citation} />}
+            {preset.options.length > 0 && (
               <Part title="Adjust" summary={adjusted === 0 ? 'Default' : `${adjusted} changed`}>
-                <Adjust format={format} onChange={(next) => change({ format: next })} />
+                <Adjust
+                  options={preset.options}
+                  format={format}
+                  onChange={(next) => change({ format: next })}
+                />
               </Part>
             )}
-            {isChoosable(choices) && (
+            {isFree && (
               <PrivacyPart
                 resourceId={run.resource}
                 columns={columns}
@@ -200,7 +205,7 @@ export function SaveForm(props: SaveFormProps) {
               onChange={(otherRuns) => change({ otherRuns })}
             />
           </Stack>
-          <Preview {...previewed} instead={contentsOf(format.kind, run)} />
+          <Preview {...previewed} />
         </Flex>
       </Flex>
       <SaveFoot {...props} isReady={isReady} />
@@ -222,8 +227,8 @@ function useFocusOnReturn({ kind }: Saving): RefObject<HTMLFormElement | null> {
 
 interface PresetListProps {
   offered: readonly Preset[];
-  value: string;
-  onChange: (id: string) => void;
+  value: Preset;
+  onChange: (preset: Preset) => void;
 }
 
 /** The presets, each with what it writes. */
@@ -233,8 +238,8 @@ function PresetList({ offered, value, onChange }: PresetListProps) {
       className={classes.presets}
       label="For"
       classNames={{ label: classes.heading }}
-      value={value}
-      onChange={onChange}
+      value={value.id}
+      onChange={(id) => onChange(offered.find((one) => one.id === id) ?? value)}
     >
       {offered.map(({ id, label, brief }) => (
         <Radio
@@ -245,7 +250,7 @@ function PresetList({ offered, value, onChange }: PresetListProps) {
           className={classes.preset}
           classNames={{ description: classes.brief }}
           data-preset={id}
-          {...(id === value ? { 'data-autofocus': true } : {})}
+          {...(id === value.id ? { 'data-autofocus': true } : {})}
         />
       ))}
     </Radio.Group>
@@ -281,17 +286,16 @@ function Citation({ text }: { text: string | null }) {
 const citationHeight = 32;
 
 interface AdjustProps {
+  options: readonly FormatOption[];
   format: FormatOptions;
   onChange: (format: FormatOptions) => void;
 }
 
-function Adjust({ format, onChange }: AdjustProps) {
-  const current: Readonly<Record<string, unknown>> = { ...format };
+function Adjust({ options, format, onChange }: AdjustProps) {
   return (
     <SimpleGrid cols={2} spacing={20} verticalSpacing={14}>
-      {formats[format.kind].options.map((key) => {
-        const { label, help } = optionInfos[key];
-        const value = current[key];
+      {options.map(({ key, label, help, choices }) => {
+        const value = format[key];
         const change = (next: string | boolean): void => onChange(withOption(format, key, next));
         return (
           <div key={key} data-option={key}>
@@ -306,7 +310,7 @@ function Adjust({ format, onChange }: AdjustProps) {
               <NativeSelect
                 label={label}
                 description={help}
-                data={textChoices(format, key)}
+                data={choices.map((one) => ({ value: String(one.value), label: one.label }))}
                 value={String(value)}
                 onChange={(event) => change(event.currentTarget.value)}
               />
@@ -317,9 +321,6 @@ function Adjust({ format, onChange }: AdjustProps) {
     </SimpleGrid>
   );
 }
-
-const textChoices = (format: FormatOptions, key: OptionKey): { value: string; label: string }[] =>
-  choicesOf(format.kind, key).map(({ value, label }) => ({ value: String(value), label }));
 
 // Below the form: the buttons, the progress, or the outcome.
 
@@ -427,14 +428,10 @@ const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 type PreviewMode = 'table' | 'text' | 'before';
 const lookLabels: Record<PreviewMode, string> = { table: 'Table', text: 'Text', before: 'Before' };
 
-interface PreviewProps extends PreviewState {
-  /** What a format writes whose rows can’t be shown; null for other formats. */
-  instead: Contents | null;
-}
-
-function Preview({ preview, problem, instead }: PreviewProps) {
+function Preview({ preview, problem }: PreviewState) {
   const [wanted, setWanted] = useState<PreviewMode>('table');
-  const looks = instead !== null || preview === null ? [] : looksOf(preview);
+  const contents = preview?.contents ?? null;
+  const looks = contents !== null || preview === null ? [] : looksOf(preview);
   const look = looks.includes(wanted) ? wanted : 'table';
   return (
     <Flex
@@ -448,7 +445,7 @@ function Preview({ preview, problem, instead }: PreviewProps) {
       <Group gap={12} wrap="nowrap" h={40} px={20}>
         <h3>Preview</h3>
         <Text size="xs" flex={1} c="var(--text-2)" aria-live="polite">
-          {instead !== null || preview === null
+          {contents !== null || preview === null
             ? ''
             : preview.network !== null
               ? sizeWords(preview)
@@ -465,10 +462,16 @@ function Preview({ preview, problem, instead }: PreviewProps) {
         )}
       </Group>
       <TableArea className={classes.area} aria-label="First rows">
-        {instead !== null ? (
-          <ContentsList contents={instead} />
-        ) : problem !== null ? (
+        {problem !== null ? (
           <ProblemText problem={problem} />
+        ) : contents !== null ? (
+          <Facts className={classes.contents}>
+            {contents.map(({ name, words }) => (
+              <Fact key={name} name={name}>
+                {words}
+              </Fact>
+            ))}
+          </Facts>
         ) : (
           preview !== null && <PreviewRows preview={preview} look={look} />
         )}
@@ -476,17 +479,6 @@ function Preview({ preview, problem, instead }: PreviewProps) {
     </Flex>
   );
 }
-
-/** Names of files and folders, and what each contains. */
-const ContentsList = ({ contents }: { contents: Contents }) => (
-  <Facts className={classes.contents}>
-    {contents.map(({ name, words }) => (
-      <Fact key={name} name={name}>
-        {words}
-      </Fact>
-    ))}
-  </Facts>
-);
 
 const looksOf = ({ text, before }: ExportPreview): PreviewMode[] => [
   'table',
@@ -528,18 +520,18 @@ interface PreviewState {
 
 /**
  * Loads the first rows as they will be written, shortly after each choice, and again when rows have
- * arrived. `spec` null: nothing.
+ * arrived.
  */
-function usePreview(spec: ExportChoice | null, rowCount: number): PreviewState {
+function usePreview(spec: ExportChoice, rowCount: number): PreviewState {
   // Equal choices are a new object each time.
-  const [key] = useDebouncedValue(spec && JSON.stringify(spec), pauseMs);
+  const [key] = useDebouncedValue(JSON.stringify(spec), pauseMs);
   const [rows, setRows] = useState(rowCount);
   const [exportId] = useState(() => crypto.randomUUID());
   useEffect(() => () => void cancelExport(exportId), [exportId]);
   const { value, problem, isPending } = useAsked({
     key: [exportId],
     version: [key, rows],
-    ask: spec && key ? () => previewRows(exportId, spec, previewed) : null,
+    ask: () => previewRows(exportId, spec, previewed),
   });
   // One at a time: of a large run, a preview takes longer than a page.
   if (rows !== rowCount && !isPending) setRows(rowCount);

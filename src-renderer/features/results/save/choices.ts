@@ -4,25 +4,19 @@
 import { memberOf } from '#shared/catalogue/types.ts';
 import type { Network } from '#shared/catalogue/networks.ts';
 import { everyRow, isEveryRow, type View } from '#shared/contract/view.ts';
-import {
-  datasetTable,
-  formatOptionsSchema,
-  formats,
-  type FormatId,
-  type FormatOptions,
-  type OptionKey,
-} from '#shared/contract/export/formats.ts';
+import { isChoosable } from '#shared/contract/export/formats.ts';
+import type { FormatOptions, Preset } from '#shared/contract/export/formats.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Origin } from '#shared/contract/export/export.ts';
 import type { TimeZone } from '#shared/contract/snapshot.ts';
-import { presets, type Preset } from './presets.ts';
 import { grouping, countOf } from '#renderer/components/words.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
 import type { FoundPeople, Privacy, PseudonymKind } from '#shared/contract/export/privacy.ts';
 
 /** Kept from one run to the next, while the window is open. */
 interface KeptChoices {
-  presetId: string;
+  preset: Preset;
+  /** That of the preset, adjusted. */
   format: FormatOptions;
   methods: boolean;
   /** Columns that the program adds. */
@@ -42,49 +36,39 @@ export interface SaveChoices extends KeptChoices {
   network: Network | null;
 }
 
-export function presetOf(id: string): Preset {
-  const preset = presets.find((one) => one.id === id) ?? presets[0];
-  if (preset === undefined) throw new Error('There is no preset.');
-  return preset;
-}
+/** Returns the format of a preset; converted dates are in the time zone in which the person reads them. */
+const formatOf = ({ format }: Preset, clock: TimeZone): FormatOptions =>
+  isConverted(format) ? { ...format, dates: clock } : format;
 
-/**
- * Returns the format of a preset; converted dates are in the time zone in which the person reads them.
- */
-function formatOf(id: string, clock: TimeZone): FormatOptions {
-  const { format } = presetOf(id);
-  return 'dates' in format && format.dates !== 'asGiven' ? { ...format, dates: clock } : format;
-}
+const isConverted = ({ dates = 'asGiven' }: FormatOptions): boolean => dates !== 'asGiven';
 
-export const firstKept: KeptChoices = {
-  presetId: 'any',
-  format: presetOf('any').format,
+export const firstKept = (preset: Preset): KeptChoices => ({
+  preset,
+  format: preset.format,
   methods: true,
   origin: [],
-};
-
-/** Chooses a preset, with nothing adjusted. */
-export const withPreset = (choices: SaveChoices, id: string, clock: TimeZone): SaveChoices => ({
-  ...choices,
-  presetId: id,
-  format: formatOf(id, clock),
 });
 
-/** Whether a format can hold a run's rows: what is saved as received must have been sent by a service. */
-const holds = (format: FormatOptions, { derived }: Pick<Run, 'derived'>): boolean =>
-  derived === null || isChoosable({ format });
+/** Chooses a preset, with nothing adjusted. */
+export const withPreset = (choices: SaveChoices, preset: Preset, clock: TimeZone): SaveChoices => ({
+  ...choices,
+  preset,
+  format: formatOf(preset, clock),
+});
 
-/** Returns the presets that can be used for a run. */
-export const presetsFor = (run: Pick<Run, 'derived'>): readonly Preset[] =>
-  presets.filter(({ format }) => holds(format, run));
+/** Returns the presets that can be used for a run: what is saved as received must have been sent by a service. */
+export const presetsFor = (
+  presets: readonly Preset[],
+  { derived }: Pick<Run, 'derived'>,
+): readonly Preset[] => (derived === null ? presets : presets.filter(isChoosable));
 
 /** Returns the default choices: the rows shown, with every column. */
 export const firstChoices = (
   kept: KeptChoices,
   view: View,
-  run: Pick<Run, 'derived'>,
+  offered: readonly Preset[],
 ): SaveChoices => ({
-  ...(holds(kept.format, run) ? kept : firstKept),
+  ...(offered.includes(kept.preset) ? kept : firstKept(offered[0] ?? kept.preset)),
   rows: isEveryRow(view) ? 'all' : 'seen',
   withoutDuplicates: view.hideDuplicatesBy !== null,
   acrossInputs: view.acrossInputs === true,
@@ -102,37 +86,9 @@ export function hiddenWords(columns: SaveChoices['columns'], hidden: number): st
     : `${grouping(hidden)} hidden columns are saved too. “As shown” leaves them out.`;
 }
 
-export const isChoosable = ({ format }: Pick<SaveChoices, 'format'>): boolean =>
-  formats[format.kind].choosable;
-
-export const isNetwork = ({ format }: Pick<SaveChoices, 'format'>): boolean =>
-  formats[format.kind].isNetwork;
-
-/** Names of files and folders, with what each contains. */
-export type Contents = readonly { name: string; words: string }[];
-
-/** Returns what a format writes if its rows can’t be shown; null if they can. */
-export function contentsOf(kind: FormatId, run: Pick<Run, 'resource'>): Contents | null {
-  if (formats[kind].choosable) return null;
-  if (kind === 'raw') {
-    const words =
-      'Each line is one page as the service sent it, without its cursor. Pages of a list name their input.';
-    return [{ name: '*.pages.jsonl', words }];
-  }
-  return [
-    {
-      name: `${datasetTable(run.resource)}/collected=…/`,
-      words: 'Rows: Parquet, by day of collection',
-    },
-    { name: 'inputs/collected=…/', words: 'Inputs of lists with their statuses' },
-    { name: 'methods/', words: 'How each run was made; “Open recipe…” opens it' },
-    { name: '_complete/', words: 'Which files of each run are complete' },
-    {
-      name: 'ro-crate-metadata.json',
-      words: 'For repositories: the project’s title, creators and licence',
-    },
-  ];
-}
+/** Whether the file holds nodes and edges made from the rows. */
+export const isNetwork = ({ preset }: Pick<SaveChoices, 'preset'>): boolean =>
+  preset.holds === 'network';
 
 /** What the choices apply to. */
 interface Saveable {
@@ -152,7 +108,7 @@ interface Saveable {
 export function specOf(choices: SaveChoices, of: Saveable): ExportChoice {
   const { format, methods } = choices;
   const runIds = [of.runId, ...choices.otherRuns];
-  if (!isChoosable(choices)) return { runIds, format, methods };
+  if (!isChoosable(choices.preset)) return { runIds, format, methods };
   const view = choices.rows === 'seen' ? of.view : everyRow;
   const identity = of.view.hideDuplicatesBy ?? of.identity;
   return {
@@ -179,41 +135,44 @@ export function specOf(choices: SaveChoices, of: Saveable): ExportChoice {
 /** Returns a format with one option changed. */
 export function withOption(
   format: FormatOptions,
-  key: OptionKey,
+  key: string,
   value: string | boolean,
 ): FormatOptions {
-  const changed: Record<string, unknown> = { ...format, [key]: value };
+  const changed = { ...format, [key]: value };
   // The only pair that excludes each other: the latest choice wins.
   if (changed['delimiter'] === ',' && changed['decimal'] === 'comma') {
     if (key === 'decimal') changed['delimiter'] = ';';
     else changed['decimal'] = 'point';
   }
-  return formatOptionsSchema.parse(changed);
+  return changed;
 }
 
 /** Returns how many options differ from the preset. */
-export function adjustments({ presetId, format }: KeptChoices, clock: TimeZone): number {
-  const unchanged: Readonly<Record<string, unknown>> = { ...formatOf(presetId, clock) };
+export function adjustments({ preset, format }: KeptChoices, clock: TimeZone): number {
+  const unchanged = formatOf(preset, clock);
   return Object.entries(format).filter(([key, value]) => unchanged[key] !== value).length;
 }
 
 /** The choices of the last save, and the time zone of the table at that time. */
-let kept: { choices: KeptChoices; clock: TimeZone } = { choices: firstKept, clock: 'utc' };
+let kept: { choices: KeptChoices; clock: TimeZone } | null = null;
 
-/** Returns the choices of the last save; dates that a preset converts follow the table’s time zone. */
-export function keptChoices(clock: TimeZone): KeptChoices {
-  const { format, ...others } = kept.choices;
-  const before = formatOf(others.presetId, kept.clock);
-  const isConverted = 'dates' in before && before.dates === kept.clock;
-  const follows = isConverted && 'dates' in format && format.dates === before.dates;
-  return { ...others, format: follows ? { ...format, dates: clock } : format };
+/**
+ * Returns the choices of the last save, at first those of the preset; dates that a preset converts follow the
+ * table’s time zone.
+ */
+export function keptChoices(clock: TimeZone, first: Preset): KeptChoices {
+  if (kept === null) return firstKept(first);
+  const { choices } = kept;
+  const { preset, format } = choices;
+  const follows = isConverted(preset.format) && format['dates'] === kept.clock;
+  return follows ? { ...choices, format: { ...format, dates: clock } } : choices;
 }
 
 export function keepChoices(
-  { presetId, format, methods, origin }: KeptChoices,
+  { preset, format, methods, origin }: KeptChoices,
   clock: TimeZone,
 ): void {
-  kept = { choices: { presetId, format, methods, origin }, clock };
+  kept = { choices: { preset, format, methods, origin }, clock };
 }
 
 type Treatment = 'leaveOut' | PseudonymKind | 'mentions';

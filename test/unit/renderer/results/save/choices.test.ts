@@ -5,11 +5,11 @@ import { everyRow, type View } from '#shared/contract/view.ts';
 import { exportSpecSchema } from '#shared/contract/export/export.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ExportPreview, ExportState } from '#shared/contract/export/export.ts';
-import { presets } from '#renderer/features/results/save/presets.ts';
+import { checkedSpec, presets } from '#main/core/export/formats/index.ts';
 import {
   adjustments,
   firstChoices,
-  firstKept,
+  firstKept as keptWith,
   hiddenWords,
   keepChoices,
   keptChoices,
@@ -49,19 +49,21 @@ const of = (view: View) => ({
   network: offerNetworks([], null, null).first,
 });
 
-/** A run whose rows a service sent. */
-const sent = { derived: null };
+/** Those for a run whose rows a service sent. */
+const sent = presets;
+const presetOf = (id: string) => presets.find((one) => one.id === id)!;
+const firstKept = keptWith(presetOf('any'));
 
 describe('the export that is asked for', () => {
   test('what a service sent is saved as received, a table that was worked out in any other form', () => {
     const from = { kind: 'collections' as const, sources: [], collectedAt: 'collected_at' };
-    const derived = { from, facts: null };
-    const archive = withPreset(firstChoices(firstKept, everyRow, sent), 'archive', 'utc');
+    const derived = presetsFor(presets, { derived: { from, facts: null } });
+    const archive = withPreset(firstChoices(firstKept, everyRow, sent), presetOf('archive'), 'utc');
     expect(firstChoices(archive, everyRow, sent).format.kind).toBe('raw');
-    expect(firstChoices(archive, everyRow, { derived })).toMatchObject(firstKept);
+    expect(firstChoices(archive, everyRow, derived)).toMatchObject(firstKept);
     const left = presets.map(({ id }) => id).filter((id) => id !== 'dataset' && id !== 'archive');
-    expect(presetsFor({ derived }).map(({ id }) => id)).toEqual(left);
-    expect(presetsFor(sent)).toEqual(presets);
+    expect(derived.map(({ id }) => id)).toEqual(left);
+    expect(presetsFor(presets, { derived: null })).toEqual(presets);
   });
 
   test('without a choice: what is seen, every column, with its methods sheet', () => {
@@ -100,24 +102,24 @@ describe('the export that is asked for', () => {
     const treatments = { id: 'id' } as const;
     const more = { columns: 'shown', otherRuns: ['run-00000002'], treatments } as const;
     const choices = { ...firstChoices(firstKept, sorted, sent), ...more };
-    for (const { id } of presets) {
-      const spec = specOf(withPreset(choices, id, 'utc'), of(sorted));
-      expect(exportSpecSchema.safeParse(spec).error, id).toBeUndefined();
+    for (const preset of presets) {
+      const spec = specOf(withPreset(choices, preset, 'utc'), of(sorted));
+      expect(checkedSpec(exportSpecSchema.parse(spec)), preset.id).toBeTypeOf('object');
     }
   });
 });
 
 test.each(['utc', 'local'] as const)('a workbook’s dates are of the clock: %s', (clock) => {
-  const chosen = withPreset(firstChoices(firstKept, everyRow, sent), 'excel', clock);
+  const chosen = withPreset(firstChoices(firstKept, everyRow, sent), presetOf('excel'), clock);
   expect(chosen.format).toMatchObject({ kind: 'xlsx', headers: 'labels', dates: clock });
   expect(adjustments(chosen, clock)).toBe(0);
   // Also of a clock that is set after a save; other dates stay as they are.
   const other = clock === 'utc' ? 'local' : 'utc';
   const formatThen = (choices: typeof chosen) => {
     keepChoices(choices, clock);
-    return keptChoices(other).format;
+    return keptChoices(other, presetOf('any')).format;
   };
-  expect(formatThen(chosen)).toEqual(withPreset(chosen, 'excel', other).format);
+  expect(formatThen(chosen)).toEqual(withPreset(chosen, presetOf('excel'), other).format);
   const format = withOption(chosen.format, 'dates', 'asGiven');
   expect(formatThen({ ...chosen, format })).toEqual(format);
   expect(formatThen({ ...chosen, ...firstKept })).toEqual(firstKept.format);
@@ -182,10 +184,13 @@ describe('networks that rows can become', () => {
 
   test('one is asked for with its formats alone, with every column', () => {
     const choices = { ...firstChoices(firstKept, everyRow, sent), columns: 'shown' as const };
-    const gephi = specOf(withPreset(choices, 'gephi', 'utc'), of(everyRow));
+    const gephi = specOf(withPreset(choices, presetOf('gephi'), 'utc'), of(everyRow));
     expect(gephi).toMatchObject({ columns: null, network: of(everyRow).network });
     const excel = specOf(
-      { ...withPreset(choices, 'excel', 'utc'), network: exportSpecSchema.parse(gephi).network },
+      {
+        ...withPreset(choices, presetOf('excel'), 'utc'),
+        network: exportSpecSchema.parse(gephi).network,
+      },
       of(everyRow),
     );
     expect(excel.network).toBeNull();
@@ -198,6 +203,7 @@ describe('networks that rows can become', () => {
       header: [],
       rows: [],
       text: null,
+      contents: null,
       citation: '',
       before: null,
     });
