@@ -196,7 +196,10 @@ export const withFolder = (folders: readonly string[], folder: string): string[]
 
 export type SafeStoragePart = Pick<
   SafeStorage,
-  'isEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptString' | 'decryptString'
+  | 'isAsyncEncryptionAvailable'
+  | 'getSelectedStorageBackend'
+  | 'encryptStringAsync'
+  | 'decryptStringAsync'
 >;
 
 /** Electron's `safeStorage` in the core's format. Must be called once Electron is ready. */
@@ -205,11 +208,14 @@ export function createEncryption(
   platform: NodeJS.Platform = process.platform,
 ): Encryption {
   return {
-    isAvailable: () => safeStorage.isEncryptionAvailable(),
+    isAvailable: () => safeStorage.isAsyncEncryptionAvailable(),
     // On other systems the method does not exist.
     backend: () => (platform === 'linux' ? safeStorage.getSelectedStorageBackend() : null),
-    encrypt: (text) => safeStorage.encryptString(text),
-    decrypt: (bytes) => safeStorage.decryptString(bytes),
+    encrypt: (text) => safeStorage.encryptStringAsync(text),
+    async decrypt(bytes) {
+      const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(bytes);
+      return { text: result, isOutdated: shouldReEncrypt };
+    },
   };
 }
 

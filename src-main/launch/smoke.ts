@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { everyRow } from '#shared/contract/view.ts';
 import type { Core } from '../core/core.ts';
 import { ProblemError } from '../core/problem-error.ts';
+import { loadKeychain } from '../core/credentials/secret-stores.ts';
 import { createNetwork } from '../core/service/network.ts';
 import { type Call, callerOf } from './call-core.ts';
 import { startCore } from './start-core.ts';
@@ -21,14 +22,14 @@ export interface SmokeParts extends Pick<HostPorts, 'fetch' | 'encryption' | 'st
   /** Null for a temporary folder, removed at the end. */
   dataDir: string | null;
   print: (line: string) => void;
-  loadKeytar?: () => Promise<unknown>;
+  findKeychain?: () => Promise<{ name: string }>;
   /** Further checks by the host while the core is open: name by function, which returns the finding. */
   more?: Readonly<Record<string, (core: Core) => Promise<string>>>;
 }
 
 /** @returns the exit code: 0 when everything worked, 1 when something did not; the failures are printed. */
 export async function runSmoke(parts: SmokeParts): Promise<0 | 1> {
-  const { print, loadKeytar = async () => import('keytar') } = parts;
+  const { print, findKeychain = loadKeychain } = parts;
   const { versions, platform, arch } = process;
   const runtime = versions['electron'] ? `Electron ${versions['electron']}` : 'no Electron';
   print(
@@ -80,7 +81,7 @@ export async function runSmoke(parts: SmokeParts): Promise<0 | 1> {
       () => 'files closed',
     );
   }
-  await attempt('keytar', loadKeytar, () => 'loaded');
+  await attempt('Keychain module', findKeychain, ({ name }) => `${name} loaded`);
   if (parts.dataDir === null) await rm(dataDir, { recursive: true, force: true });
 
   print(failed.length === 0 ? 'Everything works.' : `Did not work: ${failed.join(', ')}.`);

@@ -82,7 +82,12 @@ function nativeProblems(files, unpacked, platform) {
   const natives = files.filter((file) => nativeFile.test(file));
   const lacking = [
     ['DuckDB', new RegExp(`^node_modules/@duckdb/node-bindings-${platform}-\\w+/duckdb\\.node$`)],
-    ['keytar', /^node_modules\/keytar\/build\/Release\/keytar\.node$/],
+    [
+      'A keychain module',
+      new RegExp(
+        `^node_modules/(?:keytar/build/Release/keytar|@napi-rs/keyring-${platform}-[\\w-]+/keyring\\.[\\w-]+)\\.node$`,
+      ),
+    ],
   ].filter(([, pattern]) => !natives.some((file) => pattern.test(file)));
   return [
     ...lacking.map(([name]) => `${name} for ${platform} is missing.`),

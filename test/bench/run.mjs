@@ -49,7 +49,7 @@ async function run(name, args) {
           input: benches[name],
           output: { entryFileNames: '[name].js' },
           // Optional: not installed where it can't be built.
-          external: ['keytar'],
+          external: ['keytar', '@napi-rs/keyring'],
         },
       },
     });

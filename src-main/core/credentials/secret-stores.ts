@@ -4,6 +4,7 @@
  */
 // oxlint-disable-next-line typescript/triple-slash-reference -- the tests' tsconfig does not include this folder
 /// <reference path="./keytar.d.ts" />
+import type { AsyncEntry } from '@napi-rs/keyring';
 import type { Keytar } from 'keytar';
 import { randomBytes } from 'node:crypto';
 import { rename } from 'node:fs/promises';
@@ -20,7 +21,7 @@ export interface SecretStore {
   readonly place: string;
   /** Whether secrets outlive the program. */
   readonly lasting: boolean;
-  /** Why it isn't the keychain, as one sentence for the screen; null when it is. */
+  /** Why it isn't the keychain, or not by the usual module, in words for the screen; null otherwise. */
   readonly reason: string | null;
   /** Returns null when there is none. Throws when the store can't be read. */
   get(account: string): Promise<string | null>;
@@ -28,43 +29,98 @@ export interface SecretStore {
   delete(account: string): Promise<void>;
 }
 
+/** A module for the keychain; both are used as keytar is. `load` rejects where it isn't installed or doesn't load. */
+export interface KeychainModule {
+  name: string;
+  load: () => Promise<Keytar>;
+}
+
+/**
+ * The best first. Binaries of the second are packages of their own, so that nothing is run to install it,
+ * and on Linux it needs no library of the system.
+ */
+export const keychainModules: readonly KeychainModule[] = [
+  { name: 'keytar', load: async () => (await import('keytar')).default },
+  { name: 'keyring', load: loadKeyring },
+];
+
+/**
+ * Loads the first module that can be loaded; `failure`: why an earlier one couldn't, null if none was.
+ * @throws what the first one threw if none can be.
+ */
+export async function loadKeychain(
+  modules = keychainModules,
+): Promise<{ name: string; keychain: Keytar; failure: unknown }> {
+  let failure: unknown = null;
+  for (const { name, load } of modules) {
+    try {
+      return { name, keychain: await load(), failure };
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  throw failure;
+}
+
+/** Secrets are stored as keytar does, in UTF-8: Windows takes only half as many characters in UTF-16. */
+async function loadKeyring(): Promise<Keytar> {
+  const keyring = await import('@napi-rs/keyring');
+  // Otherwise it would fall back to the kernel's keyring, which forgets.
+  const options = { linux: { store: 'secret-service' } } as const;
+  // As keytar names it on Windows; on macOS both use the same names anyway.
+  const entry = (service: string, account: string): AsyncEntry =>
+    process.platform === 'win32'
+      ? keyring.AsyncEntry.withTarget(`${service}/${account}`, service, account, options)
+      : new keyring.AsyncEntry(service, account, options);
+  return {
+    async getPassword(service, account) {
+      const secret = await entry(service, account).getSecret();
+      return secret == null ? null : Buffer.from(secret).toString('utf8');
+    },
+    setPassword: async (service, account, password) =>
+      entry(service, account).setSecret(Buffer.from(password)),
+    deletePassword: async (service, account) => entry(service, account).deleteCredential(),
+  };
+}
+
 export interface ChooseOptions {
-  /** Loads keytar; rejects where it isn't installed or doesn't load. */
-  loadKeytar?: () => Promise<Keytar>;
+  modules?: readonly KeychainModule[];
   /** The host's encryption, and the folder of the file; null in the browser host. */
   encrypted?: { encryption: Encryption; dataDir: string } | null;
   /** How long a locked keychain may wait for the person before we continue without it. */
   patienceMs?: number;
 }
 
+const keptBySubstitute =
+  'A substitute keeps keys in this computer’s keychain; keys kept before may have to be pasted again.';
 const keptInMemory = 'Keys are kept for this session only.';
 const keptEncrypted = 'Keys are kept in a file that this computer encrypts.';
 
 /** Chooses the store. Never rejects: an unusable keychain becomes the store's `reason`. */
 export async function chooseSecretStore({
-  loadKeytar = async () => (await import('keytar')).default,
+  modules = keychainModules,
   encrypted = null,
   patienceMs = 20_000,
 }: ChooseOptions = {}): Promise<SecretStore> {
   /** Returns another store than the keychain, with the reason. */
-  const fallback = (why: string, advice = ''): SecretStore => {
-    if (encrypted !== null && isTrustworthy(encrypted.encryption)) {
+  const fallback = async (why: string, advice = ''): Promise<SecretStore> => {
+    if (encrypted !== null && (await within(patienceMs, isTrustworthy(encrypted.encryption)))) {
       const { encryption, dataDir } = encrypted;
       return createEncryptedStore(encryption, dataDir, `${why} ${keptEncrypted}`);
     }
     return createMemoryStore(`${why} ${keptInMemory}${advice}`);
   };
 
-  let keytar: Keytar;
+  let loaded: Awaited<ReturnType<typeof loadKeychain>>;
   try {
-    keytar = await loadKeytar();
+    loaded = await loadKeychain(modules);
   } catch (error) {
     return fallback(loadFailure(error));
   }
 
   let isKept: boolean | null;
   try {
-    isKept = await within(patienceMs, probeKeytar(keytar));
+    isKept = await within(patienceMs, probe(loaded.keychain));
   } catch {
     return fallback('No keychain is available on this computer.');
   }
@@ -74,12 +130,13 @@ export async function chooseSecretStore({
       ' Unlock the keychain and restart the program to use what is stored there.',
     );
   }
-  return isKept
-    ? createKeytarStore(keytar)
-    : fallback('This computer’s keychain doesn’t return what is stored in it.');
+  if (!isKept) return fallback('This computer’s keychain doesn’t return what is stored in it.');
+  const { keychain, failure } = loaded;
+  const reason = failure === null ? null : `${loadFailure(failure)} ${keptBySubstitute}`;
+  return createKeychainStore(keychain, reason);
 }
 
-/** Describes why keytar didn't load, without the loader's own message, which contains local paths. */
+/** Describes why a module didn't load, without the loader's own message, which contains local paths. */
 function loadFailure(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') {
@@ -94,58 +151,62 @@ function loadFailure(error: unknown): string {
 /** The name under which a person finds our entries in their keychain. */
 export const keychainService = 'Social Data Explorer';
 
-/** Stores secrets in the operating system's keychain, through keytar. */
-function createKeytarStore(keytar: Keytar): SecretStore {
+/** Stores secrets in the operating system's keychain. */
+function createKeychainStore(keychain: Keytar, reason: string | null): SecretStore {
   return {
     place: 'this computer’s keychain',
     lasting: true,
-    reason: null,
-    get: (account) => keytar.getPassword(keychainService, account),
-    set: (account, secret) => keytar.setPassword(keychainService, account, secret),
+    reason,
+    get: (account) => keychain.getPassword(keychainService, account),
+    set: (account, secret) => keychain.setPassword(keychainService, account, secret),
     async delete(account) {
-      await keytar.deletePassword(keychainService, account);
+      await keychain.deletePassword(keychainService, account);
     },
   };
 }
 
 /**
- * Stores, reads and deletes a throw-away entry: on computers without a working keychain, keytar loads
+ * Stores, reads and deletes a throw-away entry: on computers without a working keychain, its module loads
  * and fails only when used.
  * @returns whether the keychain returned what was stored in it.
- * @throws what keytar throws.
+ * @throws what the module throws.
  */
-async function probeKeytar(keytar: Keytar): Promise<boolean> {
+async function probe(keychain: Keytar): Promise<boolean> {
   const account = `probe ${randomBytes(8).toString('hex')}`;
   const secret = randomBytes(16).toString('hex');
-  await keytar.setPassword(keychainService, account, secret);
+  await keychain.setPassword(keychainService, account, secret);
   try {
-    return (await keytar.getPassword(keychainService, account)) === secret;
+    return (await keychain.getPassword(keychainService, account)) === secret;
   } finally {
-    await keytar.deletePassword(keychainService, account);
+    await keychain.deletePassword(keychainService, account);
   }
 }
 
 /** The part of Electron's `safeStorage` that we use; the core doesn't depend on Electron. */
 export interface Encryption {
   /** Whether the operating system holds the key. */
-  isAvailable(): boolean;
+  isAvailable(): Promise<boolean>;
   /** Electron's name for the store of the key on Linux; null elsewhere. */
   backend(): string | null;
-  encrypt(text: string): Buffer;
-  /** Throws for what was encrypted on another computer or by another user. */
-  decrypt(bytes: Buffer): string;
+  encrypt(text: string): Promise<Buffer>;
+  /**
+   * Rejects for what was encrypted on another computer or by another user. `isOutdated`: it should be
+   * encrypted again, since the system's key has changed.
+   */
+  decrypt(bytes: Buffer): Promise<{ text: string; isOutdated: boolean }>;
 }
 
 /** With these, Chromium uses a publicly known password, or doesn't say what it uses. */
 const worthless: ReadonlySet<string> = new Set(['basic_text', 'unknown']);
 
 /** Returns whether it really encrypts, which a round trip proves. */
-function isTrustworthy(encryption: Encryption): boolean {
+async function isTrustworthy(encryption: Encryption): Promise<boolean> {
   try {
-    if (!encryption.isAvailable() || worthless.has(encryption.backend() ?? '')) return false;
-    const probe = 'A secret to see whether it is kept.';
-    const bytes = encryption.encrypt(probe);
-    return !bytes.includes(probe) && encryption.decrypt(bytes) === probe;
+    if (!(await encryption.isAvailable()) || worthless.has(encryption.backend() ?? ''))
+      return false;
+    const secret = 'A secret to see whether it is kept.';
+    const bytes = await encryption.encrypt(secret);
+    return !bytes.includes(secret) && (await encryption.decrypt(bytes)).text === secret;
   } catch {
     return false;
   }
@@ -201,19 +262,28 @@ function createEncryptedStore(
     await atomicWrite(path, `${text}\n`);
   }
 
+  async function put(entries: Map<string, string>, account: string, text: string): Promise<void> {
+    const bytes = await encryption.encrypt(text);
+    await write(entries.set(account, bytes.toString('base64')));
+  }
+
   return {
     place: 'a file that this computer encrypts',
     lasting: true,
     reason,
     get: (account) =>
       serial.run(async () => {
-        const kept = (await read()).get(account);
-        return kept === undefined ? null : encryption.decrypt(Buffer.from(kept, 'base64'));
+        const entries = await read();
+        const kept = entries.get(account);
+        if (kept === undefined) return null;
+        const { text, isOutdated } = await encryption.decrypt(Buffer.from(kept, 'base64'));
+        // What can't be renewed now can still be read.
+        if (isOutdated) await put(entries, account, text).catch(() => undefined);
+        return text;
       }),
     set: (account, secret) =>
       serial.run(async () => {
-        const entries = await read();
-        await write(entries.set(account, encryption.encrypt(secret).toString('base64')));
+        await put(await read(), account, secret);
       }),
     delete: (account) =>
       serial.run(async () => {

@@ -53,10 +53,13 @@ export const nativeTheme = onlyModelled('nativeTheme', themePart);
 /** Readable after a restart and by nobody who looks at the file; not a secret. */
 const turned = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => byte ^ 0xff));
 const safeStoragePart = {
-  isEncryptionAvailable: () => true,
+  isAsyncEncryptionAvailable: async () => true,
   getSelectedStorageBackend: () => 'gnome_libsecret',
-  encryptString: (text) => turned(Buffer.from(text)),
-  decryptString: (bytes) => turned(bytes).toString(),
+  encryptStringAsync: async (text) => turned(Buffer.from(text)),
+  decryptStringAsync: async (bytes) => ({
+    result: turned(bytes).toString(),
+    shouldReEncrypt: false,
+  }),
 } satisfies Partial<SafeStorage>;
 export const safeStorage = onlyModelled('safeStorage', safeStoragePart);
 

@@ -28,7 +28,10 @@ export async function bundleProgram(entry: URL): Promise<string> {
       emptyOutDir: false,
       minify: false,
       // Loaded on demand only, and native.
-      rolldownOptions: { external: ['keytar'], output: { entryFileNames: '[name].mjs' } },
+      rolldownOptions: {
+        external: ['keytar', '@napi-rs/keyring'],
+        output: { entryFileNames: '[name].mjs' },
+      },
     },
   });
   chmodSync(outDir, 0o755);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Keytar } from 'keytar';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { chooseSecretStore } from '#main/core/credentials/secret-stores.ts';
+import { chooseSecretStore, loadKeychain } from '#main/core/credentials/secret-stores.ts';
 import type { Encryption } from '#main/core/credentials/secret-stores.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
@@ -32,7 +32,7 @@ const canary = 'canary-4f1c9a77e2';
 
 describe('19 the keychain', () => {
   const choose = (keychain: Keytar, patienceMs = 20_000) =>
-    chooseSecretStore({ loadKeytar: async () => keychain, patienceMs });
+    chooseSecretStore({ modules: [{ name: 'keytar', load: async () => keychain }], patienceMs });
 
   it('19 is used when it works, under one service name, and no probe is left behind', async () => {
     const keychain = createFakeKeychain();
@@ -58,7 +58,12 @@ describe('19 the keychain', () => {
     ['is another computer’s', notLoaded('/home/ada/k: invalid ELF header'), /can’t be loaded on/],
     ['fails in another way', 'a string', /can’t be loaded on this computer/],
   ])('19 is memory where keytar %s, and says so', async (_what, error, reason) => {
-    const store = await chooseSecretStore({ loadKeytar: () => Promise.reject(error) });
+    const load = () => Promise.reject(error);
+    const modules = [load, () => Promise.reject(notFound('another'))].map((one) => ({
+      name: 'a module',
+      load: one,
+    }));
+    const store = await chooseSecretStore({ modules });
     expect(store).toMatchObject({ place: 'this session only', lasting: false });
     expect(store.reason).toMatch(reason);
     expect(store.reason).toMatch(/Keys are kept for this session only\.$/);
@@ -67,6 +72,23 @@ describe('19 the keychain', () => {
     await store.set('b', '2');
     await store.delete('a');
     expect([await store.get('a'), await store.get('b')]).toEqual([null, '2']);
+  });
+
+  it('19 is kept by the next module where one can’t be loaded, which is said', async () => {
+    const keychain = createFakeKeychain();
+    const modules = [
+      { name: 'keytar', load: () => Promise.reject(notFound('keytar')) },
+      { name: 'keyring', load: async () => keychain },
+      { name: 'unneeded', load: () => expect.unreachable() },
+    ];
+    const store = await chooseSecretStore({ modules });
+    expect(store).toMatchObject({ place: 'this computer’s keychain', lasting: true });
+    expect(store.reason).toMatch(
+      /module isn’t installed\. A substitute keeps keys in this computer’s/,
+    );
+    await store.set('service', 'secret');
+    expect([...keychain.entries]).toEqual([['Social Data Explorer/service', 'secret']]);
+    expect(await loadKeychain(modules)).toMatchObject({ name: 'keyring' });
   });
 
   it('19 is not trusted when it fails or gives back something else', async () => {
@@ -103,20 +125,21 @@ describe('19 the keychain', () => {
 });
 
 describe('19 where keytar is missing, the operating system’s encryption', () => {
-  const noKeytar = () => Promise.reject(notFound('none'));
+  const modules = [{ name: 'keytar', load: () => Promise.reject(notFound('none')) }];
   let dataDir: string;
   beforeEach(() => void (dataDir = testFolder()));
 
+  const turned = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => byte ^ 0xff));
   /** Turns bytes around: nobody reads it, and it says nothing about cryptography. */
   const fakeEncryption = (change: Partial<Encryption> = {}): Encryption => ({
-    isAvailable: () => true,
+    isAvailable: async () => true,
     backend: () => 'gnome_libsecret',
-    encrypt: (text) => Buffer.from(text).map((byte) => byte ^ 0xff) as Buffer,
-    decrypt: (bytes) => Buffer.from(bytes.map((byte) => byte ^ 0xff)).toString('utf8'),
+    encrypt: async (text) => turned(Buffer.from(text)),
+    decrypt: async (bytes) => ({ text: turned(bytes).toString('utf8'), isOutdated: false }),
     ...change,
   });
   const open = (encryption: Encryption) =>
-    chooseSecretStore({ loadKeytar: noKeytar, encrypted: { encryption, dataDir } });
+    chooseSecretStore({ modules, encrypted: { encryption, dataDir }, patienceMs: 200 });
 
   it('19 keeps secrets for the next start, nothing readable on disk, and says where', async () => {
     const store = await open(fakeEncryption());
@@ -137,13 +160,18 @@ describe('19 where keytar is missing, the operating system’s encryption', () =
 
   it('19 is not trusted unless it keeps a secret: memory, and no file', async () => {
     const worthless: Partial<Encryption>[] = [
-      { isAvailable: () => false },
+      { isAvailable: async () => false },
+      // A wallet that is locked asks the person, who may not be there.
+      { isAvailable: () => new Promise(() => undefined) },
       // A password that everybody knows, and one that nobody tells of.
       { backend: () => 'basic_text' },
       { backend: () => 'unknown' },
       // One that does nothing gives back what it was given.
-      { encrypt: (text) => Buffer.from(text), decrypt: (bytes) => bytes.toString('utf8') },
-      { decrypt: () => 'something else' },
+      {
+        encrypt: async (text) => Buffer.from(text),
+        decrypt: async (bytes) => ({ text: bytes.toString('utf8'), isOutdated: false }),
+      },
+      { decrypt: async () => ({ text: 'something else', isOutdated: false }) },
       { encrypt: () => expect.unreachable() },
     ];
     for (const change of worthless) {
@@ -166,7 +194,7 @@ describe('19 where keytar is missing, the operating system’s encryption', () =
     const other = fakeEncryption();
     const moved = await open({
       ...other,
-      decrypt: (bytes) => {
+      async decrypt(bytes) {
         if (isBroken) throw new Error('another computer');
         return other.decrypt(bytes);
       },
@@ -174,6 +202,27 @@ describe('19 where keytar is missing, the operating system’s encryption', () =
     isBroken = true;
     await expect(moved.get('a')).rejects.toThrow('another computer');
     expect(await store.get('a')).toBe(canary);
+  });
+
+  it('19 what the system has a new key for is encrypted again; until it can be, it is read as it is', async () => {
+    const old = fakeEncryption();
+    await (await open(old)).set('a', canary);
+    const before = await readFile(join(dataDir, 'secrets.json'), 'utf8');
+    let encrypted = 0;
+    const rotated = fakeEncryption({
+      decrypt: async (bytes) => ({ ...(await old.decrypt(bytes)), isOutdated: true }),
+      async encrypt(text) {
+        encrypted += 1;
+        // The first is to see whether it encrypts at all.
+        if (encrypted === 2) throw new Error('The new key isn’t there yet.');
+        return old.encrypt(encrypted === 1 ? text : `${text} again`);
+      },
+    });
+    const store = await open(rotated);
+    expect(await store.get('a')).toBe(canary);
+    expect(await readFile(join(dataDir, 'secrets.json'), 'utf8')).toBe(before);
+    expect(await store.get('a')).toBe(canary);
+    expect(await (await open(old)).get('a')).toBe(`${canary} again`);
   });
 
   it('21 a file of a newer version is left alone', async () => {

@@ -107,19 +107,23 @@ it.each([
   ['linux', 'gnome_libsecret'],
   ['darwin', null],
   ['win32', null],
-] as const)('19 encryption on %s is kept by %s', (platform, by) => {
+] as const)('19 encryption on %s is kept by %s', async (platform, by) => {
   const encryption = createEncryption(
     {
-      isEncryptionAvailable: () => true,
+      isAsyncEncryptionAvailable: async () => true,
       getSelectedStorageBackend(): Backend {
         if (by === null) throw new TypeError('getSelectedStorageBackend is not a function');
         return by;
       },
-      encryptString: (text) => turned(Buffer.from(text)),
-      decryptString: (bytes) => turned(bytes).toString('utf8'),
+      encryptStringAsync: async (text) => turned(Buffer.from(text)),
+      decryptStringAsync: async (bytes) => ({
+        result: turned(bytes).toString('utf8'),
+        shouldReEncrypt: true,
+      }),
     },
     platform,
   );
-  expect([encryption.isAvailable(), encryption.backend()]).toEqual([true, by]);
-  expect(encryption.decrypt(encryption.encrypt('a key'))).toBe('a key');
+  expect([await encryption.isAvailable(), encryption.backend()]).toEqual([true, by]);
+  const bytes = await encryption.encrypt('a key');
+  expect(await encryption.decrypt(bytes)).toEqual({ text: 'a key', isOutdated: true });
 });

@@ -16,7 +16,7 @@ async function smoke(parts: Partial<SmokeParts>) {
     encryption: null,
     dataDir: null,
     print: (line) => void lines.push(line),
-    loadKeytar: async () => ({}),
+    findKeychain: async () => ({ name: 'keyring' }),
     ...parts,
     startCore(ports) {
       given = ports;
@@ -36,7 +36,7 @@ describe('runSmoke', () => {
       expect.stringMatching(/^ok {6}DuckDB: \d+ rows sorted by text$/),
       'ok      Service description: read',
       'ok      Closing: files closed',
-      'ok      keytar: loaded',
+      'ok      Keychain module: keyring loaded',
       'Everything works.',
     ]);
     expect(code).toBe(0);
@@ -55,7 +55,7 @@ describe('runSmoke', () => {
         };
       },
       more: { Window: () => Promise.reject(new Error('it made no call')) },
-      loadKeytar: () => Promise.reject(new Error('libsecret is missing')),
+      findKeychain: () => Promise.reject(new Error('libsecret is missing')),
     });
     expect([code, lines.slice(3)]).toEqual([
       1,
@@ -64,8 +64,8 @@ describe('runSmoke', () => {
         'ok      Service description: read',
         'FAILED  Window: it made no call',
         'ok      Closing: files closed',
-        'FAILED  keytar: libsecret is missing',
-        'Did not work: DuckDB, Window, keytar.',
+        'FAILED  Keychain module: libsecret is missing',
+        'Did not work: DuckDB, Window, Keychain module.',
       ],
     ]);
   });
@@ -76,7 +76,11 @@ describe('runSmoke', () => {
     });
     expect([code, lines.slice(1)]).toEqual([
       1,
-      ['FAILED  Stores: The disk is full.', 'ok      keytar: loaded', 'Did not work: Stores.'],
+      [
+        'FAILED  Stores: The disk is full.',
+        'ok      Keychain module: keyring loaded',
+        'Did not work: Stores.',
+      ],
     ]);
   });
 

@@ -162,6 +162,14 @@ it('an answer is read whatever is said before it', async () => {
   expect(answer).toMatchObject({ kind: 'answered', status: 200, body: Buffer.from('{}') });
 });
 
+it.each([600, 999])('a status that no standard knows is an answer: %i', async (status) => {
+  const port = await tcp(
+    (socket) => void socket.once('data', () => socket.end(`HTTP/1.1 ${status} Odd\r\n\r\n{}`)),
+  );
+  const answer = await send(createNetwork(), { ...outgoing, address: `http://127.0.0.1:${port}` });
+  expect(answer).toMatchObject({ kind: 'answered', status });
+});
+
 const text = '{"results":[]}';
 const encodings = ['gzip', 'x-gzip', 'br', 'deflate', 'gzip, br', 'deflate, gzip'];
 const bodies = {
