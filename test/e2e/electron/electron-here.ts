@@ -17,10 +17,8 @@ export function electronHere(): ElectronHere {
       reason: `Electron ${found.version} is installed without its binary (npx install-electron gets it).`,
     };
   }
-  const reason = whyNoWindow({
-    platform: process.platform,
-    userId: process.getuid?.() ?? null,
-    environment: process.env,
-  });
+  const { platform, env: environment } = process;
+  const userId = process.getuid?.() ?? null;
+  const reason = whyNoWindow({ platform, userId, environment }, executable);
   return reason === null ? { kind: 'here', executable } : { kind: 'missing', reason };
 }
