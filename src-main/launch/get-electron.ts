@@ -146,7 +146,9 @@ export async function recallFailure(
 ): Promise<string | null> {
   try {
     const text = await readFile(join(memoryOf(electron), `${step}.json`), 'utf8');
-    const { version, failedAt, what } = JSON.parse(text) as Record<string, unknown>;
+    const read: unknown = JSON.parse(text);
+    const failure: Partial<Record<string, unknown>> = typeof read === 'object' ? { ...read } : {};
+    const { version, failedAt, what } = failure;
     const day = String(failedAt).slice(0, 10);
     const age = now.getTime() - new Date(String(failedAt)).getTime();
     if (version !== electron.version || !(age < dayMs)) return null;

@@ -86,9 +86,9 @@ export interface Surroundings {
 
 interface System {
   /** Returns an empty string for a file that isn't there. */
-  read(file: string): string;
+  read: (file: string) => string;
   /** Whether a program runs as root, whoever starts it. */
-  isRoot(file: string): boolean;
+  isRoot: (file: string) => boolean;
 }
 
 export const thisSystem: System = {
