@@ -20,6 +20,8 @@ const sentences: Record<Counted, (count: string, one: boolean) => string> = {
     `${n} control ${one ? 'character was' : 'characters were'} replaced by ${one ? 'its visible symbol' : 'their visible symbols'} (␀ to ␟): XML can’t hold ${one ? 'it' : 'them'}.`,
   cutTexts: (n, one) =>
     `${n} ${one ? 'text was' : 'texts were'} cut to 32,767 characters: a cell of a workbook holds no more.`,
+  guardedTexts: (n, one) =>
+    `${n} ${one ? 'text begins' : 'texts begin'} as a formula does and got an apostrophe in front.`,
   unreadableRows: (n, one) =>
     `${n} ${one ? 'row' : 'rows'} of damaged pages can’t be read and ${one ? 'is' : 'are'} left out.`,
   unreadablePages: (n, one) =>

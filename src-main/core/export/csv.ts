@@ -2,7 +2,7 @@
  * Cells as CSV (RFC 4180), line by line. The column store's worker writes the same bytes with SQL whenever it
  * can; tests compare the two.
  */
-import { guard } from '#shared/formulas.ts';
+import { guard, guardMark } from '#shared/formulas.ts';
 import type { Cell } from './cells.ts';
 import { cellText, isNumber } from './cells.ts';
 import type { CsvOptions } from './formats/options.ts';
@@ -54,6 +54,9 @@ const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 const quoteByte = 0x22;
 const lineFeed = 0x0a;
+const markByte = guardMark.charCodeAt(0);
+/** The last byte of a byte order mark. */
+const lastOfMark = 0xbf;
 /** U+FFFD in UTF-8: replaces a lone surrogate, or was sent by the service. */
 const replacement = Buffer.from('\uFFFD');
 
@@ -64,9 +67,17 @@ export class CsvCheck {
   nuls = 0;
   /** Whether the content has U+FFFD, not counting replaced NULs. */
   hasReplacement = false;
+  /** Cells of rows that the guard against formulas changed: only those begin with its mark. */
+  guarded = 0;
+  readonly #options: CsvOptions;
   #quoted = false;
-  /** The last two bytes: U+FFFD may span two chunks. */
+  /** The last two bytes: U+FFFD and the beginning of a cell may span two chunks. */
   #tail: Buffer = Buffer.alloc(0);
+  #bytes = 0;
+
+  constructor(options: CsvOptions) {
+    this.#options = options;
+  }
 
   /** Counts, and returns the chunk in the form to be written. */
   take(chunk: Buffer): Buffer {
@@ -74,22 +85,43 @@ export class CsvCheck {
       this.hasReplacement =
         chunk.includes(replacement) ||
         Buffer.concat([this.#tail, chunk.subarray(0, 2)]).includes(replacement);
-      this.#tail = chunk.subarray(-2);
     }
     this.#count(chunk);
+    this.#tail = Buffer.concat([this.#tail, chunk.subarray(-2)]).subarray(-2);
+    this.#bytes += chunk.length;
     return chunk.includes(0) ? this.#withoutNul(chunk) : chunk;
   }
 
   #count(chunk: Buffer): void {
     let quoted = this.#quoted;
-    let records = 0;
+    let { records } = this;
+    const head = headLines(this.#options);
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at];
       if (byte === quoteByte) quoted = !quoted;
       else if (byte === lineFeed && !quoted) records++;
+      else if (byte === markByte && records >= head && this.#isFirst(chunk, at, quoted)) {
+        this.guarded += this.#options.formulaGuard ? 1 : 0;
+      }
     }
     this.#quoted = quoted;
-    this.records += records;
+    this.records = records;
+  }
+
+  /** Whether a cell begins with this byte: in quotes if its opening quote, which isn't doubled, precedes it. */
+  #isFirst(chunk: Buffer, at: number, quoted: boolean): boolean {
+    const before = (by: number): number | undefined =>
+      at >= by ? chunk[at - by] : this.#tail[this.#tail.length + at - by];
+    if (quoted && before(1) !== quoteByte) return false;
+    const by = quoted ? 2 : 1;
+    const outside = before(by);
+    const isAfterMark = this.#bytes + at - by === 2 && outside === lastOfMark;
+    return (
+      outside === undefined ||
+      outside === lineFeed ||
+      outside === this.#options.delimiter.charCodeAt(0) ||
+      isAfterMark
+    );
   }
 
   #withoutNul(chunk: Buffer): Buffer {

@@ -51,6 +51,7 @@ export const changeSchema = z.object({
     'controlCharacters',
     'networkCharacters',
     'cutTexts',
+    'guardedTexts',
     'unreadableRows',
     'unreadablePages',
     'renamedColumns',

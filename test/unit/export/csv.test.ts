@@ -82,9 +82,13 @@ describe('CSV', () => {
     const guards = async (texts: readonly string[]): Promise<void> => {
       const rows = [...formulaStarts, ...texts].map((one, at) => ({ id: `n${at}`, text: one }));
       const runIds = [await rig.makeRun(rows)];
-      const { bytes } = await rig.save({ runIds, format: csv({ lineEnds: 'lf' }) });
+      const { bytes, state } = await rig.save({ runIds, format: csv({ lineEnds: 'lf' }) });
       const lines = parse(bytes, { record_delimiter: '\n', from: 2 });
       expect(lines).toEqual(rows.map((row) => [row.id, inFile(guard(row.text))]));
+      const changed = rows.filter((row) => guard(row.text) !== row.text).length;
+      expect(state.changes).toContainEqual(
+        expect.objectContaining({ code: 'guardedTexts', count: changed }),
+      );
       expect(rig.told.findLast(({ state }) => state.kind === 'finishing')?.runIds).toEqual(runIds);
     };
     const texts = fc.array(text, { minLength: 300, maxLength: 300 });
@@ -199,11 +203,18 @@ describe('CSV', () => {
 });
 
 it('the last look at CSV is the same wherever its bytes are cut', () => {
-  const file = Buffer.from('id,text\n1,"two\nlines, ""and\n"" quotes"\n2,half \uFFFD and \0\n');
+  const file = Buffer.from(
+    `id,'t\n1,"two\nlines, ""and\n'"" ,'quotes"\n'=2,half' \uFFFD and \0\n3,"'-""'",'@\n'',""\n`,
+  );
   for (let cut = 0; cut <= file.length; cut++) {
-    const check = new CsvCheck();
+    const check = new CsvCheck(csvOptionsSchema.parse(csv()));
     const written = [file.subarray(0, cut), file.subarray(cut)].map((chunk) => check.take(chunk));
-    expect(check, `cut at ${cut}`).toMatchObject({ records: 3, nuls: 1, hasReplacement: true });
+    expect(check, `cut at ${cut}`).toMatchObject({
+      records: 5,
+      nuls: 1,
+      hasReplacement: true,
+      guarded: 4,
+    });
     expect(Buffer.concat(written).toString()).toBe(file.toString().replace('\0', '\uFFFD'));
   }
 });

@@ -54,7 +54,7 @@ export const csv = defineFormat({
   async write(rows, options, out) {
     const { columns, chunks, onBytes, expected, read } =
       (await copied(rows, options, out)) ?? (await cellByCell(rows, options, out));
-    const check = new CsvCheck();
+    const check = new CsvCheck(options);
     async function* content(): AsyncGenerator<Uint8Array> {
       yield check.take(Buffer.from(csvHead(namesOf(columns), options)));
       for await (const chunk of chunks) yield check.take(chunk);
@@ -63,7 +63,8 @@ export const csv = defineFormat({
       onBytes,
       check: () => rowsDiffer(check.records - headLines(options), expected()),
     });
-    return outcomeOf(file, await read(check.hasReplacement), { nulCharacters: check.nuls });
+    const lost = { nulCharacters: check.nuls, guardedTexts: check.guarded };
+    return outcomeOf(file, await read(check.hasReplacement), lost);
   },
 
   async preview(rows, options, most) {

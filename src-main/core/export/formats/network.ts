@@ -91,7 +91,7 @@ function networkOf({ spec: { network } }: Rows): Network {
 
 type Made = MadeNetwork & { words: string[] };
 type Written = Pick<Outcome, 'file' | 'beside'> &
-  Partial<Record<'networkCharacters' | 'nulCharacters', number>>;
+  Partial<Record<'networkCharacters' | 'nulCharacters' | 'guardedTexts', number>>;
 
 async function save(
   rows: Rows,
@@ -161,7 +161,7 @@ async function writeTables(
   options: CsvOptions,
   out: Sink,
 ): Promise<Written> {
-  const check = new CsvCheck();
+  const check = new CsvCheck(options);
   const shape = { hasKinds: !ends.oneMode, hasTimes: network.time !== null, attributes };
   const counted = { nodes: 0, edges: 0 };
   const path = out.besidePath('.nodes.csv');
@@ -184,7 +184,8 @@ async function writeTables(
   const nodesFile = await deliverPieces(out, nodeTable, checkNodes, { path, check });
   try {
     const file = await deliverPieces(out, edgeTable, () => checkCounts(counted, size), { check });
-    return { file, beside: { file: nodesFile, path }, nulCharacters: check.nuls };
+    const lost = { nulCharacters: check.nuls, guardedTexts: check.guarded };
+    return { file, beside: { file: nodesFile, path }, ...lost };
   } catch (error) {
     const onPart = (part: string): Promise<void> => out.tempFolder.note(part);
     const how = { access: 'default', onPart } as const;

@@ -181,7 +181,7 @@ export function savedNotes({ changes, sheetProblem }: SavedState): string[] {
   return [
     // The person asked for these changes.
     ...changes
-      .filter(({ code }) => code !== 'pseudonyms' && code !== 'mentions')
+      .filter(({ code }) => !['pseudonyms', 'mentions', 'guardedTexts'].includes(code))
       .map(({ message }) => message),
     ...(sheetProblem === null
       ? []
