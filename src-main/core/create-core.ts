@@ -21,7 +21,7 @@ import { createExportHandlers } from './export/export-handlers.ts';
 import { createExports } from './export/exports.ts';
 import { openRecipe } from './export/methods/open-recipe.ts';
 import { createReplacer } from './export/privacy/replacer.ts';
-import { pictureFile, secretFile, serviceFile } from './export/save-files.ts';
+import { callsFile, pictureFile, secretFile, serviceFile } from './export/save-files.ts';
 import { createPseudonymSecrets } from './export/privacy/secret.ts';
 import { sweepExports } from './export/temp-folder.ts';
 import { createHistory, createHistoryHandlers } from './history.ts';
@@ -280,6 +280,7 @@ async function coreIn(
     recipe: ({ id }) => recipeFile(recipes, id),
     request: ({ requestId }) => answerFile(answers, requestId),
     secret: () => secretFile(pseudonymSecrets),
+    calls: () => callsFile({ ledger, service }),
     corrections: async () => correctionsFile({ service, knowledge }, version),
     support: async ({ id }) => support.file(id),
   };

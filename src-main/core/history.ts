@@ -203,6 +203,7 @@ export function countedCalls(calls: ProfileCalls, at: Date): CountedCalls {
     callsToday: callsToday(calls),
     days: days.toSorted((a, b) => (a.day < b.day ? -1 : 1)),
     byPlatform: byPlatform(calls.byPlatform),
+    byKey: Object.fromEntries([...calls.byKey].map(([key, count]) => [key, sentCalls(count)])),
     session: sentCalls(calls.session),
     total: sentCalls(calls.total),
   };

@@ -22,6 +22,8 @@ export interface CountedCalls {
   days: { day: string; calls: CallsByPlatform }[];
   /** Over all days. */
   byPlatform: CallsByPlatform;
+  /** Over all days, by the id of the key that was sent; without one, under an empty id. */
+  byKey: Record<string, number>;
   session: number;
   total: number;
 }

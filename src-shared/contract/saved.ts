@@ -32,6 +32,8 @@ export const savedFileSchema = z.discriminatedUnion('of', [
   z.strictObject({ of: z.literal('request'), requestId: requestIdSchema }),
   /** The secret of the pseudonyms, for its owner. */
   z.strictObject({ of: z.literal('secret') }),
+  /** Every call that was counted for the service in use, as CSV. */
+  z.strictObject({ of: z.literal('calls') }),
   /** The person's corrections to the service's description. */
   z.strictObject({ of: z.literal('corrections') }),
   /** The support bundle that was previewed. */

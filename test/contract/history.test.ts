@@ -1,6 +1,8 @@
 /** What History and Account are told: how runs ended, whose they are, what was called. */
+import { readFileSync } from 'node:fs';
 import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { afterEach, expect, it, vi } from 'vitest';
 import { mintRunId, question } from '#test/support/core.ts';
 import { localDay } from '#main/core/store/ledger.ts';
@@ -95,8 +97,8 @@ it('a run of another service is read, but not gone on with: nothing is sent', as
   await other.close();
 });
 
-it('calls are counted by day and platform, for the service in use only', async () => {
-  const none = { days: [], byPlatform: {}, session: 0, total: 0 };
+it('calls are counted by day, platform and key, for the service in use only', async () => {
+  const none = { days: [], byPlatform: {}, byKey: {}, session: 0, total: 0 };
   expect(await test.value('calls.counts', {})).toMatchObject(none);
   for (const query of [search, search, byIds]) await ask(undefined, query);
   const request = { path: '/api/data/elsewhere/live', params: [] };
@@ -110,6 +112,29 @@ it('calls are counted by day and platform, for the service in use only', async (
   expect({ microblog: sum('microblog'), forum: sum('forum'), other: sum('other') }).toEqual(calls);
   expect(counts.days.at(-1)!.day <= counts.today).toBe(true);
   expect(counts.today).toBe(localDay(new Date().toISOString()));
+  await test.value('credential.add', { value: `${server.accessKey}-2`, name: 'Second' });
+  const { credentials } = await test.value('app.snapshot', {});
+  const { id } = credentials.find(({ name }) => name === 'Second')!;
+  await test.value('credential.use', { id });
+  await test.call('run.start', { runId: mintRunId(), query: search });
+  const byKey = { environment: 4, [id]: 1 };
+  expect(await test.value('calls.counts', {})).toMatchObject({ byKey });
+  const fileOfCalls = async (): Promise<(string | undefined)[][]> => {
+    await test.value('file.save', { file: { of: 'calls' } });
+    const rows: Record<string, string>[] = parse(readFileSync(test.saved.at(-1)!), {
+      columns: true,
+      bom: true,
+    });
+    return rows.map(({ platform, key, status }) => [platform, key, status]);
+  };
+  const own = expect.stringMatching(/^key ending .{4}$/);
+  expect(await fileOfCalls()).toEqual([
+    ...['microblog', 'microblog', 'forum'].map((one) => [one, own, '200']),
+    ['other', own, expect.stringMatching(/^\d+$/)],
+    ['microblog', expect.stringMatching(/^Second ending .{4}$/), '401'],
+  ]);
+  await test.value('credential.remove', { id });
+  expect((await fileOfCalls()).at(-1)).toEqual(['microblog', `removed key ${id}`, '401']);
   await test.value('service.choose', { kind: 'address', address: 'http://127.0.0.1:9' });
   expect(await test.value('calls.counts', {})).toMatchObject(none);
 });

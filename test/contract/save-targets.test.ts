@@ -87,6 +87,7 @@ describe('[41] nothing is saved over the program’s own files', () => {
       recipe: () => test.call('file.save', { file: { of: 'recipe', id: 'recipe-kept-1' } }),
       profile: () => test.call('file.save', { file: { of: 'corrections' } }),
       secret: () => test.call('file.save', { file: { of: 'secret' } }),
+      calls: () => test.call('file.save', { file: { of: 'calls' } }),
       bundle: () => test.call('file.save', { file: { of: 'support', id } }),
     };
     for (const target of ['ledger.jsonl', `runs/${run.id}/pages.jsonl`, 'new.csv', '.']) {

@@ -10,6 +10,10 @@ import type { LiveRun } from '../runs/live-run.ts';
 import { refuseLink } from '../store/data-folder.ts';
 import { chunkLength, openRegular } from '../store/file-port.ts';
 import { StoreError } from '../store/store-error.ts';
+import type { Ledger } from '../store/ledger.ts';
+import type { ServiceInUse } from '../service-in-use.ts';
+import { csvHead, csvLine } from './csv.ts';
+import { csvOptionsSchema } from './formats/options.ts';
 import type { PseudonymSecrets } from './privacy/secret.ts';
 
 /** Suggests a file name, without extension. `isNeutral`: leaves out values, which may name a person. */
@@ -69,6 +73,45 @@ export function pictureFile(
   const about = name.normalize('NFC').replaceAll(/[^\p{L}\p{N}]+/gu, '-');
   const content = picture.format === 'svg' ? picture.text : Buffer.from(picture.base64, 'base64');
   return { name: `${runFileName(run)}-${about}.${picture.format}`, content };
+}
+
+const callColumns = [
+  'sent_at',
+  'question',
+  'platform',
+  'run',
+  'key',
+  'metered',
+  'outcome',
+  'status',
+] as const;
+
+/** Returns every call of the service in use, as the ledger has them: one line each, in the order settled. */
+export async function callsFile({
+  ledger,
+  service,
+}: {
+  ledger: Pick<Ledger, 'each'>;
+  service: Pick<ServiceInUse, 'profile' | 'credentials'>;
+}): Promise<FileToSave> {
+  const profileId = service.profile()?.id ?? '';
+  const options = csvOptionsSchema.parse({ kind: 'csv' });
+  const keys = new Map(
+    (await service.credentials.list(profileId)).map(({ id, name, lastFour }) => [
+      id,
+      [name ?? 'key', lastFour && `ending ${lastFour}`].join(' ').trim(),
+    ]),
+  );
+  const lines = [csvHead(callColumns, options)];
+  await ledger.each((sent, done) => {
+    if (sent.profileId !== profileId) return;
+    const { at, endpointId, platform, runId, key, metered } = sent;
+    const { outcome = 'unanswered', status = null } = done ?? {};
+    const named = key === null ? null : (keys.get(key) ?? `removed key ${key}`);
+    const cells = [at, endpointId, platform, runId, named, metered, outcome, status];
+    lines.push(csvLine(cells, options));
+  });
+  return { name: `calls-${isoTime().slice(0, 10)}.csv`, content: lines.join('') };
 }
 
 /** Returns the secret, readable by this user only. @throws ProblemError when there is none. */

@@ -215,12 +215,13 @@ export interface CountedDeps {
  *   when a sink's disk refuses the answer. An Error for a bug of ours, with nothing sent or counted.
  */
 export async function sendCounted(
-  entry: Omit<CallEntry, 'metered'>,
+  entry: Omit<CallEntry, 'metered' | 'key'>,
   outgoing: Outgoing,
   { fetch, ledger, graceMs, noted }: CountedDeps,
 ): Promise<Answer> {
   const { metered } = familyOf(outgoing.request.path);
-  const token = await ledger.sent({ ...entry, metered });
+  const key = outgoing.credential?.status.id ?? null;
+  const token = await ledger.sent({ ...entry, key, metered });
   try {
     noted();
     const answer = await send(fetch, { ...outgoing, isCounted: true, ...(metered && { graceMs }) });

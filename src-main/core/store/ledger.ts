@@ -54,7 +54,8 @@ export async function openLedger(
     const { notices, writer, isNew } = await readLedger(files, dataDir, path, now(), addLine);
     if (isNew && (await hasRuns?.()) === true) notices.push(lostNotice);
     for (const sent of open.values()) tally.settle(sent, false, 'unanswered');
-    return new Ledger(writer, tally, notices, now);
+    const read = (onLine: typeof addLine): Promise<void> => readAgain(files, path, onLine);
+    return new Ledger({ writer, tally, notices, now, read });
   } catch (error) {
     throw asStoreError(error, 'The ledger of calls could not be opened.');
   }
@@ -68,27 +69,32 @@ const lostNotice: Notice = {
 
 const newId = (): string => randomBytes(9).toString('base64url');
 
+interface LedgerParts {
+  writer: AppendFile | StoreError;
+  tally: CallTally;
+  notices: readonly Notice[];
+  now: () => Date;
+  read: (onLine: (line: LedgerLine) => void) => Promise<void>;
+}
+
 export class Ledger {
   /** What the person should know about the file. */
   readonly notices: readonly Notice[];
   readonly #writer: AppendFile | StoreError;
   readonly #tally: CallTally;
   readonly #now: () => Date;
+  readonly #read: LedgerParts['read'];
   readonly #open = new Map<string, SentLine>();
   /** Notes that the disk refused. */
   #backlog: Buffer[] = [];
   readonly #serial = new Serial();
 
-  constructor(
-    writer: AppendFile | StoreError,
-    tally: CallTally,
-    notices: readonly Notice[],
-    now: () => Date,
-  ) {
+  constructor({ writer, tally, notices, now, read }: LedgerParts) {
     this.#writer = writer;
     this.#tally = tally;
     this.notices = notices;
     this.#now = now;
+    this.#read = read;
   }
 
   /**
@@ -141,6 +147,24 @@ export class Ledger {
   /** All counts for a profile. */
   count(profileId: string): ProfileCalls {
     return this.#tally.profile(profileId);
+  }
+
+  /**
+   * Passes on each noted call, in the order they were settled; `done` is null for those that weren't.
+   * @throws StoreError
+   */
+  async each(onCall: (sent: SentLine, done: DoneLine | null) => void): Promise<void> {
+    const open = new Map<string, SentLine>();
+    await this.#read((line) => {
+      if (line.kind === 'sent') {
+        open.set(line.id, line);
+        return;
+      }
+      const sent = open.get(line.id);
+      open.delete(line.id);
+      if (sent !== undefined) onCall(sent, line);
+    });
+    for (const sent of open.values()) onCall(sent, null);
   }
 
   async close(): Promise<void> {
@@ -240,6 +264,26 @@ async function openOrCreate(
   return { file, isNew: true };
 }
 
+async function readAgain(
+  files: FilePort,
+  path: string,
+  onLine: (line: LedgerLine) => void,
+): Promise<void> {
+  try {
+    const file = await files.open(path, 'read');
+    try {
+      await readLines(file, await file.size(), (text) => {
+        const line = text === null ? null : decodeLine(text);
+        if (line !== null) onLine(line);
+      });
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw asStoreError(error, 'The ledger of calls could not be read.');
+  }
+}
+
 /** In bytes; ours have a few hundred. */
 const longestLine = 64 * 1024;
 
@@ -313,6 +357,8 @@ const callEntrySchema = z.object({
   platform: z.string(),
   /** `sample`, or the origin of the service's address. */
   profileId: z.string(),
+  /** The key it is sent with, by its id, which says nothing of its value; null: none. */
+  key: z.string().nullable(),
   metered: z.boolean(),
 });
 export type CallEntry = z.infer<typeof callEntrySchema>;
@@ -341,6 +387,7 @@ const lineSchema = z.discriminatedUnion('kind', [
 ]);
 type LedgerLine = z.infer<typeof lineSchema>;
 export type SentLine = LedgerLine & { kind: 'sent' };
+type DoneLine = LedgerLine & { kind: 'done' };
 
 function encodeLine(line: LedgerLine): Buffer {
   return Buffer.from(`${JSON.stringify(line)}\n`);
@@ -376,6 +423,8 @@ export interface ProfileCalls {
   /** By local day, `2026-03-31`. */
   byDay: Map<string, CallCount>;
   byPlatform: Map<string, CallCount>;
+  /** By the id of the key; without one, under an empty id. */
+  byKey: Map<string, CallCount>;
   /** By local day, then by platform. */
   byDayAndPlatform: Map<string, Map<string, CallCount>>;
 }
@@ -422,6 +471,7 @@ export class CallTally {
       ...(session ? [profile.session] : []),
       valueOf(profile.byDay, day, emptyCount),
       valueOf(profile.byPlatform, line.platform, emptyCount),
+      valueOf(profile.byKey, line.key ?? '', emptyCount),
       valueOf(ofDay, line.platform, emptyCount),
       valueOf(this.#runs, line.runId, emptyCount),
     ];
@@ -447,6 +497,7 @@ const emptyProfile = (): ProfileCalls => ({
   total: emptyCount(),
   byDay: new Map(),
   byPlatform: new Map(),
+  byKey: new Map(),
   byDayAndPlatform: new Map(),
 });
 

@@ -8,13 +8,16 @@ import {
   type CallsByPlatform,
   type CountedCalls,
 } from '#shared/contract/calls.ts';
-import { QuietButton } from '#renderer/components/buttons.tsx';
+import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { BarChart, SeriesMark } from '#renderer/components/chart/BarChart.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
+import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { Footnote, Section, Tag } from '#renderer/components/page/Page.tsx';
 import { nameOfPlatform } from '#renderer/components/platforms.tsx';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { countOf, grouping, moneyInWords } from '#renderer/components/words.ts';
 import { showPage, useIsSample, useSnapshot } from '#renderer/state/app.ts';
+import { saveFile } from '#renderer/state/exports.ts';
 import { useCountedCalls } from '#renderer/state/service-pages.ts';
 import { afterFirst, FramedTable } from '#renderer/components/tables.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
@@ -37,18 +40,24 @@ export function CallsSection() {
   const isSample = useIsSample();
   const { value: counted, problem } = useCountedCalls();
   const [range, setRange] = useState<Range>('month');
+  const saving = useAction();
   return (
     <Section
       title={isSample ? 'Sample calls counted' : 'Calls counted'}
       actions={
         counted?.total !== 0 && (
-          <SegmentedControl
-            size="xs"
-            aria-label="Calls of the last"
-            data={ranges.map((value) => ({ value, label: rangeNames[value] }))}
-            value={range}
-            onChange={setRange}
-          />
+          <>
+            <SmallButton onClick={() => saving.run(() => saveAndReport(saveFile({ of: 'calls' })))}>
+              Save as CSV…
+            </SmallButton>
+            <SegmentedControl
+              size="xs"
+              aria-label="Calls of the last"
+              data={ranges.map((value) => ({ value, label: rangeNames[value] }))}
+              value={range}
+              onChange={setRange}
+            />
+          </>
         )
       }
     >

@@ -53,6 +53,7 @@ export function resetHost(): void {
     callsToday: 0,
     days: [],
     byPlatform: {},
+    byKey: {},
     session: 0,
     total: 0,
   };

@@ -14,6 +14,7 @@ const call: CallEntry = {
   endpointId: 'microblog.posts.search',
   platform: 'microblog',
   profileId: origin,
+  key: 'key-1',
   metered: true,
 };
 const none = { answered: 0, unanswered: 0, notSent: 0, inFlight: 0 };

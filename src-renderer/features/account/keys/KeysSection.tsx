@@ -14,6 +14,7 @@ import {
 } from 'lucide-react';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import {
+  callsInWords,
   notInKeychain,
   credentialKindNames,
   credentialName,
@@ -26,6 +27,7 @@ import { ActionMenu, MoreMenu } from '#renderer/components/actions.tsx';
 import { useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { useAction } from '#renderer/components/hooks.ts';
 import { useMinute } from '#renderer/state/time.ts';
+import { useCountedCalls } from '#renderer/state/service-pages.ts';
 import { retryKeychain, chooseKey } from '#renderer/state/service.ts';
 import { KeyDialog, type KeyTask } from './dialogs.tsx';
 import type { CredentialKind, CredentialStatus } from '#shared/contract/snapshot.ts';
@@ -263,12 +265,15 @@ function Detail({ credential }: { credential: CredentialStatus }) {
   const { kind, addedAt, trouble } = credential;
   const keychain = useSnapshot((snapshot) => snapshot.keychain);
   const now = useMinute();
+  const isSample = useIsSample();
+  const calls = useCountedCalls().value?.byKey[credential.id] ?? 0;
   const left = timeLeft(credential, now);
   const facts = [
     ...(kind === 'trialKey' ? [`${trialRowsPerCall} results per call, stored data only`] : []),
     ...(kind === 'sessionToken' ? ['for plan and usage'] : []),
     whereFrom(credential, keychain),
     ...(addedAt === null ? [] : [`added ${dayInWords(new Date(addedAt), new Date(now))}`]),
+    ...(calls === 0 ? [] : [`${callsInWords(calls, isSample)} counted`]),
   ];
   return (
     <p>

@@ -179,6 +179,7 @@ it('calls that no run has are those of deleted runs or of requests written by ha
     callsToday: 3,
     days: [],
     byPlatform: {},
+    byKey: {},
     session: 3,
     total: 3,
   };

@@ -26,6 +26,7 @@ const counted: CountedCalls = {
     { day: '2026-11-20', calls: { microblog: 38 } },
   ],
   byPlatform: { microblog: 192, forum: 24 },
+  byKey: {},
   session: 38,
   total: 216,
 };
