@@ -17,8 +17,6 @@ import { isWorking } from '#shared/contract/run-states.ts';
 import type { Problem, Remedy } from '#shared/contract/problem.ts';
 import { inputsOf } from '#shared/contract/run.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { everyRow } from '#shared/contract/view.ts';
-import type { OpenedView, View } from '#shared/contract/view.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { readPlan } from '#shared/service/plan.ts';
@@ -28,9 +26,9 @@ import { useAction } from '#renderer/components/hooks.ts';
 import { useIdentity } from '#renderer/components/names.ts';
 import { bytesInWords, countOf } from '#renderer/components/words.ts';
 import { saveFile } from '#renderer/state/exports.ts';
-import type { RunRows } from '#renderer/state/asked.ts';
 import { kept } from '#renderer/state/kept.ts';
 import { useServicePage } from '#renderer/state/service-pages.ts';
+import type { ShownView } from '#renderer/state/views.ts';
 import { showView } from '#renderer/state/workspace.ts';
 import classes from './Results.module.css';
 import { askToOpen, LinkDialog } from './LinkDialog.tsx';
@@ -47,7 +45,7 @@ import { SaveDialog } from './save/SaveDialog.tsx';
 import { DisplayMenu } from './toolbar/DisplayMenu.tsx';
 import { Toolbar } from './toolbar/Toolbar.tsx';
 import { looksOf } from './looks.tsx';
-import { useRowsScope, type Look } from './rows-scope.ts';
+import { RowsContext, useRows, useRowsScope, type Look } from './rows-scope.ts';
 import { changeRunView, useRunView } from './view-state.ts';
 import { ClockWords, ViewBar } from './view/ViewBar.tsx';
 import { focusFilterButton, ViewTools } from './view/ViewTools.tsx';
@@ -232,16 +230,9 @@ const Extras = ({ run, resource }: Pick<RunResultsProps, 'run' | 'resource'>) =>
     <ExtraCard key={name} {...{ name, value, resource }} />
   ));
 
-interface NoRowsProps {
-  run: RunRows;
-  view: View;
-  opened: OpenedView;
-  hasDates: boolean;
-  onView: (view: View) => void;
-}
-
 /** Shown instead of the grid if a view has no rows. */
-function NoRows({ run, view, opened, hasDates, onView }: NoRowsProps) {
+function NoRows({ view, opened }: ShownView) {
+  const { run, setView, hasDates } = useRows();
   const works = isWorking(run.state);
   return (
     <EmptyArea {...emptyViewWords(view, opened, { ...run, works, hasDates })}>
@@ -250,7 +241,7 @@ function NoRows({ run, view, opened, hasDates, onView }: NoRowsProps) {
           mt={12}
           onClick={() => {
             focusFilterButton();
-            onView(withoutFilters(view));
+            setView(withoutFilters(view));
           }}
         >
           {view.filters.length === 0 ? 'Clear the search' : 'Clear filters'}
@@ -282,41 +273,30 @@ function Rows({ look, looks, ...given }: RunResultsProps & ChosenLook) {
   const { run, resource } = given;
   const { Tools, Facts, Body, uses } = look;
   const scope = useRowsScope(given, look);
-  const { run: shownRun, columns, duplicates, onScreen, rows, setView, grid } = scope;
-  const view = uses.view === true ? scope.view : everyRow;
+  const { onScreen, hasDates } = scope;
   useHiddenRepeats(given);
-  const opened = uses.view === true && onScreen.isSettled ? onScreen.shown?.opened : null;
   const [isSaving, setSaving] = useState(false);
   const saving = useAction();
   const saveInputs = (): Promise<Problem | null> =>
     saveAndReport(saveFile({ of: 'inputs', runId: run.id }));
-  const hasDates = uses.clock === true && scope.hasDates;
   const display = (goToRow: Action | null): ReactNode => (
     <DisplayMenu isGrid={uses.grid === true} hasDates={hasDates} goToRow={goToRow} />
   );
   return (
-    <>
+    <RowsContext value={scope}>
       <Toolbar
         {...{ look, looks }}
         onLook={(next) => changeRunView(run.id, { look: next })}
         onSave={() => (look.ofInputs === true ? saving.run(saveInputs) : setSaving(true))}
         hasRows
-        tools={
-          uses.grid === true ? (
-            <GoToRow {...{ rows, columns, grid }} rowCount={shownRun.rowCount}>
-              {display}
-            </GoToRow>
-          ) : (
-            hasDates && display(null)
-          )
-        }
+        tools={uses.grid === true ? <GoToRow>{display}</GoToRow> : hasDates && display(null)}
       >
-        {uses.view === true && <ViewTools run={shownRun} view={view} onView={setView} />}
-        {Tools !== undefined && <Tools {...scope} />}
+        {uses.view === true && <ViewTools />}
+        {Tools !== undefined && <Tools />}
       </Toolbar>
       {(uses.view === true || uses.clock === true) && (
-        <ViewBar {...{ onScreen, duplicates, view }} run={shownRun} onView={setView}>
-          {Facts !== undefined && <Facts {...scope} />}
+        <ViewBar>
+          {Facts !== undefined && <Facts />}
           {hasDates && <ClockWords />}
         </ViewBar>
       )}
@@ -334,20 +314,12 @@ function Rows({ look, looks, ...given }: RunResultsProps & ChosenLook) {
       ))}
       <Extras {...{ run, resource }} />
       {uses.view === true && onScreen.shown?.opened.count === 0 ? (
-        <NoRows {...onScreen.shown} run={shownRun} hasDates={hasDates} onView={setView} />
+        <NoRows {...onScreen.shown} />
       ) : (
-        <Body key={look.id} {...scope} />
+        <Body key={look.id} />
       )}
-      {look.ofInputs !== true && (
-        <SaveDialog
-          {...{ run, resource, columns, duplicates, view }}
-          // Rows that a sorted table doesn't show yet are saved too.
-          opened={onScreen.waiting > 0 ? null : (opened ?? null)}
-          isOpen={isSaving}
-          onClose={() => setSaving(false)}
-        />
-      )}
-    </>
+      {look.ofInputs !== true && <SaveDialog isOpen={isSaving} onClose={() => setSaving(false)} />}
+    </RowsContext>
   );
 }
 

@@ -5,15 +5,15 @@
 import { Box, Flex, Text, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useWidth } from '#renderer/components/hooks.ts';
-import { useRef, type ReactNode, type RefObject, useMemo } from 'react';
+import { useRef, type ReactNode, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import { Columns3 } from 'lucide-react';
 import { type Resource, answersWithOne, type Endpoint } from '#shared/catalogue/types.ts';
-import type { Column, Run } from '#shared/contract/run.ts';
 import { useRowStyle } from '#renderer/state/workspace.ts';
 import { viewKey } from '#renderer/state/rows.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import results from './Results.module.css';
+import { columnActions } from './column-actions.ts';
 import { CopyNews } from './copy/CopyItems.tsx';
 import { GridMenu } from './copy/GridMenu.tsx';
 import { CellLink } from './grid/CellLink.tsx';
@@ -21,8 +21,7 @@ import { Grid } from './grid/Grid.tsx';
 import type { HeaderExtras } from './grid/GridHeader.tsx';
 import { rowSizes, headerHeight, rowVariables } from './grid/sizes.ts';
 import { RecordPane } from './record/RecordPane.tsx';
-import { expectedRows } from './run-bar/progress.ts';
-import type { Look, ShownRows } from './rows-scope.ts';
+import { useRows, type Look } from './rows-scope.ts';
 import {
   activateCell,
   showDetails,
@@ -30,13 +29,20 @@ import {
   useReadRow,
   useResultsView,
 } from './view-state.ts';
+import { sortHeader } from './view/sort-header.tsx';
 import { useMatchMarks } from './view/use-match-marks.ts';
 import { RecentRuns } from '../history/RecentRuns.tsx';
 import classes from './grid/Grid.module.css';
 import head from './grid/Header.module.css';
-import { expectedColumns, numberColumnWidth } from './grid/columns.ts';
+import {
+  ChangeMarksContext,
+  changeMarksOf,
+  expectedColumns,
+  numberColumnWidth,
+  statusMarks,
+} from './grid/columns.ts';
 import { useGridColumns, type PlacedColumn } from './grid/use-grid-columns.ts';
-import { useHeaderHeight } from './summary/ColumnStrip.tsx';
+import { useHeaderHeight, useSummaryHeader } from './summary/ColumnStrip.tsx';
 import { DisplayMenu } from './toolbar/DisplayMenu.tsx';
 import { ToolButton } from './toolbar/tools.tsx';
 import { Toolbar } from './toolbar/Toolbar.tsx';
@@ -46,18 +52,10 @@ import { NoViewTools } from './view/ViewTools.tsx';
 /** Width of the record pane when it overlays the rows, in px (record/Record.module.css). */
 const overlayWidth = 344;
 
-interface RowsAreaProps {
-  grid: RefObject<HTMLDivElement | null>;
-  run: Run;
-  resource: Resource | null;
-  rows: ShownRows;
-  columns: readonly Column[];
-  header: HeaderExtras;
-}
-
 /** The grid, and the record pane beside it. */
-export function RowsArea(props: RowsAreaProps) {
-  const { grid, run, resource, rows, columns, header } = props;
+export function RowsArea() {
+  const scope = useRows();
+  const { run, columns, view: chosen, setView, rows, grid } = scope;
   const { view, total } = rows;
   const detailsOpen = useResultsView((state) => state.detailsOpen) && total > 0;
   const active = useActiveCell(view);
@@ -72,36 +70,44 @@ export function RowsArea(props: RowsAreaProps) {
   useMatchMarks(area, view.view.search);
   const isNarrow = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false });
   const row = Math.min(read, Math.max(0, total - 1));
+  const isOfInputs = run.changes !== undefined;
+  const marks = useMemo(
+    () => (isOfInputs ? statusMarks : changeMarksOf(run.derived)),
+    [isOfInputs, run.derived],
+  );
+  const header: HeaderExtras = {
+    ...sortHeader(chosen.sort, (sort) => setView({ ...chosen, sort })),
+    ...useSummaryHeader(),
+    actions: (column) => columnActions(scope, column),
+  };
   return (
-    <Flex ref={area} pos="relative" flex={1} mih={0} className={results.rows}>
-      <Grid
-        key={`${viewKey(view)} ${rowHeight}`}
-        element={grid}
-        {...{ ...rows, columns, header }}
-        resourceId={run.resource}
-        expected={expectedRows(run)}
-        readRow={detailsOpen ? row : null}
-        coveredRight={detailsOpen && isNarrow ? overlayWidth : 0}
-        onOpenDetails={readDetails}
-      />
-      <GridMenu {...{ ...rows, run, resource }} />
-      {resource !== null && <CellLink {...{ area, view, run, resource, columns }} />}
-      {detailsOpen && (
-        <RecordPane
-          element={record}
-          {...{ ...rows, run, resource, columns }}
-          index={row}
-          onTurn={(index) =>
-            activateCell(view, { row: index, field: active?.field ?? columns[0]?.field ?? '' })
-          }
-          onClose={(hadFocus) => {
-            showDetails(false);
-            if (hadFocus) grid.current?.focus();
-          }}
+    <ChangeMarksContext value={marks}>
+      <Flex ref={area} pos="relative" flex={1} mih={0} className={results.rows}>
+        <Grid
+          key={`${viewKey(view)} ${rowHeight}`}
+          header={header}
+          readRow={detailsOpen ? row : null}
+          coveredRight={detailsOpen && isNarrow ? overlayWidth : 0}
+          onOpenDetails={readDetails}
         />
-      )}
-      <CopyNews />
-    </Flex>
+        <GridMenu />
+        <CellLink area={area} />
+        {detailsOpen && (
+          <RecordPane
+            element={record}
+            index={row}
+            onTurn={(index) =>
+              activateCell(view, { row: index, field: active?.field ?? columns[0]?.field ?? '' })
+            }
+            onClose={(hadFocus) => {
+              showDetails(false);
+              if (hadFocus) grid.current?.focus();
+            }}
+          />
+        )}
+        <CopyNews />
+      </Flex>
+    </ChangeMarksContext>
   );
 }
 

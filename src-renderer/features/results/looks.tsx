@@ -1,22 +1,15 @@
 /** The ways to look at rows. A new one is a file, and a line here: toolbar, palette and bars follow. */
 import { AlignLeft, ChartColumn, IdCard, List, Table2 } from 'lucide-react';
-import { useMemo } from 'react';
 import { ChartsView } from './charts/ChartsView.tsx';
 import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
-import { columnActions } from './column-actions.ts';
 import { CopyMenu } from './copy/CopyItems.tsx';
 import { SelectedCells } from './copy/SelectedCells.tsx';
-import { ChangeMarksContext, changeMarksOf, statusMarks } from './grid/columns.ts';
-import type { HeaderExtras } from './grid/GridHeader.tsx';
 import { RecordCard } from './record/RecordFields.tsx';
 import { RowsArea } from './RowsArea.tsx';
-import { withLatestTypes } from './rows-scope.ts';
-import type { Look, RowsScope } from './rows-scope.ts';
-import { useSummaryHeader } from './summary/ColumnStrip.tsx';
+import type { Look } from './rows-scope.ts';
 import { SummaryView } from './summary/SummaryView.tsx';
 import { UseRowsMenu } from './use-value/UseRows.tsx';
 import { DuplicatesButton } from './view/ViewTools.tsx';
-import { sortHeader } from './view/sort-header.tsx';
 
 const table: Look = {
   id: 'table',
@@ -24,41 +17,22 @@ const table: Look = {
   icon: Table2,
   fits: ({ hasRows }) => hasRows,
   uses: { view: true, grid: true, clock: true },
-  Tools: ({ columns, run, duplicates, view, setView }) => (
+  Tools: () => (
     <>
-      <ColumnsButton columns={columns} resourceId={run.resource} />
-      <DuplicatesButton {...{ duplicates, view }} onView={setView} />
+      <ColumnsButton />
+      <DuplicatesButton />
     </>
   ),
-  Facts: ({ columns, run, resource, rows }) => (
+  Facts: () => (
     <>
-      <EmptyColumns columns={columns} resourceId={run.resource} />
-      <SelectedCells {...rows} />
-      <UseRowsMenu {...{ run, resource, columns, ...rows }} />
-      <CopyMenu {...rows} />
+      <EmptyColumns />
+      <SelectedCells />
+      <UseRowsMenu />
+      <CopyMenu />
     </>
   ),
-  Body: Table,
+  Body: RowsArea,
 };
-
-function Table(scope: RowsScope) {
-  const { run, resource, columns, view, setView, rows, grid } = scope;
-  const header: HeaderExtras = {
-    ...sortHeader(view.sort, (sort) => setView({ ...view, sort })),
-    ...useSummaryHeader(scope),
-    actions: (column) => columnActions(scope, column),
-  };
-  const isOfInputs = run.changes !== undefined;
-  const marks = useMemo(
-    () => (isOfInputs ? statusMarks : changeMarksOf(run.derived)),
-    [isOfInputs, run.derived],
-  );
-  return (
-    <ChangeMarksContext value={marks}>
-      <RowsArea {...{ grid, run, resource, rows, columns, header }} />
-    </ChangeMarksContext>
-  );
-}
 
 /** What became of each input of a list: the table with other rows. */
 const inputs: Look = {
@@ -77,7 +51,7 @@ const card: Look = {
   icon: IdCard,
   fits: ({ isOne }) => isOne,
   uses: { clock: true },
-  Body: ({ run, resource, columns }) => <RecordCard {...{ run, resource, columns }} />,
+  Body: RecordCard,
 };
 
 const summary: Look = {
@@ -86,9 +60,7 @@ const summary: Look = {
   icon: AlignLeft,
   fits: ({ isOne, hasRows }) => hasRows && !isOne,
   uses: { view: true, clock: true },
-  Body: function Summary(scope) {
-    return <SummaryView {...scope} columns={useLatestTypes(scope.run, scope.columns)} />;
-  },
+  Body: SummaryView,
 };
 
 const charts: Look = {
@@ -97,14 +69,8 @@ const charts: Look = {
   icon: ChartColumn,
   fits: ({ isOne, hasRows }) => hasRows && !isOne,
   uses: { view: true, clock: true },
-  Body: function Charts({ run, tab, endpoint, resource, columns }) {
-    const typed = useLatestTypes(run, columns);
-    return <ChartsView {...{ run, tab, endpoint, resource }} columns={typed} />;
-  },
+  Body: ChartsView,
 };
-
-const useLatestTypes = ({ columns: latest }: RowsScope['run'], columns: RowsScope['columns']) =>
-  useMemo(() => withLatestTypes(columns, latest), [columns, latest]);
 
 /** In the order of the toolbar; the first that fits is shown until another is chosen. */
 const looks = [card, table, inputs, summary, charts];

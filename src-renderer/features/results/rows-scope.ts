@@ -2,7 +2,7 @@
  * The rows of a run that are shown, and what every way to look at them is given. The row that a person is at
  * keeps its position on screen, whatever is added around it.
  */
-import { useMemo, useRef, useState } from 'react';
+import { createContext, useContext, useMemo, useRef, useState } from 'react';
 import type { ComponentType, RefObject } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
@@ -54,10 +54,10 @@ export interface Look {
     clock?: true;
   };
   /** In the toolbar, beside search and filters. */
-  Tools?: ComponentType<RowsScope>;
+  Tools?: ComponentType;
   /** In the bar below the toolbar. */
-  Facts?: ComponentType<RowsScope>;
-  Body: ComponentType<RowsScope>;
+  Facts?: ComponentType;
+  Body: ComponentType;
 }
 
 export interface ShownRows {
@@ -67,7 +67,7 @@ export interface ShownRows {
   pageCount: number;
 }
 
-/** What a look is given. */
+/** What everything that is drawn of rows has from `useRows`. */
 export interface RowsScope {
   /** For a look at inputs, what they are as rows. */
   run: RunRows;
@@ -77,7 +77,7 @@ export interface RowsScope {
   resource: Resource | null;
   /** In reading order. */
   columns: readonly Column[];
-  /** What the person chose; a look that doesn't use it shows all rows. */
+  /** What the person chose; every row for a look that doesn't use it. */
   view: View;
   setView: (view: View) => void;
   onScreen: ViewOnScreen;
@@ -85,7 +85,17 @@ export interface RowsScope {
   duplicates: ReturnType<typeof useDuplicates>;
   /** The element of the grid, so that others can focus it. */
   grid: RefObject<HTMLDivElement | null>;
+  /** Dates are shown. */
   hasDates: boolean;
+}
+
+export const RowsContext = createContext<RowsScope | null>(null);
+
+/** Returns the rows that are looked at. */
+export function useRows(): RowsScope {
+  const scope = useContext(RowsContext);
+  if (scope === null) throw new Error('No rows are looked at here');
+  return scope;
 }
 
 export function useRowsScope(
@@ -112,7 +122,7 @@ export function useRowsScope(
     endpoint,
     resource,
     columns,
-    view,
+    view: uses.view === true ? view : everyRow,
     setView: (next) => showView(tabId, run.id, next),
     onScreen,
     rows: {
@@ -122,7 +132,7 @@ export function useRowsScope(
     },
     duplicates: useDuplicates(run),
     grid: useRef<HTMLDivElement>(null),
-    hasDates: columns.some(({ meaning }) => meaning === 'date'),
+    hasDates: uses.clock === true && columns.some(({ meaning }) => meaning === 'date'),
   };
 }
 
@@ -164,12 +174,12 @@ function useStableColumns(run: Run): readonly Column[] {
 }
 
 /** What is counted, unlike what is drawn, follows the values of the latest page. */
-export function withLatestTypes(
-  columns: readonly Column[],
-  latest: readonly Column[],
-): readonly Column[] {
-  const types = new Map(latest.map(({ field, type }) => [field, type]));
-  return columns.map((column) => ({ ...column, type: types.get(column.field) ?? column.type }));
+export function useCountedColumns(): readonly Column[] {
+  const { columns, run } = useRows();
+  return useMemo(() => {
+    const types = new Map(run.columns.map(({ field, type }) => [field, type]));
+    return columns.map((column) => ({ ...column, type: types.get(column.field) ?? column.type }));
+  }, [columns, run.columns]);
 }
 
 const arranged = ({ id, columns, resource, query, derived }: Run): Arranged => ({

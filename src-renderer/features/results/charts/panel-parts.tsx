@@ -2,15 +2,14 @@ import { Center, Group, Select, Text } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { ChevronDown, Info } from 'lucide-react';
 import { useCallback, useLayoutEffect, useState, type RefCallback } from 'react';
-import type { Endpoint } from '#shared/catalogue/types.ts';
-import type { Column, Run } from '#shared/contract/run.ts';
-import type { Tab } from '#shared/contract/snapshot.ts';
+import type { Column } from '#shared/contract/run.ts';
 import type { NumberScale } from '#shared/contract/summary.ts';
 import type { Filter } from '#shared/contract/view.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { afterFirst, FramedTable } from '#renderer/components/tables.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import type { Asked } from '#renderer/state/asked.ts';
+import { useRows } from '../rows-scope.ts';
 import { useByDate } from '../run-bar/by-date.ts';
 import classes from './Charts.module.css';
 import { fullNumber } from '../values/figures.ts';
@@ -140,21 +139,18 @@ export function Waiting({
 interface CoverageProps {
   /** "Drawn from". */
   lead: string;
-  run: Run;
-  tab: Tab;
-  /** Of the run's question; null if it isn't in the catalogue. */
-  endpoint: Endpoint | null;
   /** Of what is below; null until something is. */
   counts: RowCounts | null;
 }
 
 /** The rows that everything below was made from, in a line above it. */
-export function Coverage({ lead, run, tab, endpoint, counts }: CoverageProps) {
+export function Coverage({ lead, counts }: CoverageProps) {
+  const { run, tab, endpoint, view } = useRows();
   const byDate = useByDate(run, tab, endpoint);
   return (
     <Group gap={8} align="baseline" wrap="nowrap" c="var(--text-2)" className={classes.coverage}>
       <Info size={14} />
-      {`${lead} ${coverageWords(run, tab.view, counts, byDate?.label ?? null)}`}
+      {`${lead} ${coverageWords(run, view, counts, byDate?.label ?? null)}`}
     </Group>
   );
 }

@@ -10,10 +10,8 @@ import type { ReactNode } from 'react';
 import { mostPoints } from '#shared/contract/chart.ts';
 import type { ChartQuestion, Drawn, DrawnOf } from '#shared/contract/chart.ts';
 import { countOf, grouping, upperFirst } from '#renderer/components/words.ts';
-import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
+import type { Resource } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Run } from '#shared/contract/run.ts';
-import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Filter } from '#shared/contract/view.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { SeriesMark } from '#renderer/components/chart/BarChart.tsx';
@@ -24,11 +22,12 @@ import { ActionMenu } from '#renderer/components/actions.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import { saveFile } from '#renderer/state/exports.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
+import { useRows } from '../rows-scope.ts';
 import { fullNumber, shareWords } from '../values/figures.ts';
 import { clockWords, useDateLook, useZoneName } from '../values/moments.ts';
 import { numberSpread, timeSpread, timeStory } from './bars.ts';
-import { chooseChart } from './chart-choice.ts';
-import type { ChartChoice, ChartFields, PanelKind } from './chart-choice.ts';
+import { chooseChart, useChartChoice, useWantedPanel } from './chart-choice.ts';
+import type { ChartFields, PanelKind } from './chart-choice.ts';
 import { asHtml, asTsv, scatterNumbers, spreadNumbers, valueNumbers } from './chart-numbers.ts';
 import type { ChartNumbers } from './chart-numbers.ts';
 import { CountedValues } from './draw/CountedValues.tsx';
@@ -57,14 +56,16 @@ import type { RowCounts } from './coverage.ts';
 const noSplit = '';
 
 /** Items over time, with a mark where pages are not fetched yet. */
-export function TimePanel(props: ChartProps<'time'>) {
-  const { run, endpoint, fields, choice, resource } = props;
+export function TimePanel(props: ChartProps) {
+  const { fields } = props;
+  const { run, endpoint } = useRows();
+  const choice = useChartChoice(run.id).time;
   const timeZone = useZoneName();
   const [{ now }] = useDateLook();
   const column = columnOf(fields.dates, choice.field);
   const splitBy = fields.values.find(({ field }) => field === choice.splitBy) ?? null;
+  const { many } = useItemWords();
   if (column === null) return null;
-  const { many } = resource;
   const change = (next: typeof choice): void => chooseChart(run.id, 'time', next);
   return (
     <Panel
@@ -136,11 +137,12 @@ const most = 10;
 const panelHeight = 240;
 
 /** The most common values of a column; for lists, the most common items. */
-export function ValuesPanel(props: ChartProps<'values'>) {
-  const { run, tab, fields, choice, resource } = props;
-  const column = columnOf(fields.values, choice.field);
+export function ValuesPanel(props: ChartProps) {
+  const { fields } = props;
+  const { run, tab } = useRows();
+  const column = columnOf(fields.values, useChartChoice(run.id).values.field);
+  const { many } = useItemWords();
   if (column === null) return null;
-  const { many } = resource;
   const title = `Most common: ${column.label}`;
   return (
     <Panel
@@ -197,11 +199,13 @@ function valueNotes(
 }
 
 /** The spread of a column's numbers. */
-export function NumbersPanel(props: ChartProps<'numbers'>) {
-  const { run, fields, choice, resource } = props;
+export function NumbersPanel(props: ChartProps) {
+  const { fields } = props;
+  const { run } = useRows();
+  const choice = useChartChoice(run.id).numbers;
   const column = columnOf(fields.numbers, choice.field);
+  const { one, many } = useItemWords();
   if (column === null) return null;
-  const { one, many } = resource;
   const change = (next: typeof choice): void => chooseChart(run.id, 'numbers', next);
   return (
     <Panel
@@ -254,13 +258,15 @@ export function NumbersPanel(props: ChartProps<'numbers'>) {
 const scatterHeight = 320;
 
 /** Two numbers of each row against each other. */
-export function ScatterPanel(props: ChartProps<'scatter'>) {
-  const { run, fields, choice, resource } = props;
+export function ScatterPanel(props: ChartProps) {
+  const { fields } = props;
+  const { run } = useRows();
+  const choice = useChartChoice(run.id).scatter;
   const y = columnOf(fields.numbers, choice.y);
   const others = fields.numbers.filter(({ field }) => field !== y?.field);
   const x = columnOf(others, choice.x);
+  const { one, many } = useItemWords();
   if (x === null || y === null) return null;
-  const { one, many } = resource;
   const change = (next: typeof choice): void => chooseChart(run.id, 'scatter', next);
   return (
     <Panel
@@ -326,23 +332,18 @@ export function ScatterPanel(props: ChartProps<'scatter'>) {
 // One chart with its controls, notes and actions: loaded once it is on screen.
 
 /** Props of every chart. */
-export interface ChartProps<K extends PanelKind> {
-  run: Run;
-  tab: Tab;
-  /** Of the run's question; null if it isn't in the catalogue. */
-  endpoint: Endpoint | null;
+interface ChartProps {
   fields: ChartFields;
-  choice: ChartChoice[K];
   /** The rows that the sentence above all charts is about; null until they are known. */
   counts: RowCounts | null;
   report: ReportCounts;
-  /** "post", "posts". */
-  resource: Pick<Resource, 'one' | 'many'>;
-  /** Whether to scroll to it. */
-  isWanted: boolean;
 }
 
-interface PanelProps<K extends PanelKind> extends ChartProps<K> {
+/** "post", "posts". */
+const useItemWords = (): Pick<Resource, 'one' | 'many'> =>
+  useRows().resource ?? { one: 'row', many: 'rows' };
+
+interface PanelProps<K extends PanelKind> extends Omit<ChartProps, 'fields'> {
   question: Extract<ChartQuestion, { kind: K }>;
   /** Above the chart, continued by the controls as a sentence. */
   heading: string;
@@ -377,8 +378,10 @@ interface ShownChart {
 }
 
 function Panel<K extends PanelKind>(props: PanelProps<K>) {
-  const { run, tab, counts, report, question, heading, renderControls, height } = props;
-  const { isWide, isWanted, nothing, renderChart } = props;
+  const { counts, report, question, heading, renderControls, height } = props;
+  const { isWide, nothing, renderChart } = props;
+  const { run, tab, view } = useRows();
+  const isWanted = useWantedPanel(run.id) === question.kind;
   const [asTable, setAsTable] = useState(false);
   // An open menu must not move, and what is saved is what was on screen when it was opened.
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -388,11 +391,7 @@ function Panel<K extends PanelKind>(props: PanelProps<K>) {
   useEffect(() => {
     if (isWanted) panel.current?.scrollIntoView({ block: 'nearest' });
   }, [isWanted]);
-  const { value, ...answer } = useChart(
-    { run, view: tab.view },
-    question,
-    isInSight && !isMenuOpen,
-  );
+  const { value, ...answer } = useChart({ run, view }, question, isInSight && !isMenuOpen);
   useReportedCounts(report, question.kind, value);
   const drawn = value !== null && isOf(question.kind, value.drawn) ? value.drawn : null;
   const shown = drawn === null ? null : renderChart(drawn, value?.count ?? 0, answer.isBehind);
@@ -404,7 +403,7 @@ function Panel<K extends PanelKind>(props: PanelProps<K>) {
     ...(shown?.notes ?? []),
   ].filter((note) => note !== '');
   // A saved picture is read out of context, so it names the question, and the rows that it was drawn from.
-  const covers = upperFirst(coverageWords(run, tab.view, value));
+  const covers = upperFirst(coverageWords(run, view, value));
   const isSample = run.profileId === sampleProfileId;
   const origin = isSample ? `${run.title}. Sample data, invented.` : `${run.title}.`;
   const coverage = [origin, covers, furtherCoverage ?? []].flat().join(' ');

@@ -19,6 +19,8 @@ import {
   resetColumnLayout,
   useColumnLayout,
 } from '#renderer/state/workspace.ts';
+import type { ColumnLayout } from '#shared/contract/snapshot.ts';
+import { useRows } from '../rows-scope.ts';
 import { ToolButton } from '../toolbar/tools.tsx';
 import classes from './columns.module.css';
 import {
@@ -32,13 +34,17 @@ import {
 import type { ArrangedColumn, Beside, ColumnEdges } from './layout.ts';
 import { useColumnDrag } from './use-column-drag.ts';
 
-interface ColumnsButtonProps {
-  /** Columns of the run, in their default order. */
-  columns: readonly Column[];
-  resourceId: string;
+/** Returns the columns of the run in their default order, as arranged, and changing that. */
+function useArranged() {
+  const { columns, run } = useRows();
+  const { resource: resourceId } = run;
+  const arranged = arrangeByLayout(columns, useColumnLayout(resourceId));
+  const change = (next: (layout: ColumnLayout) => ColumnLayout): void =>
+    changeColumnLayout(resourceId, next);
+  return { columns, arranged, resourceId, change };
 }
 
-export function ColumnsButton({ columns, resourceId }: ColumnsButtonProps) {
+export function ColumnsButton() {
   const [isOpen, setOpen] = useState(false);
   return (
     <PanelPopover
@@ -60,37 +66,27 @@ export function ColumnsButton({ columns, resourceId }: ColumnsButtonProps) {
         />
       }
     >
-      <ColumnsPanel columns={columns} resourceId={resourceId} onDone={() => setOpen(false)} />
+      <ColumnsPanel onDone={() => setOpen(false)} />
     </PanelPopover>
   );
 }
 
-interface ColumnsPanelProps extends ColumnsButtonProps {
-  onDone: () => void;
-}
-
-function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps) {
-  const layout = useColumnLayout(resourceId);
+function ColumnsPanel({ onDone }: { onDone: () => void }) {
+  const { columns, arranged, resourceId, change } = useArranged();
   const [search, setSearch] = useState('');
   const list = useRef<HTMLDivElement>(null);
-  const arranged = arrangeByLayout(columns, layout);
   const found = arranged.filter((column) => isFound(column, search));
   const shown = arranged.filter(({ isHidden }) => !isHidden).length;
+  const fields = found.map(({ field }) => field);
   const hide = (isHidden: boolean): void =>
-    changeColumnLayout(resourceId, (before) =>
-      withHidden(
-        before,
-        found.map(({ field }) => field),
-        isHidden,
-      ),
-    );
+    change((layout) => withHidden(layout, fields, isHidden));
   return (
     <>
       <ListHead label="Find a column" search={search} onSearch={setSearch} list={list}>
         <QuietButton onClick={() => hide(false)}>All</QuietButton>
         <QuietButton onClick={() => hide(true)}>None</QuietButton>
       </ListHead>
-      <ColumnList ref={list} columns={found} all={columns} resourceId={resourceId} />
+      <ColumnList ref={list} columns={found} />
       {found.length === 0 && (
         <Text c="var(--text-2)" px={16} pt={4} pb={16}>
           No columns match {quoted(search.trim())}.
@@ -113,8 +109,8 @@ function isFound({ label, field }: Column, search: string): boolean {
 }
 
 /** The number of columns that are hidden because they are empty, and a button that shows them. */
-export function EmptyColumns({ columns, resourceId }: ColumnsButtonProps) {
-  const arranged = arrangeByLayout(columns, useColumnLayout(resourceId));
+export function EmptyColumns() {
+  const { arranged, change } = useArranged();
   const empty = arranged.filter(({ isHiddenEmpty }) => isHiddenEmpty).map(({ field }) => field);
   if (empty.length === 0) return null;
   return (
@@ -125,7 +121,7 @@ export function EmptyColumns({ columns, resourceId }: ColumnsButtonProps) {
         onClick={() => {
           // This text disappears with the last empty column.
           document.querySelector<HTMLElement>('[role="grid"]')?.focus();
-          changeColumnLayout(resourceId, (layout) => withHidden(layout, empty, false));
+          change((layout) => withHidden(layout, empty, false));
         }}
       >
         Show
@@ -135,7 +131,8 @@ export function EmptyColumns({ columns, resourceId }: ColumnsButtonProps) {
 }
 
 /** Shown instead of a grid whose columns are all hidden. */
-export function NoColumns({ columns, resourceId }: ColumnsButtonProps) {
+export function NoColumns() {
+  const { columns, change } = useArranged();
   const fields = columns.map(({ field }) => field);
   return (
     <Stack
@@ -149,11 +146,7 @@ export function NoColumns({ columns, resourceId }: ColumnsButtonProps) {
       style={{ zIndex: 1 }}
     >
       <p>Every column is hidden. Choose some under Columns, or show all of them.</p>
-      <SmallButton
-        onClick={() =>
-          changeColumnLayout(resourceId, (layout) => withHidden(layout, fields, false))
-        }
-      >
+      <SmallButton onClick={() => change((layout) => withHidden(layout, fields, false))}>
         Show all columns
       </SmallButton>
     </Stack>
@@ -183,17 +176,15 @@ interface ColumnListProps {
   ref: RefObject<HTMLDivElement | null>;
   /** Those that match the search, as arranged. */
   columns: readonly ArrangedColumn[];
-  /** All columns of the run, in their default order. */
-  all: readonly Column[];
-  resourceId: string;
 }
 
-function ColumnList({ ref, columns, all, resourceId }: ColumnListProps) {
+function ColumnList({ ref, columns }: ColumnListProps) {
+  const { columns: all, change } = useArranged();
   const scroller = useRef<HTMLDivElement>(null);
   const move = (field: string, beside: Beside | null): void => {
     if (beside === null) return;
     const fields = all.map((column) => column.field);
-    changeColumnLayout(resourceId, (layout) => withMoved(layout, fields, field, beside));
+    change((layout) => withMoved(layout, fields, field, beside));
   };
   const { drag, begin } = useColumnDrag({
     axis: 'y',
@@ -229,9 +220,7 @@ function ColumnList({ ref, columns, all, resourceId }: ColumnListProps) {
                 before={<GripVertical className={classes.grip} />}
                 label={<FieldName label={label} field={field} />}
                 checked={!isHidden}
-                onToggle={() =>
-                  changeColumnLayout(resourceId, (layout) => withHidden(layout, [field], !isHidden))
-                }
+                onToggle={() => change((layout) => withHidden(layout, [field], !isHidden))}
                 box={{ 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown' }}
                 toggle={{
                   label: `Pin ${label}`,
@@ -239,7 +228,7 @@ function ColumnList({ ref, columns, all, resourceId }: ColumnListProps) {
                   icon: <Pin />,
                   isOn: staysLeft,
                   act: () =>
-                    changeColumnLayout(resourceId, (layout) =>
+                    change((layout) =>
                       withPinned(layout, fieldsNotEmpty(layout, all), field, !staysLeft),
                     ),
                 }}

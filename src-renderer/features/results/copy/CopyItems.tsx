@@ -24,6 +24,7 @@ import {
 } from './copy-rows.ts';
 import type { CopyFormat } from './formats.ts';
 import { rowsIn } from '../grid-selection.ts';
+import { useRows } from '../rows-scope.ts';
 
 const formats: { format: CopyFormat; label: string }[] = [
   { format: 'tsv', label: 'Copy' },
@@ -80,7 +81,8 @@ const allWords = (total: number): string =>
     : `All ${countOf(total, 'row')}`;
 
 /** *Copy* below the rows: the selection, or all rows. */
-export function CopyMenu({ view, total }: { view: RowView; total: number }) {
+export function CopyMenu() {
+  const { view, total } = useRows().rows;
   const button = useOfferedButton('rows', { label: 'Copy', icon: Copy });
   return (
     <ActionMenu position="top-end" width={240} sections={() => copyActions(view, total)}>

@@ -3,29 +3,22 @@ import { PanelRight } from 'lucide-react';
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { create } from 'zustand';
-import type { Resource } from '#shared/catalogue/types.ts';
-import type { Run } from '#shared/contract/run.ts';
 import { ActionMenu, type Sections } from '#renderer/components/actions.tsx';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { useRow, viewKey, type RowView } from '#renderer/state/rows.ts';
 import { askActions, valueActions } from '../use-value/UseValue.tsx';
 import { columnUses, manyRows, manyRowsActions } from '../use-value/UseRows.tsx';
 import { sourceOf } from '../use-value/row-source.ts';
+import { useRows } from '../rows-scope.ts';
 import { showDetails, useActiveCell, useSelection } from '../view-state.ts';
 import { copyActions } from './CopyItems.tsx';
 import { useShownColumns } from './copy-rows.ts';
 
-interface GridMenuProps {
-  view: RowView;
-  total: number;
-  run: Run;
-  resource: Resource | null;
-}
-
 /** The menu of a cell: its follow-up questions, the row in full, copying. */
-export function GridMenu(props: GridMenuProps) {
+export function GridMenu() {
   const { view: opened, position } = useGridMenu();
-  const sections = useRowsActions(props);
+  const { view } = useRows().rows;
+  const sections = useRowsActions();
   useEffect(() => closeGridMenu, []);
   return (
     <ActionMenu
@@ -33,7 +26,7 @@ export function GridMenu(props: GridMenuProps) {
       key={`${position.left} ${position.top}`}
       at={position}
       label="Cell"
-      opened={opened !== null && viewKey(opened) === viewKey(props.view)}
+      opened={opened !== null && viewKey(opened) === viewKey(view)}
       onChange={closeGridMenu}
       position="bottom-start"
       offset={0}
@@ -44,7 +37,9 @@ export function GridMenu(props: GridMenuProps) {
 }
 
 /** Returns a function for what can be done now. */
-function useRowsActions({ view, total, run, resource }: GridMenuProps): () => Sections {
+function useRowsActions(): () => Sections {
+  const { run, resource, rows: shown } = useRows();
+  const { view, total } = shown;
   const { about } = useGridMenu();
   const active = useActiveCell(view);
   const columns = useShownColumns(view);

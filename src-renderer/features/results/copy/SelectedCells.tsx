@@ -6,6 +6,7 @@ import { countOf, grouping } from '#renderer/components/words.ts';
 import { useAsked } from '#renderer/state/asked.ts';
 import { readRows, rowsAtHand, viewKey, type RowView } from '#renderer/state/rows.ts';
 import { figuresOf } from '../values/figures.ts';
+import { useRows } from '../rows-scope.ts';
 import { useSelection } from '../view-state.ts';
 import {
   amountWords,
@@ -16,13 +17,9 @@ import {
 } from './copy-rows.ts';
 import { rowsIn } from '../grid-selection.ts';
 
-interface SelectedCellsProps {
-  view: RowView;
-  total: number;
-}
-
 /** Shows how much is selected and the figures of its numbers; empty for a single cell. */
-export function SelectedCells({ view, total }: SelectedCellsProps) {
+export function SelectedCells() {
+  const { view, total } = useRows().rows;
   const selection = useSelection(view);
   const columns = useShownColumns(view);
   const target = selection === null ? null : copyTarget(view, 'selection', columns, total);

@@ -10,7 +10,7 @@ import {
 import type { Column } from '#shared/contract/run.ts';
 import { keysOf } from '#renderer/components/actions.tsx';
 import { copyText } from '#renderer/components/copy.tsx';
-import type { RowView } from '#renderer/state/rows.ts';
+import { useRows } from '../rows-scope.ts';
 import { useDrag } from '../use-drag.ts';
 import { pickedNow, select, useActiveCell, useSelection, type ActiveCell } from '../view-state.ts';
 import { openGridMenu } from './GridMenu.tsx';
@@ -24,15 +24,10 @@ import {
   selectionTo,
 } from '../grid-selection.ts';
 
-interface PickingOptions {
-  view: RowView;
-  total: number;
-  /** From left to right, including those scrolled out of view. */
-  columns: readonly Column[];
-  element: RefObject<HTMLElement | null>;
-}
-
-export function useGridPicking({ view, total, columns, element }: PickingOptions) {
+/** @param columns from left to right, including those scrolled out of view. */
+export function useGridPicking(columns: readonly Column[]) {
+  const { grid: element, rows } = useRows();
+  const { view, total } = rows;
   const fields = useMemo(() => columns.map(({ field }) => field), [columns]);
   const active = useActiveCell(view);
   const selection = useSelection(view);
@@ -64,11 +59,11 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
   const onPointerDown = useDragSelect({
     grid: element,
     onDrag: (to, from) => selectTo(from, to.row, to.field ?? activeNow()?.field ?? fields[0] ?? ''),
-    onBeyond: (rows, across, from) => {
+    onBeyond: (down, across, from) => {
       const head = activeNow();
       if (head === null) return;
       const column = clamp(fields.indexOf(head.field) + across, fields.length);
-      selectTo(from, clamp(head.row + rows, total), fields[column] ?? head.field);
+      selectTo(from, clamp(head.row + down, total), fields[column] ?? head.field);
     },
   });
 

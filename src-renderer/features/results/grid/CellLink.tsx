@@ -5,27 +5,17 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { ArrowUpRight } from 'lucide-react';
 import { useEffect, useState, type RefObject } from 'react';
-import type { Resource } from '#shared/catalogue/types.ts';
-import type { Column, Run } from '#shared/contract/run.ts';
 import { questionsOfCell } from '#shared/query/use-value.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
-import { useRow, type RowView } from '#renderer/state/rows.ts';
+import { useRow } from '#renderer/state/rows.ts';
 import { openGridMenu } from '../copy/GridMenu.tsx';
 import { gridCellAt } from '../copy/use-grid-picking.ts';
 import { isRightAligned } from './columns.ts';
+import { useRows } from '../rows-scope.ts';
 import { activateCell } from '../view-state.ts';
 import classes from './Grid.module.css';
 import { follow, useCost } from '../use-value/follow.ts';
 import { sourceOf } from '../use-value/row-source.ts';
-
-interface CellLinkProps {
-  /** The element around the grid, which contains the arrow. */
-  area: RefObject<HTMLElement | null>;
-  view: RowView;
-  run: Run;
-  resource: Resource;
-  columns: readonly Column[];
-}
 
 interface PointedCell {
   row: number;
@@ -37,22 +27,23 @@ interface PointedCell {
   height: number;
 }
 
-export function CellLink({ area, ...cells }: CellLinkProps) {
+/** @param area the element around the grid, which contains the arrow. */
+export function CellLink({ area }: { area: RefObject<HTMLElement | null> }) {
   const pointed = usePointedCell(area);
-  return pointed === null ? null : <Arrow {...{ pointed, ...cells }} />;
+  return pointed === null ? null : <Arrow pointed={pointed} />;
 }
 
 /** Px. */
 const size = 22;
 
-type ArrowProps = Omit<CellLinkProps, 'area'> & { pointed: PointedCell };
-
-function Arrow({ pointed, view, run, resource, columns }: ArrowProps) {
+function Arrow({ pointed }: { pointed: PointedCell }) {
+  const { rows, run, resource, columns } = useRows();
+  const { view } = rows;
   const { row: index, field, left, right, top, height } = pointed;
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const costs = useCost();
   const row = useRow(view, index);
-  if (row === undefined) return null;
+  if (row === undefined || resource === null) return null;
   const source = sourceOf(row, resource, run);
   const [use, ...others] = questionsOfCell(catalogue, source, field);
   // A stray click must not pay for an empty page of comments.

@@ -1,9 +1,8 @@
 /** *Go to row*: scrolls the grid to the row with that number, or to a page's first. Ctrl+G (⌘G) opens it from anywhere. */
 import { Button, Group, TextInput } from '@mantine/core';
 import { Hash } from 'lucide-react';
-import { useState, type FormEvent, type ReactNode, type RefObject } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import type { Result } from '#shared/contract/result.ts';
-import type { Column } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import { useOffer, type Action } from '#renderer/components/actions.tsx';
 import { PanelPopover } from '#renderer/components/popups.tsx';
@@ -11,21 +10,12 @@ import { wholeNumber } from '#renderer/components/numbers.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { firstRowOfPage } from '#renderer/state/pages.ts';
 import { positionOfRow } from '#renderer/state/rows.ts';
-import type { ShownRows } from '../rows-scope.ts';
+import { useRows } from '../rows-scope.ts';
 import { activateCell, useActiveCell } from '../view-state.ts';
 
-interface GoToRowProps {
-  rows: ShownRows;
-  /** Of the run. */
-  rowCount: number;
-  /** Columns of the run, in their default order. */
-  columns: readonly Column[];
-  grid: RefObject<HTMLDivElement | null>;
-  /** The element it opens below, which receives the action that opens it. */
-  children: (goToRow: Action) => ReactNode;
-}
-
-export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProps) {
+/** `children`: the element it opens below, which receives the action that opens it. */
+export function GoToRow({ children }: { children: (goToRow: Action) => ReactNode }) {
+  const { rows, run, columns, grid } = useRows();
   const { view, total, pageCount } = rows;
   const active = useActiveCell(view);
   const [isOpen, setOpen] = useState(false);
@@ -33,7 +23,7 @@ export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProp
   const [wrong, setWrong] = useState<string | null>(null);
   // In a filtered or sorted view, each row keeps its own number.
   const isInOrder = isEveryRow(view.view);
-  const last = isInOrder ? total : rowCount;
+  const last = isInOrder ? total : run.rowCount;
   const range = `1 to ${grouping(last)}`;
   const orPage = pageCount > 1 ? `, or “page ${grouping(pageCount)}”` : '';
 

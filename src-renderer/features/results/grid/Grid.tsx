@@ -10,7 +10,6 @@ import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
 import type { Range, VirtualItem, Virtualizer } from '@tanstack/react-virtual';
 import { ActionMenu } from '#renderer/components/actions.tsx';
 import { useWidth } from '#renderer/components/hooks.ts';
-import type { Column } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import { useRowStyle } from '#renderer/state/workspace.ts';
 import { usePageStarts } from '#renderer/state/pages.ts';
@@ -20,6 +19,8 @@ import { askToOpen } from '../LinkDialog.tsx';
 import { NoColumns } from '../columns/ColumnsButton.tsx';
 import { useCopyNews } from '../copy/copy-rows.ts';
 import { gridCellAt, useGridPicking } from '../copy/use-grid-picking.ts';
+import { useRows } from '../rows-scope.ts';
+import { expectedRows } from '../run-bar/progress.ts';
 import { useDateLook } from '../values/moments.ts';
 import {
   scrollPositions,
@@ -40,18 +41,6 @@ import { useGridColumns } from './use-grid-columns.ts';
 import type { PlacedColumn } from './use-grid-columns.ts';
 
 interface GridProps {
-  /** The grid's element, so that others can focus it. */
-  element: RefObject<HTMLDivElement | null>;
-  view: RowView;
-  /** Number of rows in the view. */
-  total: number;
-  /** Number of rows of the finished run: the number column is wide enough for them from the start. */
-  expected: number;
-  /** Number of fetched pages of the run. */
-  pageCount: number;
-  /** In their default order. */
-  columns: readonly Column[];
-  resourceId: string;
   /** What other features add to the header. */
   header?: HeaderExtras;
   /** The row that *Details* shows; null while they are closed. */
@@ -66,8 +55,9 @@ interface GridProps {
  * never change.
  */
 export function Grid(props: GridProps) {
-  const { element, view, total, expected, pageCount, columns, resourceId } = props;
   const { header = plainHeader, readRow, coveredRight, onOpenDetails } = props;
+  const { grid: element, run, rows, columns } = useRows();
+  const { view, total, pageCount } = rows;
   const { ref: frame, width: frameWidth } = useWidth();
   const gridId = useId();
   const active = useActiveCell(view);
@@ -75,9 +65,10 @@ export function Grid(props: GridProps) {
   const isCopied = useCopyNews((news) => news?.kind === 'copied');
   const [dates, refreshDates] = useDateLook();
 
-  const numberWidth = numberColumnWidth(Math.max(total, expected));
+  // Wide enough for the finished run from the start.
+  const numberWidth = numberColumnWidth(Math.max(total, expectedRows(run)));
   const available = Math.max(0, Math.floor(frameWidth) - numberWidth);
-  const grid = useGridColumns(columns, resourceId, available);
+  const grid = useGridColumns(columns, run.resource, available);
   const coveredLeft = numberWidth + grid.stuckWidth;
   const scroll = useGridScroll({
     element,
@@ -103,7 +94,7 @@ export function Grid(props: GridProps) {
   useRevealed([active, isReading, isReading && frameWidth], () =>
     scroll.reveal(active?.row ?? 0, activeColumn),
   );
-  const picking = useGridPicking({ view, total, columns: grid.placed, element });
+  const picking = useGridPicking(grid.placed);
   const activate = (row: number, column: PlacedColumn | undefined, isExtending = false): void => {
     if (column !== undefined) picking.pickCell({ row, field: column.field }, isExtending);
   };
@@ -111,10 +102,6 @@ export function Grid(props: GridProps) {
   const isPointing = useRef(false);
   const announcement = useResultsView((state) => state.announcement);
   const head = useGridHeader({
-    element,
-    view,
-    columns,
-    resourceId,
     grid,
     numberWidth,
     coveredRight,
@@ -168,7 +155,7 @@ export function Grid(props: GridProps) {
   return (
     <Flex ref={frame} pos="relative" direction="column" flex={1} miw={0} mih={0}>
       <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
-      {grid.placed.length === 0 && <NoColumns columns={columns} resourceId={resourceId} />}
+      {grid.placed.length === 0 && <NoColumns />}
       <div
         ref={element}
         hidden={grid.placed.length === 0}

@@ -2,14 +2,13 @@
 import { UnstyledButton } from '@mantine/core';
 import { EllipsisVertical } from 'lucide-react';
 import { memo, useMemo } from 'react';
-import type { KeyboardEvent, MouseEvent, PointerEventHandler, ReactNode, RefObject } from 'react';
+import type { KeyboardEvent, MouseEvent, PointerEventHandler, ReactNode } from 'react';
 import { keysOf, perform, type Sections } from '#renderer/components/actions.tsx';
-import type { Column } from '#shared/contract/run.ts';
-import type { RowView } from '#renderer/state/rows.ts';
 import { useDrag } from '../use-drag.ts';
 import { fitColumn, moveColumn } from '../column-actions.ts';
 import type { ColumnEdges } from '../columns/layout.ts';
 import { useColumnDrag } from '../columns/use-column-drag.ts';
+import { useRows } from '../rows-scope.ts';
 import { useHandedOverState } from '../view-state.ts';
 import { cellId } from './GridRow.tsx';
 import classes from './Header.module.css';
@@ -186,11 +185,6 @@ export const plainHeader: HeaderExtras = { height: headerHeight };
 const widthStep = 16;
 
 interface GridHeaderOptions {
-  element: RefObject<HTMLDivElement | null>;
-  view: RowView;
-  /** Columns of the run, in their default order. */
-  columns: readonly Column[];
-  resourceId: string;
   grid: GridColumns;
   numberWidth: number;
   /** Width of the overlay at the right edge, in px. */
@@ -202,10 +196,14 @@ interface GridHeaderOptions {
 }
 
 export function useGridHeader(options: GridHeaderOptions) {
-  const { element, view, columns, resourceId, grid, numberWidth, coveredRight } = options;
-  const { header, activeColumn, reveal } = options;
+  const { grid, numberWidth, coveredRight, header, activeColumn, reveal } = options;
+  const { grid: element, run, rows, columns } = useRows();
+  const { resource: resourceId } = run;
   const { placed, stuckWidth, resize, keepWidth } = grid;
-  const [openField, setOpenField] = useHandedOverState<string | null>(`menu ${view.runId}`, null);
+  const [openField, setOpenField] = useHandedOverState<string | null>(
+    `menu ${rows.view.runId}`,
+    null,
+  );
 
   const edgesOf = ({ field, isPinned, isStuck, left, width }: PlacedColumn): ColumnEdges => {
     const scrolled = stuckWidth - (element.current?.scrollLeft ?? 0);

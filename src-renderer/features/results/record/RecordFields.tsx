@@ -4,7 +4,7 @@ import { Copy, ExternalLink } from 'lucide-react';
 import { memberOf } from '#shared/catalogue/types.ts';
 import type { Field, Resource } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
-import type { Column, Row, Run } from '#shared/contract/run.ts';
+import type { Column, Row } from '#shared/contract/run.ts';
 import { everyRowOf, useRow, useRowsAround } from '#renderer/state/rows.ts';
 import { Fact, Facts } from '#renderer/components/tables.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
@@ -14,32 +14,27 @@ import { copyValue } from '../copy/copy-rows.ts';
 import { AskAboutItem, UseMenu } from '../use-value/UseValue.tsx';
 import { sourceOf } from '../use-value/row-source.ts';
 import type { RowSource } from '../use-value/row-source.ts';
+import { useRows } from '../rows-scope.ts';
 import { linkAddress } from '../values/cell-view.ts';
 import { useDateLook } from '../values/moments.ts';
 import { FullValue, Picture, PicturesOff } from './FullValue.tsx';
 import classes from './Record.module.css';
 
-interface RecordProps {
-  row: Row;
-  run: Run;
-  resource: Resource | null;
-  columns: readonly Column[];
-}
-
 /** Author and date, the text, the figures, the questions about it; then every field. */
-export function RecordFields(props: RecordProps) {
-  const parts = recordParts(props.row, props.columns, props.resource);
+export function RecordFields({ row }: { row: Row }) {
+  const { columns, resource } = useRows();
+  const parts = recordParts(row, columns, resource);
   return (
     <>
-      <RecordHead {...props} parts={parts} />
-      <AllFields {...props} fields={parts.all} />
+      <RecordHead {...{ row, parts }} />
+      <AllFields row={row} fields={parts.all} />
     </>
   );
 }
 
 /** The only row of an answer with one item: a profile or a post, as in *Details* but with more room. */
-export function RecordCard(props: Omit<RecordProps, 'row'>) {
-  const { run, columns, resource } = props;
+export function RecordCard() {
+  const { run, columns, resource } = useRows();
   const view = everyRowOf(run);
   const row = useRow(view, 0);
   useRowsAround(view, 0, 0, 1);
@@ -51,23 +46,30 @@ export function RecordCard(props: Omit<RecordProps, 'row'>) {
         className={classes.itemCard}
         aria-label={resource === null ? 'The row' : `The ${resource.one}`}
       >
-        <RecordHead {...props} row={row} parts={parts} />
+        <RecordHead {...{ row, parts }} />
       </article>
       <div className={classes.itemCard}>
-        <AllFields {...props} row={row} fields={parts.all} />
+        <AllFields row={row} fields={parts.all} />
       </div>
     </div>
   );
 }
 
-interface PartsProps extends RecordProps {
+interface PartsProps {
+  row: Row;
   parts: RecordParts;
 }
 
+/** Returns the row as a source of questions; null if it is nothing that questions are about. */
+function useSource(row: Row): RowSource | null {
+  const { run, resource } = useRows();
+  return resource && sourceOf(row, resource, run);
+}
+
 /** What people look at first. */
-function RecordHead({ parts, row, run, resource }: PartsProps) {
+function RecordHead({ parts, row }: PartsProps) {
   const { picture, main, facts, figures } = parts;
-  const source = resource === null ? null : sourceOf(row, resource, run);
+  const source = useSource(row);
   return (
     <>
       {picture !== null && <Picture value={memberOf(row, picture.field)} label={picture.label} />}
@@ -106,7 +108,7 @@ function Byline({
   row,
   parts: { avatar, name, account, date, original },
   source,
-}: Pick<PartsProps, 'row' | 'parts'> & { source: RowSource | null }) {
+}: PartsProps & { source: RowSource | null }) {
   const address = original === null ? null : linkAddress(String(memberOf(row, original.field)));
   if (account === null && address === null) return null;
   return (
@@ -152,8 +154,8 @@ function Byline({
 }
 
 /** Every field with its name, with buttons to copy and to use it. */
-function AllFields({ fields, row, run, resource }: RecordProps & { fields: readonly Column[] }) {
-  const source = resource === null ? null : sourceOf(row, resource, run);
+function AllFields({ fields, row }: { row: Row; fields: readonly Column[] }) {
+  const source = useSource(row);
   return (
     <section aria-label="All fields">
       <Group gap={8} h={36} pl={16} pr={6} className={classes.allHead}>

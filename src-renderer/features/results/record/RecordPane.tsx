@@ -1,13 +1,13 @@
 import { ActionIcon, Group, SegmentedControl, Text } from '@mantine/core';
 import { ChevronDown, ChevronUp, X, type LucideIcon } from 'lucide-react';
 import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
-import type { Resource } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
-import type { Column, Row, Run } from '#shared/contract/run.ts';
+import type { Row } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
-import { useRow, useRowNumber, useRowsAround, type RowView } from '#renderer/state/rows.ts';
+import { useRow, useRowNumber, useRowsAround } from '#renderer/state/rows.ts';
 import { CopyRecord } from '../copy/CopyItems.tsx';
 import { useEscape } from '../escape.ts';
+import { useRows } from '../rows-scope.ts';
 import { groupDigits } from '../values/cell-view.ts';
 import { exactJson, jsonTokens } from '#renderer/components/json/exact-json.ts';
 import { showRecordAs, useResultsView, type RecordForm } from '../view-state.ts';
@@ -17,13 +17,8 @@ import { RecordFields } from './RecordFields.tsx';
 interface RecordPaneProps {
   /** The element with the row's fields, so that others can focus it. */
   element: RefObject<HTMLElement | null>;
-  run: Run;
-  resource: Resource | null;
-  view: RowView;
-  total: number;
   /** Row of the view, from 0. */
   index: number;
-  columns: readonly Column[];
   onTurn: (index: number) => void;
   /** `hadFocus`: the focused element is removed with the pane. */
   onClose: (hadFocus: boolean) => void;
@@ -35,9 +30,9 @@ const forms: { value: RecordForm; label: string }[] = [
 ];
 
 /** *Details*: one row in full, beside the grid, or over it in a narrow window. */
-export function RecordPane(props: RecordPaneProps) {
-  const { element, run, resource, view, total, index, columns } = props;
-  const { onTurn, onClose } = props;
+export function RecordPane({ element, index, onTurn, onClose }: RecordPaneProps) {
+  const { rows, columns } = useRows();
+  const { view, total } = rows;
   const row = useRow(view, index);
   const number = useRowNumber(view, index);
   const form = useResultsView(({ recordForm }) => recordForm);
@@ -113,7 +108,7 @@ export function RecordPane(props: RecordPaneProps) {
           (form === 'json' ? (
             <RecordJson key={shownNumber} row={row} />
           ) : (
-            <RecordFields key={shownNumber} {...{ row, run, resource, columns }} />
+            <RecordFields key={shownNumber} row={row} />
           ))}
       </section>
     </aside>

@@ -17,6 +17,7 @@ import { useAction } from '#renderer/components/hooks.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { useAsked } from '#renderer/state/asked.ts';
 import { saveFile, secretStatus, takePseudonymSecret } from '#renderer/state/exports.ts';
+import { useRows } from '../rows-scope.ts';
 import { Part } from './Part.tsx';
 import classes from './SaveDialog.module.css';
 import {
@@ -31,9 +32,6 @@ import {
 import type { People } from './use-people.ts';
 
 interface PrivacyPartProps {
-  /** The kind of the rows. */
-  resourceId: string;
-  columns: readonly Column[];
   treatments: Treatments;
   /** Whether a methods sheet is saved beside the file. */
   hasSheet: boolean;
@@ -41,8 +39,8 @@ interface PrivacyPartProps {
   onChange: (treatments: Treatments) => void;
 }
 
-export function PrivacyPart(props: PrivacyPartProps) {
-  const { resourceId, columns, treatments, hasSheet, people, onChange } = props;
+export function PrivacyPart({ treatments, hasSheet, people, onChange }: PrivacyPartProps) {
+  const { run, columns } = useRows();
   const { looking, suggested, remains } = people;
   const isLooking = looking.busy;
   const set = (field: string, value: string): void => {
@@ -52,7 +50,7 @@ export function PrivacyPart(props: PrivacyPartProps) {
   // A column that is changed by hand stays where it is: its select must not move away from the pointer.
   const [treatedBefore] = useState(() => Object.keys(treatments));
   const listed = new Set([
-    ...fieldsOfPeople(columns, areRowsPeople(resourceId)),
+    ...fieldsOfPeople(columns, areRowsPeople(run.resource)),
     ...treatedBefore,
     ...Object.keys(suggested),
   ]);

@@ -16,9 +16,6 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { Download } from 'lucide-react';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { Resource } from '#shared/catalogue/types.ts';
-import type { Column, Run } from '#shared/contract/run.ts';
-import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
 import { isChoosable } from '#shared/contract/export/formats.ts';
 import type { FormatOption, FormatOptions, Preset } from '#shared/contract/export/formats.ts';
 import { CopyButton } from '#renderer/components/copy.tsx';
@@ -34,6 +31,7 @@ import { DataTable, Fact, Facts, TableArea } from '#renderer/components/tables.t
 import { countOf } from '#renderer/components/words.ts';
 import { useAsked } from '#renderer/state/asked.ts';
 import { arrangeByLayout } from '../columns/layout.ts';
+import { useRows } from '../rows-scope.ts';
 import { NetworkPart, offerNetworks, sizeWords } from './NetworkPart.tsx';
 import { Part } from './Part.tsx';
 import { PrivacyPart } from './PrivacyPart.tsx';
@@ -56,15 +54,6 @@ import { progressWords, savedNotes, savedWords, showSaved, useSaving } from './u
 import type { Saving } from './use-saving.tsx';
 
 interface SaveDialogProps {
-  run: Run;
-  resource: Resource | null;
-  /** By default, the rows shown are saved. */
-  view: View;
-  /** The rows of the view; null until they are known. */
-  opened: OpenedView | null;
-  /** In the grid's order. */
-  columns: readonly Column[];
-  duplicates: Duplicates | null;
   isOpen: boolean;
   onClose: () => void;
 }
@@ -73,8 +62,8 @@ interface SaveDialogProps {
  * *Save…*: what the file is for, its contents, and its first rows. Saving continues when the dialog is
  * closed.
  */
-export function SaveDialog({ isOpen, onClose, ...props }: SaveDialogProps) {
-  const { saving, save, cancel, clear } = useSaving(props.run.id, isOpen, onClose);
+export function SaveDialog({ isOpen, onClose }: SaveDialogProps) {
+  const { saving, save, cancel, clear } = useSaving(useRows().run.id, isOpen, onClose);
   const close = (): void => {
     if (saving.kind !== 'under way') clear();
     onClose();
@@ -87,7 +76,7 @@ export function SaveDialog({ isOpen, onClose, ...props }: SaveDialogProps) {
       size={960}
       styles={{ body: { padding: 0 } }}
     >
-      <SaveForm {...props} saving={saving} onSave={save} onCancel={cancel} onClose={close} />
+      <SaveForm saving={saving} onSave={save} onCancel={cancel} onClose={close} />
     </Dialog>
   );
 }
@@ -96,14 +85,13 @@ const sheetWords =
   'Two small files beside it that say how the data was collected: one to read, one for programs. “Open recipe…” fills in the form from either, or from a workbook.';
 const listWords = ' A third file lists the inputs with their statuses.';
 
-interface SaveFormProps extends Omit<SaveDialogProps, 'isOpen'> {
-  saving: Saving;
+interface SaveFormProps extends Omit<SaveFootProps, 'isReady'> {
   onSave: (spec: ExportChoice) => void;
-  onCancel: () => void;
 }
 
 export function SaveForm(props: SaveFormProps) {
-  const { run, resource, view, opened, columns, duplicates, saving } = props;
+  const { saving } = props;
+  const { run, endpoint, resource, view, columns, duplicates } = useRows();
   const clock = useSnapshot(({ preferences }) => preferences.timeZone);
   const presets = useSnapshot((snapshot) => snapshot.presets);
   const offered = presetsFor(presets, run);
@@ -117,9 +105,6 @@ export function SaveForm(props: SaveFormProps) {
     .map(({ field }) => field);
   const identity = resource?.identity ?? duplicates?.field ?? null;
   const isList = run.list !== null;
-  const endpoint = useSnapshot(
-    ({ catalogue }) => catalogue.endpoints.find(({ id }) => id === run.query.endpointId) ?? null,
-  );
   const offer = offerNetworks(columns, resource, endpoint);
   const network = choices.network ?? offer.first;
   const specWith = (chosen: SaveChoices): ExportChoice =>
@@ -157,10 +142,7 @@ export function SaveForm(props: SaveFormProps) {
           <Stack gap={12} px={20} py={14} className={classes.choices}>
             <Text c="var(--text-2)">{preset.line}</Text>
             {isFree ? (
-              <SavedContents
-                {...{ run, view, opened, shownFields, identity, duplicates, choices }}
-                onChange={change}
-              />
+              <SavedContents {...{ shownFields, identity, choices }} onChange={change} />
             ) : (
               <p className={classes.note}>{preset.about}</p>
             )}
@@ -191,19 +173,13 @@ export function SaveForm(props: SaveFormProps) {
             )}
             {isFree && (
               <PrivacyPart
-                resourceId={run.resource}
-                columns={columns}
                 treatments={choices.treatments}
                 hasSheet={choices.methods}
                 people={people}
                 onChange={(treatments) => setChoices((latest) => ({ ...latest, treatments }))}
               />
             )}
-            <OtherRuns
-              run={run}
-              chosen={choices.otherRuns}
-              onChange={(otherRuns) => change({ otherRuns })}
-            />
+            <OtherRuns chosen={choices.otherRuns} onChange={(otherRuns) => change({ otherRuns })} />
           </Stack>
           <Preview {...previewed} />
         </Flex>

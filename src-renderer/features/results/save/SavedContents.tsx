@@ -2,35 +2,33 @@
 import { Checkbox, Group, SegmentedControl, Stack, Text, Tooltip } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
-import type { Run } from '#shared/contract/run.ts';
 import type { Origin } from '#shared/contract/export/export.ts';
-import { isEveryRow, type Duplicates, type OpenedView, type View } from '#shared/contract/view.ts';
+import { isEveryRow, type Duplicates } from '#shared/contract/view.ts';
 import { toggled } from '#renderer/components/checklist.tsx';
 import { runName, useNameSource } from '#renderer/components/names.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { useRunsNow } from '#renderer/state/history.ts';
 import { areAlike } from '#renderer/features/history/run-actions.tsx';
+import { useRows } from '../rows-scope.ts';
 import { Part } from './Part.tsx';
 import classes from './SaveDialog.module.css';
 import { hiddenWords, isNetwork, type SaveChoices } from './choices.ts';
 
 interface SavedContentsProps {
-  run: Run;
-  view: View;
-  /** The rows of the view; null until they are known. */
-  opened: OpenedView | null;
   shownFields: readonly string[];
   /** The field that identifies items; null if duplicates can't be found. */
   identity: string | null;
-  /** Null until they are counted. */
-  duplicates: Duplicates | null;
   choices: SaveChoices;
   onChange: (change: Partial<SaveChoices>) => void;
 }
 
 export function SavedContents(props: SavedContentsProps) {
-  const { run, view, opened, shownFields, identity, duplicates, choices, onChange } = props;
-  const seen = opened === null ? '' : ` (${grouping(opened.count)})`;
+  const { shownFields, identity, choices, onChange } = props;
+  const { run, view, duplicates, onScreen } = useRows();
+  const { shown, isSettled, waiting } = onScreen;
+  // Rows that a sorted table doesn't show yet are saved too.
+  const isKnown = shown !== null && isSettled && waiting === 0;
+  const seen = isKnown ? ` (${grouping(shown.opened.count)})` : '';
   // If none is shown, there is nothing to compare with.
   const hidden =
     shownFields.length === 0
@@ -99,7 +97,7 @@ export function SavedContents(props: SavedContentsProps) {
           )}
         </Line>
       )}
-      {!isNetwork(choices) && <Origins run={run} {...{ choices, onChange }} />}
+      {!isNetwork(choices) && <Origins {...{ choices, onChange }} />}
       {run.heldBack > 0 && (
         <p className={classes.note}>
           {countOf(run.heldBack, 'row')} beyond the row limit {run.heldBack === 1 ? 'is' : 'are'}{' '}
@@ -117,11 +115,8 @@ const origins = [
 ] as const;
 
 /** Columns on the origin of each row. */
-function Origins({
-  run,
-  choices,
-  onChange,
-}: Pick<SavedContentsProps, 'run' | 'choices' | 'onChange'>) {
+function Origins({ choices, onChange }: Pick<SavedContentsProps, 'choices' | 'onChange'>) {
+  const { run } = useRows();
   const choose = (value: Origin, isChosen: boolean): void =>
     onChange({
       origin: origins
@@ -168,14 +163,13 @@ export function Line({ name, children }: { name: string; children: ReactNode }) 
 const mostOthers = 99;
 
 interface OtherRunsProps {
-  run: Run;
   chosen: readonly string[];
   onChange: (runIds: readonly string[]) => void;
 }
 
 /** Empty if there is no other run. */
-export function OtherRuns({ run, chosen, onChange }: OtherRunsProps) {
-  const others = useOtherRuns(run);
+export function OtherRuns({ chosen, onChange }: OtherRunsProps) {
+  const others = useOtherRuns();
   const known = useNameSource();
   if (others.length === 0) return null;
   const offered = others.slice(0, mostOthers).map(({ id }) => id);
@@ -220,7 +214,8 @@ export function OtherRuns({ run, chosen, onChange }: OtherRunsProps) {
 }
 
 /** Derived runs have the rows of other runs, in their own columns. */
-function useOtherRuns(run: Run): readonly RunSummary[] {
+function useOtherRuns(): readonly RunSummary[] {
+  const { run } = useRows();
   const runs = useRunsNow();
   const known = useNameSource();
   return useMemo(

@@ -1,9 +1,9 @@
 /** A column's chart, its most common values or its lengths: whichever says most. */
 import { Box, Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { Column, Run } from '#shared/contract/run.ts';
+import type { Column } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
-import type { Filter, View } from '#shared/contract/view.ts';
+import type { Filter } from '#shared/contract/view.ts';
 import { MoreMenu } from '#renderer/components/actions.tsx';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { Fact, Facts } from '#renderer/components/tables.tsx';
@@ -18,14 +18,12 @@ import { numberSpread, timeSpread } from '../charts/bars.ts';
 import { itemsWords } from '../charts/panels.tsx';
 import { ChosenBar, useChosen, Waiting } from '../charts/panel-parts.tsx';
 import { columnActions } from '../column-actions.ts';
-import type { RowsScope } from '../rows-scope.ts';
+import { useRows } from '../rows-scope.ts';
 import { kindWords } from '../values/cell-view.ts';
 import classes from './Summary.module.css';
 import { differentWords, filledWords, hasCommonValues, rangeFacts } from './column-facts.ts';
 
 interface ColumnBodyProps {
-  run: Run;
-  view: View;
   column: Column;
   summary: ColumnSummary;
   onKeep: (filter: Filter) => void;
@@ -107,7 +105,8 @@ function CommonValues({ column, summary, onKeep }: ColumnBodyProps) {
 }
 
 /** The most common items of a column of lists. */
-function CommonItems({ run, view, column, onKeep, isWanted }: ColumnBodyProps) {
+function CommonItems({ column, onKeep, isWanted }: ColumnBodyProps) {
+  const { run, view } = useRows();
   const question = { kind: 'values', field: column.field, most } as const;
   const { value, ...answer } = useChart({ run, view }, question, isWanted);
   const drawn = value?.drawn.kind === 'values' ? value.drawn : null;
@@ -176,14 +175,14 @@ export function Filled({ summary, count, isBehind }: FilledProps) {
 }
 
 interface ColumnHeadProps {
-  scope: RowsScope;
   column: Column;
   /** A menu outside of the panel would close it. */
   isInPanel?: boolean;
 }
 
 /** A column's label, the service's name for it, the kind of its values, and its actions. */
-export function ColumnHead({ scope, column, isInPanel = false }: ColumnHeadProps) {
+export function ColumnHead({ column, isInPanel = false }: ColumnHeadProps) {
+  const scope = useRows();
   const { label, field } = column;
   return (
     <Group component="header" gap={8} wrap="nowrap" align="baseline" miw={0}>

@@ -11,21 +11,16 @@ import { keepRows } from '../charts/keep-rows.ts';
 import { columnActions } from '../column-actions.ts';
 import type { HeaderExtras } from '../grid/GridHeader.tsx';
 import { headerHeight, tallHeaderHeight } from '../grid/sizes.ts';
-import type { RowsScope } from '../rows-scope.ts';
+import { useRows } from '../rows-scope.ts';
 import { useHandedOverState } from '../view-state.ts';
 import { useZoneName } from '../values/moments.ts';
 import { ColumnBody, Filled, spreadOf, ColumnHead } from './ColumnBody.tsx';
 import classes from './Summary.module.css';
 import { hasCommonValues, stripLook, type StripLook } from './column-facts.ts';
 
-interface ColumnStripProps {
-  scope: RowsScope;
-  column: Column;
-}
-
 /** A summary of a column's values, in the 46 px under its name; a click opens its card. */
-export function ColumnStrip({ scope, column }: ColumnStripProps) {
-  const { run, view } = scope;
+export function ColumnStrip({ column }: { column: Column }) {
+  const { run, view } = useRows();
   const [isOpen, setOpen] = useHandedOverState(`card ${run.id} ${column.field}`, false);
   const asked = { field: column.field, timeZone: useZoneName() };
   const { value, isBehind } = useSummary({ run, view }, asked, true);
@@ -57,7 +52,7 @@ export function ColumnStrip({ scope, column }: ColumnStripProps) {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown aria-label={`About ${column.label}`} p="12px 14px">
-        <ColumnCard {...{ scope, column, summary, isBehind }} count={value.count} onClose={close} />
+        <ColumnCard {...{ column, summary, isBehind }} count={value.count} onClose={close} />
       </Popover.Dropdown>
     </Popover>
   );
@@ -145,7 +140,8 @@ function Histogram({ heights }: { heights: readonly number[] }) {
   );
 }
 
-interface ColumnCardProps extends ColumnStripProps {
+interface ColumnCardProps {
+  column: Column;
   summary: ColumnSummary;
   /** Rows of the view. */
   count: number;
@@ -155,8 +151,9 @@ interface ColumnCardProps extends ColumnStripProps {
 
 /** Details of one column, opened from its header. */
 function ColumnCard(props: ColumnCardProps) {
-  const { scope, column, summary, count, isBehind, onClose } = props;
-  const { run, tab, view } = scope;
+  const { column, summary, count, isBehind, onClose } = props;
+  const scope = useRows();
+  const { run, tab } = scope;
   const keep = (filter: Filter): void => {
     keepRows(tab, run.id, filter);
     onClose();
@@ -166,9 +163,9 @@ function ColumnCard(props: ColumnCardProps) {
     // In React's tree the card is inside the grid's header, whose keys and clicks do other things.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={stop} onClick={stop} onPointerDown={stop}>
-      <ColumnHead {...{ scope, column }} isInPanel />
+      <ColumnHead column={column} isInPanel />
       <Filled {...{ summary, count, isBehind }} />
-      <ColumnBody {...{ run, view, column, summary }} onKeep={keep} isWanted />
+      <ColumnBody {...{ column, summary }} onKeep={keep} isWanted />
       {hint !== null && (
         <Text size="xs" c="dimmed" mt={8}>
           {hint}
@@ -210,14 +207,15 @@ function hintOf(column: Column, summary: ColumnSummary): string | null {
 /** Returns the height of the header of a table of all rows, in px. */
 export const useHeaderHeight = (): number => (useShowsStrip() ? tallHeaderHeight : headerHeight);
 
-export function useSummaryHeader(scope: RowsScope): Pick<HeaderExtras, 'height' | 'below'> {
+export function useSummaryHeader(): Pick<HeaderExtras, 'height' | 'below'> {
+  const { run } = useRows();
   const isShown = useShowsStrip();
   if (!isShown) return { height: headerHeight };
   return {
     height: tallHeaderHeight,
     below: (column) => {
-      const latest = scope.run.columns.find(({ field }) => field === column.field);
-      return <ColumnStrip {...{ scope }} column={latest ?? column} />;
+      const latest = run.columns.find(({ field }) => field === column.field);
+      return <ColumnStrip column={latest ?? column} />;
     },
   };
 }

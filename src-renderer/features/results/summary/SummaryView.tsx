@@ -2,7 +2,6 @@
 import { Box, Center, Flex, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Column } from '#shared/contract/run.ts';
-import type { Filter } from '#shared/contract/view.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { useSummary } from '#renderer/state/row-answers.ts';
@@ -15,32 +14,27 @@ import {
   Waiting,
   type ReportCounts,
 } from '../charts/panel-parts.tsx';
-import type { RowsScope } from '../rows-scope.ts';
+import { useCountedColumns, useRows } from '../rows-scope.ts';
 import { useZoneName } from '../values/moments.ts';
 import { ColumnBody, Filled, ColumnHead } from './ColumnBody.tsx';
 import classes from './Summary.module.css';
 import { byInterest } from './column-facts.ts';
 
-export function SummaryView(scope: RowsScope) {
-  const { run, tab, endpoint, columns } = scope;
+export function SummaryView() {
+  const columns = useCountedColumns();
   const [showsIds, setShowsIds] = useState(false);
   const [counts, report] = useCountsOfParts();
   const { main, ids, empty } = byInterest(columns);
   const cards = (shown: readonly Column[], name: string) => (
     <ul className={classes.cards} aria-label={name}>
       {shown.map((column) => (
-        <SummaryCard
-          key={column.field}
-          {...{ scope, column }}
-          report={report}
-          onKeep={(filter) => keepRows(tab, run.id, filter)}
-        />
+        <SummaryCard key={column.field} {...{ column, report }} />
       ))}
     </ul>
   );
   return (
     <Box flex={1} mih={0} bg="var(--surface)" style={{ overflow: 'auto' }} tabIndex={0}>
-      <Coverage lead="Made from" {...{ run, tab, endpoint, counts }} />
+      <Coverage lead="Made from" counts={counts} />
       {main.length > 0 && cards(main, 'Columns')}
       {ids.length > 0 && (
         <SmallButton
@@ -64,18 +58,16 @@ export function SummaryView(scope: RowsScope) {
 }
 
 interface SummaryCardProps {
-  scope: RowsScope;
   column: Column;
   report: ReportCounts;
-  onKeep: (filter: Filter) => void;
 }
 
 /**
  * The card of one column. Loads when it scrolls into view, so that a million rows are summarised card
  * by card.
  */
-function SummaryCard({ scope, column, report, onKeep }: SummaryCardProps) {
-  const { run, view } = scope;
+function SummaryCard({ column, report }: SummaryCardProps) {
+  const { run, tab, view } = useRows();
   const [ref, isInSight] = useInSight();
   const asked = { field: column.field, timeZone: useZoneName() };
   const { value, ...answer } = useSummary({ run, view }, asked, isInSight);
@@ -92,7 +84,7 @@ function SummaryCard({ scope, column, report, onKeep }: SummaryCardProps) {
       className={classes.card}
       data-field={column.field}
     >
-      <ColumnHead {...{ scope, column }} />
+      <ColumnHead column={column} />
       {summary === null || value === null ? (
         <Center flex={1}>
           <Waiting {...answer} />
@@ -100,7 +92,11 @@ function SummaryCard({ scope, column, report, onKeep }: SummaryCardProps) {
       ) : (
         <>
           <Filled summary={summary} count={value.count} isBehind={answer.isBehind} />
-          <ColumnBody {...{ run, view, column, summary, onKeep }} isWanted={isInSight} />
+          <ColumnBody
+            {...{ column, summary }}
+            onKeep={(filter) => keepRows(tab, run.id, filter)}
+            isWanted={isInSight}
+          />
         </>
       )}
     </Flex>

@@ -19,6 +19,7 @@ import { readRun } from '#renderer/state/lists.ts';
 import { openTab, updateTab } from '#renderer/state/workspace.ts';
 import type { RowView } from '#renderer/state/rows.ts';
 import { rowsIn, selectedSpans, type Selection } from '../grid-selection.ts';
+import { useRows } from '../rows-scope.ts';
 import { useSelection } from '../view-state.ts';
 
 /** Rows of a run as shown. */
@@ -170,16 +171,11 @@ export function manyRowsActions(
  */
 const mostOffered = 2;
 
-interface UseRowsProps extends ShownRows {
-  resource: Resource | null;
-  columns: readonly Column[];
-}
-
 /** *Use in…* below the rows: the next question about the selected or shown rows. */
-export function UseRowsMenu({ resource, columns, ...shown }: UseRowsProps) {
-  const rows = manyRows(shown, useSelection(shown.view));
+export function UseRowsMenu() {
+  const { run, resource, columns, rows: shown } = useRows();
+  const rows = manyRows({ run, ...shown }, useSelection(shown.view));
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
-  const { run } = shown;
   const uses = useMemo(
     () => columnUses(catalogue, resource, run, columns),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the run's query is enough

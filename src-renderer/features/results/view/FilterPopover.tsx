@@ -15,7 +15,6 @@ import {
 } from '@mantine/core';
 import { ChevronLeft } from 'lucide-react';
 import { foldAccents } from '#shared/fold.ts';
-import type { Run } from '#shared/contract/run.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { PanelPopover } from '#renderer/components/popups.tsx';
@@ -26,6 +25,7 @@ import { kept } from '#renderer/state/kept.ts';
 import { useFieldSummary } from '#renderer/state/row-answers.ts';
 import type { FieldSummary } from '#renderer/state/row-answers.ts';
 import { arrangeColumns } from '../grid/columns.ts';
+import { useRows } from '../rows-scope.ts';
 import { useZoneName } from '../values/moments.ts';
 import { conditionsOf, conditionWords, draftOf, newDraft, readDraft } from './draft.ts';
 import type { AskedColumn, Condition, Draft } from './draft.ts';
@@ -33,17 +33,15 @@ import classes from './Filter.module.css';
 import { ValueControl } from './ValueControl.tsx';
 
 interface FilterPopoverProps {
-  run: Run;
-  view: View;
   /** Index of the filter in the view; null for a new one. */
   index: number | null;
-  onView: (view: View) => void;
   /** The button that opens it. */
   children: (isOpen: boolean, toggle: () => void) => ReactNode;
 }
 
 /** The popover for a new filter or for one that is changed. */
-export function FilterPopover({ run, view, index, onView, children }: FilterPopoverProps) {
+export function FilterPopover({ index, children }: FilterPopoverProps) {
+  const { run, view, setView } = useRows();
   const [isOpened, setOpened] = useState(false);
   const asked = requested.use(run.id, (filter) => filter.field);
   const field = index === null ? asked : null;
@@ -63,13 +61,10 @@ export function FilterPopover({ run, view, index, onView, children }: FilterPopo
     >
       <FilterPanel
         key={field}
-        field={field}
-        run={run}
-        view={view}
-        index={index}
+        {...{ field, index }}
         onFilter={(filter) => {
           setOpen(false);
-          onView({
+          setView({
             ...view,
             filters: index === null ? [...view.filters, filter] : view.filters.with(index, filter),
           });
@@ -81,8 +76,6 @@ export function FilterPopover({ run, view, index, onView, children }: FilterPopo
 }
 
 interface FilterPanelProps {
-  run: Run;
-  view: View;
   index: number | null;
   /** The column of a new filter, if it is already known. */
   field: string | null;
@@ -91,7 +84,8 @@ interface FilterPanelProps {
 }
 
 /** First the column, then the conditions that fit its values. */
-function FilterPanel({ run, view, index, field, onFilter, onCancel }: FilterPanelProps) {
+function FilterPanel({ index, field, onFilter, onCancel }: FilterPanelProps) {
+  const { run, view } = useRows();
   const before = index === null ? undefined : view.filters[index];
   const columnOf = (name: string) => run.columns.find((column) => column.field === name) ?? null;
   const clock = useZoneName();
@@ -110,18 +104,15 @@ function FilterPanel({ run, view, index, field, onFilter, onCancel }: FilterPane
   }
   return (
     <ConditionForm
-      runId={run.id}
       others={{
         ...view,
         sort: [],
         filters: view.filters.filter((_filter, at) => at !== index),
       }}
-      draft={draft}
       column={columnOf(draft.field)}
       verb={index === null ? 'Add filter' : 'Change filter'}
       onChange={setDraft}
-      onFilter={onFilter}
-      onCancel={onCancel}
+      {...{ draft, onFilter, onCancel }}
     />
   );
 }
@@ -217,7 +208,6 @@ export function findColumns(columns: readonly AskedColumn[], search: string): As
 }
 
 interface ConditionFormProps {
-  runId: string;
   /** The view without this filter: values are counted in the rows that the other filters leave. */
   others: View;
   draft: Draft;
@@ -233,10 +223,11 @@ interface ConditionFormProps {
 
 /** The form for a filter's condition and values. */
 function ConditionForm(props: ConditionFormProps) {
-  const { runId, others, draft, column, verb, onChange, onFilter, onCancel } = props;
+  const { others, draft, column, verb, onChange, onFilter, onCancel } = props;
+  const { run } = useRows();
   const form = useRef<HTMLFormElement>(null);
   useFirstFocus(form);
-  const { value: summary } = useFieldSummary(runId, others, draft.field, 'condition');
+  const { value: summary } = useFieldSummary(run.id, others, draft.field, 'condition');
   const { filter, ...messages } = readDraft(draft, column);
   const fitting = column === null ? [] : conditionsOf(column, summary?.column ?? null);
   // A condition that was created elsewhere can still be changed.
@@ -258,15 +249,7 @@ function ConditionForm(props: ConditionFormProps) {
           summary={summary}
           onChoose={(condition) => change({ condition })}
         />
-        <ValueControl
-          runId={runId}
-          view={others}
-          draft={draft}
-          column={column}
-          summary={summary}
-          messages={messages}
-          onChange={change}
-        />
+        <ValueControl view={others} {...{ draft, column, summary, messages }} onChange={change} />
       </Stack>
       <Group gap={8} justify="flex-end" className={classes.foot}>
         <SmallButton onClick={onCancel}>Cancel</SmallButton>

@@ -10,6 +10,7 @@ import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { calendarLabels } from '#renderer/components/popups.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { useFieldSummary, type FieldSummary } from '#renderer/state/row-answers.ts';
+import { useRows } from '../rows-scope.ts';
 import { areDays } from '../summary/column-facts.ts';
 import { groupDigits } from '../values/cell-view.ts';
 import { momentWords, zonesBeside, zoneWords } from '../values/moments.ts';
@@ -17,7 +18,6 @@ import classes from './Filter.module.css';
 import type { AskedColumn, Draft, ReadDraft } from './draft.ts';
 
 interface ValueControlProps {
-  runId: string;
   /** The view with the other filters only. */
   view: View;
   draft: Draft;
@@ -176,7 +176,8 @@ function RangeInputs(props: RangeInputsProps) {
 const pauseMs = 200;
 
 /** The most common values with their numbers of rows; any other value can be searched for. */
-function ValueList({ runId, view, draft, onChange }: ValueControlProps) {
+function ValueList({ view, draft, onChange }: ValueControlProps) {
+  const { run } = useRows();
   const [search, setSearch] = useState('');
   const [sought] = useDebouncedValue(search.trim(), pauseMs);
   const { field, values: chosen } = draft;
@@ -184,7 +185,7 @@ function ValueList({ runId, view, draft, onChange }: ValueControlProps) {
     sought === ''
       ? view
       : { ...view, filters: [...view.filters, { kind: 'contains', field, text: sought }] };
-  const { value: summary, isPending, problem } = useFieldSummary(runId, within, field, 'values');
+  const { value: summary, isPending, problem } = useFieldSummary(run.id, within, field, 'values');
   const common = summary?.column.top.filter(({ value, cut }) => !cut && value !== '') ?? [];
   const countOfValue = new Map(common.map(({ value, count }) => [value, count]));
   // Chosen values remain visible, whatever is searched for.

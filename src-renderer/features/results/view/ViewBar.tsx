@@ -1,35 +1,27 @@
 import { Group, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowLeftRight, ArrowUp, RefreshCw, X } from 'lucide-react';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
-import type { RunRows } from '#renderer/state/asked.ts';
-import { everyRow, type Duplicates, type View } from '#shared/contract/view.ts';
+import { everyRow, type View } from '#shared/contract/view.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { useLasting, usePending } from '#renderer/components/hooks.ts';
-import { type ViewOnScreen, useViewProblem } from '#renderer/state/views.ts';
+import { useViewProblem } from '#renderer/state/views.ts';
+import { useRows } from '../rows-scope.ts';
 import { clockName, useDateLook, useZoneName } from '../values/moments.ts';
 import { FilterPopover } from './FilterPopover.tsx';
 import classes from './ViewBar.module.css';
 import { focusFilterButton } from './ViewTools.tsx';
 import { countWords, newWords, viewChips, type ViewChip } from './view-words.ts';
 
-interface ViewBarProps {
-  run: RunRows;
-  view: View;
-  onView: (view: View) => void;
-  onScreen: ViewOnScreen;
-  duplicates: Duplicates | null;
-  /** Other facts about the rows, beside the chips. */
-  children?: ReactNode;
-}
-
 /** Work that takes less time isn't mentioned (ms). */
 const noticeableMs = 400;
 
 /**
  * Shows which rows are shown in which order, and why: each reason is a chip that can be removed. It is
- * present as soon as there are rows, so that nothing moves when the first chip appears.
+ * present as soon as there are rows, so that nothing moves when the first chip appears. `children`: other
+ * facts about the rows, beside the chips.
  */
-export function ViewBar({ run, view, onView, onScreen, duplicates, children }: ViewBarProps) {
+export function ViewBar({ children }: { children: ReactNode }) {
+  const { run, view, setView, onScreen, duplicates } = useRows();
   const { shown, isSettled, waiting, sortAgain } = onScreen;
   const chips = viewChips(view, run.columns, duplicates, useZoneName());
   const isSlow = useLasting(!isSettled, noticeableMs);
@@ -48,7 +40,7 @@ export function ViewBar({ run, view, onView, onScreen, duplicates, children }: V
     removed.current = index;
     // After the last chip, no element of the bar can take the focus.
     if (chips.length === 1) focusFilterButton();
-    onView(without);
+    setView(without);
   };
   return (
     <Group
@@ -64,11 +56,7 @@ export function ViewBar({ run, view, onView, onScreen, duplicates, children }: V
           (isBusy ? 'Searching the rows…' : countWords(shown.opened, run))}
       </Text>
       {chips.map((chip, index) => (
-        <Chip
-          key={chip.key}
-          {...{ chip, run, view, onView }}
-          onRemove={() => removeChip(index, chip.without)}
-        />
+        <Chip key={chip.key} chip={chip} onRemove={() => removeChip(index, chip.without)} />
       ))}
       {waiting > 0 && (
         <UnstyledButton className={classes.fresh} disabled={isSorting} onClick={sortIn}>
@@ -81,7 +69,7 @@ export function ViewBar({ run, view, onView, onScreen, duplicates, children }: V
           size="compact-xs"
           onClick={() => {
             focusFilterButton();
-            onView(everyRow);
+            setView(everyRow);
           }}
         >
           Clear all
@@ -103,17 +91,14 @@ export const NoViewBar = () => <div className={classes.bar} />;
 
 interface ChipProps {
   chip: ViewChip;
-  run: RunRows;
-  view: View;
-  onView: (view: View) => void;
   onRemove: () => void;
 }
 
 /** One reason why these rows are shown: a click on its text changes it, the cross removes it. */
-function Chip({ chip, run, view, onView, onRemove }: ChipProps) {
+function Chip({ chip, onRemove }: ChipProps) {
   return (
     <span className={classes.chip}>
-      <ChipText chip={chip} run={run} view={view} onView={onView} />
+      <ChipText {...chip} />
       <UnstyledButton
         aria-label={chip.remove}
         data-remove
@@ -126,17 +111,17 @@ function Chip({ chip, run, view, onView, onRemove }: ChipProps) {
   );
 }
 
-function ChipText({ chip, run, view, onView }: Omit<ChipProps, 'onRemove'>) {
-  const { onText } = chip;
+function ChipText({ onText, text: words }: ViewChip) {
+  const { setView } = useRows();
   const text = (
     <span className={classes.text} dir="auto">
-      {chip.text}
+      {words}
     </span>
   );
   if (onText === null) return text;
   if (onText.kind === 'edit') {
     return (
-      <FilterPopover run={run} view={view} index={onText.filter} onView={onView}>
+      <FilterPopover index={onText.filter}>
         {(isOpen, toggle) => (
           <UnstyledButton
             aria-haspopup="dialog"
@@ -159,7 +144,7 @@ function ChipText({ chip, run, view, onView }: Omit<ChipProps, 'onRemove'>) {
         ];
   return (
     <Tooltip label={onText.kind === 'switch' ? onText.to : ''} disabled={onText.kind !== 'switch'}>
-      <UnstyledButton className={classes.words} onClick={() => onView(onText.view)}>
+      <UnstyledButton className={classes.words} onClick={() => setView(onText.view)}>
         {text}
         <Icon size={13} />
         <VisuallyHidden>{hint}</VisuallyHidden>

@@ -1,29 +1,24 @@
 import { Text } from '@mantine/core';
 import { CopyMinus, ListFilter, Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Run } from '#shared/contract/run.ts';
-import { mostFilters, type Duplicates, type View } from '#shared/contract/view.ts';
+import { mostFilters } from '#shared/contract/view.ts';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { useOffer } from '#renderer/components/actions.tsx';
 import { afterPress } from '#renderer/components/hooks.ts';
 import { countOf, keyNames } from '#renderer/components/words.ts';
+import { useRows } from '../rows-scope.ts';
 import { ToolButton } from '../toolbar/tools.tsx';
 import { FilterPopover } from './FilterPopover.tsx';
 import classes from './ViewBar.module.css';
 import { duplicatesWords } from './view-words.ts';
 
-interface ViewToolsProps {
-  run: Run;
-  view: View;
-  onView: (view: View) => void;
-}
-
 /** Search and filter, in the toolbar. */
-export function ViewTools({ run, view, onView }: ViewToolsProps) {
+export function ViewTools() {
+  const { view, setView } = useRows();
   return (
     <>
-      <RowSearch search={view.search} onSearch={(search) => onView({ ...view, search })} />
-      <FilterPopover run={run} view={view} index={null} onView={onView}>
+      <RowSearch search={view.search} onSearch={(search) => setView({ ...view, search })} />
+      <FilterPopover index={null}>
         {(isOpen, toggle) => (
           <ToolButton
             {...filterTool}
@@ -140,15 +135,9 @@ const findKeys = (
   </Text>
 );
 
-interface DuplicatesButtonProps {
-  /** Null until they are counted. */
-  duplicates: Duplicates | null;
-  view: View;
-  onView: (view: View) => void;
-}
-
 /** Shows how many rows are duplicates, and hides them. They are never deleted. */
-export function DuplicatesButton({ duplicates, view, onView }: DuplicatesButtonProps) {
+export function DuplicatesButton() {
+  const { duplicates, view, setView } = useRows();
   if (duplicates === null || view.hideDuplicatesBy !== null) return null;
   // A row returned for several inputs is not a duplicate, unless the person says so.
   const across = duplicates.count === 0;
@@ -164,7 +153,7 @@ export function DuplicatesButton({ duplicates, view, onView }: DuplicatesButtonP
           : 'The service sent these more than once. Only the first of each is shown. Nothing is deleted.'
       }
       onClick={() =>
-        onView({
+        setView({
           ...view,
           hideDuplicatesBy: duplicates.field,
           ...(across ? { acrossInputs: across } : {}),

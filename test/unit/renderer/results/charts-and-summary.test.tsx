@@ -22,7 +22,7 @@ import { button, click, only, press, settle } from '../explore/window.tsx';
 import { answer, asked, connect, ok, refuse } from '../fake-host.ts';
 import { makeReply, makeRun, makeSnapshot, makeTab } from '../make.ts';
 import { makeColumn, makeColumnSummary, makeTime } from './charts/make-chart.ts';
-import { scopeOf } from './results-window.tsx';
+import { LookedAt } from './results-window.tsx';
 
 seeEverything();
 
@@ -85,7 +85,9 @@ async function drawCharts(change: Partial<Run> = {}, give = drawnAnswers): Promi
   const run = makeRun({ id, rowCount: 24, pageCount: 3, columns, ...change });
   answerWith(give);
   await drawOf(run, (tab) => (
-    <ChartsView {...{ run, tab, columns: run.columns }} resource={posts} endpoint={search} />
+    <LookedAt {...{ run, tab }} resource={posts} endpoint={search}>
+      <ChartsView />
+    </LookedAt>
   ));
   return run;
 }
@@ -156,7 +158,9 @@ async function drawSummary(change: Partial<Run> = {}): Promise<Run> {
     ok<Summary>({ rows: 50, of: run.rowCount, count: 50, columns: [summaries[field]!] }),
   );
   await drawOf(run, (tab) => (
-    <SummaryView {...scopeOf(run, tab, { columns: summed, endpoint: search })} />
+    <LookedAt run={run} tab={tab} columns={summed} endpoint={search}>
+      <SummaryView />
+    </LookedAt>
   ));
   return run;
 }
@@ -202,7 +206,11 @@ test('what the stars of bars mean stays beside bars that are selected, and is in
 test('a chart waits for further rows while its menu is open, so that nothing moves under the pointer', async () => {
   const useRun = create<Run>()(() => makeRun({ id: 'run-grows', rowCount: 24, columns }));
   function Growing({ tab }: { tab: Tab }) {
-    return <ChartsView {...{ tab, columns }} run={useRun()} resource={posts} endpoint={search} />;
+    return (
+      <LookedAt tab={tab} run={useRun()} resource={posts} endpoint={search}>
+        <ChartsView />
+      </LookedAt>
+    );
   }
   answerWith(drawnAnswers);
   await drawOf(useRun.getState(), (tab) => <Growing tab={tab} />);
@@ -334,7 +342,9 @@ test('what is known stays, and is asked for again only when the run has more row
   const run = await drawSummary();
   const before = asked.length;
   await drawOf(run, (tab) => (
-    <SummaryView {...scopeOf(run, tab, { columns: summed, endpoint: search })} />
+    <LookedAt run={run} tab={tab} columns={summed} endpoint={search}>
+      <SummaryView />
+    </LookedAt>
   ));
   expect(asked.length).toBe(before);
   expect(card('lang').textContent).toContain('9 different');
@@ -348,7 +358,9 @@ test('what is known stays, and is asked for again only when the run has more row
     return ok<Summary>({ rows: 60, of: 60, count: 60, columns: [column] });
   });
   await drawOf(grown, (tab) => (
-    <SummaryView {...scopeOf(grown, tab, { columns: summed, endpoint: search })} />
+    <LookedAt run={grown} tab={tab} columns={summed} endpoint={search}>
+      <SummaryView />
+    </LookedAt>
   ));
   expect(card('lang').textContent).toContain('40 of 50 filled (80%) so far · 9 different');
   expect(screenText()).toContain('Made from 50 rows so far. More is loading');
@@ -363,7 +375,11 @@ test('a card stays open while the grid it hangs on gives way to that of another 
   const column = summed[1]!;
   const useGrid = create<{ grid: number }>()(() => ({ grid: 1 }));
   function Header({ tab }: { tab: Tab }) {
-    return <ColumnStrip key={useGrid().grid} scope={scopeOf(run, tab)} column={column} />;
+    return (
+      <LookedAt {...{ run, tab }}>
+        <ColumnStrip key={useGrid().grid} column={column} />
+      </LookedAt>
+    );
   }
   await drawOf(run, (tab) => <Header tab={tab} />);
   const isOpen = () => document.querySelector('[role="dialog"]') !== null;
@@ -380,7 +396,11 @@ test('a column that could not be counted is counted once main is heard again', a
   answer('run.open', () => ok(makeReply(run)));
   answer('view.summary', refuse('The connection was lost.'));
   const grown = { ...run, id: `${run.id}-lost` };
-  await drawOf(grown, (tab) => <ColumnStrip scope={scopeOf(grown, tab)} column={summed[1]!} />);
+  await drawOf(grown, (tab) => (
+    <LookedAt run={grown} tab={tab}>
+      <ColumnStrip column={summed[1]!} />
+    </LookedAt>
+  ));
   expect(document.querySelector('button')).toBeNull();
   answer('view.summary', () =>
     ok<Summary>({ rows: 50, of: 50, count: 50, columns: [summaries['lang']!] }),

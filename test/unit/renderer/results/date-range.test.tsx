@@ -12,7 +12,6 @@ test('the days of a filter made elsewhere stay those, until another clock is cho
   const onChange = vi.fn();
   await draw(
     <DateRange
-      runId="run-00000001"
       view={everyRow}
       draft={newDraft(column, 'Asia/Kathmandu')}
       column={column}

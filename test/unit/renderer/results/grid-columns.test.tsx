@@ -1,17 +1,18 @@
 /** The grid’s columns by header, menu and list. */
-import { act, createRef } from 'react';
+import { act } from 'react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Row } from '#shared/contract/run.ts';
 import { columnActions } from '#renderer/features/results/column-actions.ts';
 import { ColumnsButton } from '#renderer/features/results/columns/ColumnsButton.tsx';
 import { Grid } from '#renderer/features/results/grid/Grid.tsx';
 import { plainHeader, type HeaderExtras } from '#renderer/features/results/grid/GridHeader.tsx';
+import { RowsContext } from '#renderer/features/results/rows-scope.ts';
 import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { defaultLayout } from '#renderer/state/workspace.ts';
 import { makeRun, makeSnapshot, makeTab } from '../make.ts';
-import { everyRowOf, primeRows } from '#renderer/state/rows.ts';
+import { primeRows } from '#renderer/state/rows.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
 import { button, click, input, menuItem, only, press, type } from '../explore/window.tsx';
 import { answer, ok } from '../fake-host.ts';
@@ -54,10 +55,9 @@ let runCount = 0;
 /** Draws 60 rows of three pages, with what arranges their columns. */
 async function draw(extras?: HeaderExtras, onOpenDetails = nothing): Promise<void> {
   answer('run.pages', () => ok({ pages: [1, 2, 3].map(pageOf) }));
-  const run = makeRun({ id: `run-columns-${(runCount += 1)}`, columns, rowCount: 60 });
-  const view = everyRowOf(run);
-  const element = createRef<HTMLDivElement>();
-  const scope = scopeOf(run, makeTab({ runId: run.id }), { grid: element });
+  const counts = { rowCount: 60, pageCount: 3 };
+  const run = makeRun({ id: `run-columns-${(runCount += 1)}`, columns, ...counts });
+  const scope = scopeOf(run, makeTab({ runId: run.id }));
   useResultsView.setState(useResultsView.getInitialState());
   primeRows(run, {
     offset: 0,
@@ -66,15 +66,13 @@ async function draw(extras?: HeaderExtras, onOpenDetails = nothing): Promise<voi
     rows: Array.from({ length: 60 }, (_, index) => rowOf(index)),
   });
   await drawPage(
-    <>
-      <ColumnsButton columns={columns} resourceId={resourceId} />
+    <RowsContext value={scope}>
+      <ColumnsButton />
       <Grid
-        {...{ view, columns, resourceId, total: 60, expected: 60, pageCount: 3, firstNumber: 1 }}
         {...{ readRow: null, coveredRight: 0, onOpenDetails }}
         header={{ ...(extras ?? plainHeader), actions: (one) => columnActions(scope, one) }}
-        element={element}
       />
-    </>,
+    </RowsContext>,
     { snapshot: makeSnapshot({ workspace: { ...emptyWorkspace, columns: unpinned } }) },
   );
 }

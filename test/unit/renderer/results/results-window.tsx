@@ -1,9 +1,10 @@
 /** Results of a run in happy-dom, and what a person finds in them. */
 import { act, createRef } from 'react';
+import type { ReactNode } from 'react';
 import type { Column, Page, Row, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { Results } from '#renderer/features/results/Results.tsx';
-import type { RowsScope } from '#renderer/features/results/rows-scope.ts';
+import { RowsContext, type RowsScope } from '#renderer/features/results/rows-scope.ts';
 import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { everyRowOf, primeRows } from '#renderer/state/rows.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
@@ -51,7 +52,21 @@ export function giveSize(): void {
   }
 }
 
-/** What a look at all rows of a run is given. */
+interface LookedAtProps extends Partial<RowsScope> {
+  run: Run;
+  children: ReactNode;
+}
+
+/** What is drawn of all rows of a run, in a tab of its own unless another is given. */
+export function LookedAt({
+  run,
+  tab = makeTab({ runId: run.id }),
+  children,
+  ...change
+}: LookedAtProps) {
+  return <RowsContext value={scopeOf(run, tab, change)}>{children}</RowsContext>;
+}
+
 export const scopeOf = (run: Run, tab: Tab, change: Partial<RowsScope> = {}): RowsScope => ({
   run,
   tab,

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { SaveDialog } from '#renderer/features/results/save/SaveDialog.tsx';
 import { failedWords } from '#renderer/features/results/save/use-saving.tsx';
 import { saveRows } from '#renderer/state/exports.ts';
-import { everyRow } from '#shared/contract/view.ts';
 import { draw } from '../../draw.tsx';
 import { button, click } from '../../explore/window.tsx';
 import { answer, answerLater, inputsOf, ok, refuse } from '../../fake-host.ts';
 import { makeExport, makeProblem, makeRun } from '../../make.ts';
+import { LookedAt } from '../results-window.tsx';
 
 // Only the active tab is mounted: the dialog that began the export is gone.
 test('an export that goes on in the background is shown again, and can be cancelled', async () => {
@@ -17,11 +17,9 @@ test('an export that goes on in the background is shown again, and can be cancel
   void saveRows({ runIds: [run.id], format: { kind: 'csv' } }, 'export-0001');
   start(ok({ kind: 'started', export: makeExport({ kind: 'preparing' }) }));
   await draw(
-    <SaveDialog
-      {...{ run, resource: null, view: everyRow, opened: null, columns: [], duplicates: null }}
-      isOpen
-      onClose={() => {}}
-    />,
+    <LookedAt run={run}>
+      <SaveDialog isOpen onClose={() => {}} />
+    </LookedAt>,
   );
   await click(button('Cancel saving'));
   expect(inputsOf('export.cancel')).toEqual([{ exportId: 'export-0001' }]);

@@ -2,9 +2,9 @@ import { act, useEffect, useState } from 'react';
 import { SaveForm } from '#renderer/features/results/save/SaveDialog.tsx';
 import type { ExportChoice } from '#renderer/state/exports.ts';
 import type { Column } from '#shared/contract/run.ts';
-import { everyRow } from '#shared/contract/view.ts';
 import { draw } from '../../draw.tsx';
 import { makeRun } from '../../make.ts';
+import { LookedAt } from '../results-window.tsx';
 
 let setRows: (rowCount: number) => void;
 
@@ -23,12 +23,9 @@ function GrowingRun({
     setRows = setRowCount;
   }, []);
   return (
-    <SaveForm
-      {...{ run: makeRun({ columns, rowCount }), resource: null, view: everyRow, columns }}
-      {...{ opened: null, duplicates: null, saving: { kind: 'none' } as const, onSave }}
-      onCancel={() => {}}
-      onClose={() => {}}
-    />
+    <LookedAt run={makeRun({ columns, rowCount })}>
+      <SaveForm saving={{ kind: 'none' }} onSave={onSave} onCancel={() => {}} onClose={() => {}} />
+    </LookedAt>
   );
 }
 
