@@ -1,27 +1,20 @@
-/** The formats. A new one is a file and a line here. */
+/** What can be saved: formats by name, and what they are offered for. */
 import { formatOptionsSchema, isChoosable } from '#shared/contract/export/formats.ts';
 import type { Preset } from '#shared/contract/export/formats.ts';
 import type { ExportSpec } from '#shared/contract/export/export.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
-import { csv } from './csv.ts';
-import { dataset } from './dataset.ts';
 import type { Format } from './format.ts';
-import { jsonLines, raw } from './json-lines.ts';
-import { edgeTables, gexf } from './network.ts';
+import * as listed from './list.ts';
 import { optionsIn } from './options.ts';
-import { parquet } from './parquet.ts';
-import { xlsx } from './xlsx.ts';
 
-export const formats: readonly Format[] = [
-  csv,
-  xlsx,
-  jsonLines,
-  parquet,
-  dataset,
-  gexf,
-  edgeTables,
-  raw,
-];
+/** In the order in which they are offered. */
+export const formats: readonly Format[] = Object.values(listed).toSorted(
+  (one, other) => placeOf(one) - placeOf(other),
+);
+
+function placeOf({ presets: [first] }: Format): number {
+  return first?.place ?? Infinity;
+}
 
 /** Throws for a format that there isn't: a spec that was checked has one. */
 export function formatOf({ kind }: { kind: string }): Format {
