@@ -16,6 +16,7 @@ import { createProgress, deliver } from './deliver.ts';
 import type { DeliverOptions, Outcome } from './deliver.ts';
 import { sampleRows } from './formats/format.ts';
 import { formatOf } from './formats/index.ts';
+import { optionsIn } from './formats/options.ts';
 import { hasInputs, inputsFile, plainCsv } from './inputs-file.ts';
 import type { SheetLimits } from './xlsx/workbook.ts';
 import { networkFields } from './network/network.ts';
@@ -204,7 +205,12 @@ async function writeSheet(
       ? await deliver(inputsPath, content, { onPart })
       : null;
     const sheet = await asSheet(provenance, outcome, format, inputs, deps);
-    const { files, paths } = await saveSheet(sheet, format, target.path, { onPart });
+    const said = {
+      holds: format.holds,
+      options: optionsIn(format.options),
+      reading: format.reading(sheet.file.name, spec.format, sheet.columns),
+    };
+    const { files, paths } = await saveSheet(sheet, said, target.path, { onPart });
     if (inputs !== null) {
       files.push(inputs);
       paths.push(inputsPath);

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { quoted } from '#shared/characters.ts';
 import type { WrittenFile } from '#shared/contract/export/export.ts';
 import { isChoosable } from '#shared/contract/export/formats.ts';
+import type { FormatOption, Held } from '#shared/contract/export/formats.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { inputStatusSchema, inputStatusWords, maxCommandCalls } from '#shared/contract/list.ts';
 import type { ListSource } from '#shared/contract/list.ts';
@@ -15,8 +16,6 @@ import { countOf, grouping } from '#shared/counts.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { deliver } from '../deliver.ts';
 import type { DeliverOptions } from '../deliver.ts';
-import type { Format } from '../formats/format.ts';
-import { optionsIn } from '../formats/options.ts';
 import { recipeFileSchema } from './provenance.ts';
 import type { MethodsSheet, SheetRun } from './provenance.ts';
 
@@ -26,6 +25,14 @@ const maxNameBytes = 255;
 export interface SavedSheet {
   files: WrittenFile[];
   paths: string[];
+}
+
+/** What the sheet of a file says of its format. */
+interface Format {
+  holds: Held;
+  options: readonly FormatOption[];
+  /** Lines of code that read the file without damage. */
+  reading: readonly string[];
 }
 
 /** @throws StoreError; files written before the error remain. */
@@ -77,7 +84,7 @@ function asMarkdown(sheet: MethodsSheet, format: Format): string {
       `SHA-256: ${code(file.sha256)}`,
       `Values: ${file.values}`,
       ...optionLines(sheet, format),
-      ...readingParts(sheet, format),
+      ...readingParts(format),
     ]),
     sheet.runs.length === 1 ? '## Question' : '## Questions',
     ...sheet.runs.flatMap((run) => runParts(run, sheet, format)),
@@ -99,7 +106,7 @@ function asMarkdown(sheet: MethodsSheet, format: Format): string {
 }
 
 function optionLines({ spec }: MethodsSheet, { options }: Format): string[] {
-  return optionsIn(options).map(({ key, label, help, choices }) => {
+  return options.map(({ key, label, help, choices }) => {
     const value = spec.format[key];
     const choice = choices.find((one) => one.value === value)?.label ?? String(value);
     // It changes values, so it is said how they are restored.
@@ -109,10 +116,8 @@ function optionLines({ spec }: MethodsSheet, { options }: Format): string[] {
   });
 }
 
-function readingParts({ file, spec, columns }: MethodsSheet, format: Format): string[] {
-  const lines = format
-    .reading(file.name, spec.format, columns)
-    .map((line) => `To read it with every ID as it is: ${code(line)}`);
+function readingParts({ reading }: Format): string[] {
+  const lines = reading.map((line) => `To read it with every ID as it is: ${code(line)}`);
   const alike =
     'Read like that, empty text and missing values are the same. JSON Lines and Parquet keep them apart.';
   return lines.length === 0 ? [] : [...lines, alike];
