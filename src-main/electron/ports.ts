@@ -229,5 +229,17 @@ export const createSystemNetwork = (session: {
 export function createStartWorker(
   parts: Pick<typeof Electron.utilityProcess, 'fork'>,
 ): StartWorker {
-  return (path) => parts.fork(fileURLToPath(path), [], { serviceName: 'Sorting and filtering' });
+  return (path) => {
+    const child = parts.fork(fileURLToPath(path), [], { serviceName: 'Sorting and filtering' });
+    // V8's fatal errors, such as a lack of memory: `exit` follows. Unheard, they would be main's own.
+    child.on('error', () => undefined);
+    return {
+      postMessage: (message) => child.postMessage(message),
+      on: child.on.bind(child),
+      kill() {
+        // Before it has started, Electron ends nothing.
+        if (!child.kill()) child.once('spawn', () => child.kill());
+      },
+    };
+  };
 }

@@ -1,13 +1,16 @@
 /** What the core gets from Electron: saving, fetching and encryption. */
+import { EventEmitter } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import type * as Electron from 'electron';
+import { describe, expect, it, vi } from 'vitest';
 import {
   createChooseDataset,
   createChooseProjectFolder,
   createChooseSaveTarget,
   createEncryption,
+  createStartWorker,
   type SafeStoragePart,
   withFolder,
 } from '#main/electron/ports.ts';
@@ -97,6 +100,31 @@ it('a dataset is looked for where files were saved last; cancelling is null', as
     expect(await createChooseDataset({ dialog, ...usual, folders })()).toBe(chosen);
     expect(asked).toMatchObject([{ title: 'Open dataset', defaultPath: tmpdir() }]);
   }
+});
+
+describe('a worker', () => {
+  const start = (isSpawned: boolean) => {
+    const child = new EventEmitter();
+    const kill = vi.fn<() => boolean>(() => isSpawned);
+    const fork = () => Object.assign(child, { kill }) as unknown as Electron.UtilityProcess;
+    const worker = createStartWorker({ fork })(new URL('file:///worker.js'));
+    return { worker, child, kill };
+  };
+
+  it('that runs out of memory only ends: unheard, its error would be main’s', () => {
+    const { child } = start(true);
+    expect(() => child.emit('error', 'FatalError', 'v8::ToLocalChecked', '')).not.toThrow();
+  });
+
+  it('is ended once it has started if it hasn’t yet, and once if it has', () => {
+    const early = start(false);
+    early.worker.kill();
+    early.child.emit('spawn');
+    const late = start(true);
+    late.worker.kill();
+    late.child.emit('spawn');
+    expect([early.kill.mock.calls.length, late.kill.mock.calls.length]).toEqual([2, 1]);
+  });
 });
 
 type Backend = ReturnType<SafeStoragePart['getSelectedStorageBackend']>;

@@ -418,11 +418,9 @@ export class WorkerLink {
   async #end(error: ColumnsError): Promise<void> {
     const worker = this.#worker;
     if (worker !== undefined) {
-      this.#ending = new Promise((resolve) => {
-        worker.on('exit', () => {
-          this.#ending = undefined;
-          resolve();
-        });
+      const exited = new Promise<void>((resolve) => worker.on('exit', () => resolve()));
+      this.#ending = within(closeTimeoutMs, exited).then(() => {
+        this.#ending = undefined;
       });
       this.#forget(error);
       worker.kill();

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { classify } from '#main/core/store/columns/worker/database.ts';
-import { forkWorker } from '#main/core/store/columns/column-store.ts';
+import { forkWorker, WorkerLink } from '#main/core/store/columns/column-store.ts';
 import type { ColumnsError, WorkerProcess } from '#main/core/store/columns/column-store.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
@@ -49,6 +49,21 @@ async function twoRuns() {
   const epochs = [await epochOf(first), await epochOf(second)];
   return { first, second, epochs, startedBefore: tap.started.length };
 }
+
+it('a worker that can’t be ended is waited for, but not for good', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const kill = vi.fn<() => void>();
+  const deaf: WorkerProcess = { postMessage: () => undefined, on: () => undefined, kill };
+  const options = { folders: [], tempFolder: '', memoryMb: 1, threads: 1, exactDistinct: 1 };
+  const link = new WorkerLink(() => deaf, options);
+  const asked = link.ask({ kind: 'detach', runId: 'run-00000001' });
+  const ended = expect(asked).rejects.toMatchObject({ code: 'closed' });
+  const closing = link.close();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await Promise.all([closing, ended]);
+  expect(kill).toHaveBeenCalledOnce();
+});
 
 describe('a worker that ends', () => {
   it('is started again, the files are used as they are, and nobody is left waiting', async () => {
