@@ -1,9 +1,19 @@
 /** `app`: paths, the single instance, and the order in which a program ends. */
 import { EventEmitter } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'electron';
-import { required } from './environment.ts';
+import { isMode, required } from './environment.ts';
 import { notModelled, onlyModelled } from './only-modelled.ts';
 
 const events = new EventEmitter();
@@ -61,16 +71,19 @@ function leave(): void {
 function lock(): boolean {
   const folder = paths.get('userData');
   if (folder === undefined) throw notModelled('a lock before setPath("userData")');
-  const file = join(folder, 'SingletonLock.fake');
+  if (isMode('lockError')) return false;
+  const file = join(folder, 'SingletonLock');
   const knock = join(folder, 'SingletonKnock.fake');
+  const own = `${hostname()}-${process.pid}`;
   try {
-    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    symlinkSync(own, file);
   } catch {
-    if (isAlive(Number(readFileSync(file, 'utf8')))) {
+    if (isAlive(Number(readlinkSync(file).split('-').at(-1)))) {
       writeFileSync(knock, JSON.stringify(process.argv));
       return false;
     }
-    writeFileSync(file, String(process.pid));
+    rmSync(file);
+    symlinkSync(own, file);
   }
   const watcher = watch(folder, () => {
     if (!existsSync(knock)) return;
@@ -103,6 +116,9 @@ const part = {
   },
   exit,
   getPath(name) {
+    if (isMode('noDocuments') && ['documents', 'downloads'].includes(name)) {
+      throw new Error(`Failed to get '${name}' path`);
+    }
     const set = paths.get(name);
     if (set !== undefined) return set;
     const usual = join(required('TMPDIR'), name);

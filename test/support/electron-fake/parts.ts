@@ -11,6 +11,7 @@ import type {
   Screen,
   Shell,
 } from 'electron';
+import { isMode } from './environment.ts';
 import { expectKeys, notModelled, onlyModelled } from './only-modelled.ts';
 
 const unanswered = (what: string) => (): never => {
@@ -61,7 +62,20 @@ const safeStoragePart = {
     shouldReEncrypt: false,
   }),
 } satisfies Partial<SafeStorage>;
-export const safeStorage = onlyModelled('safeStorage', safeStoragePart);
+/** @returns the same, of which everything throws. */
+const locked = <T extends object>(part: T): T =>
+  new Proxy(part, {
+    get: () => () => {
+      throw new Error('The keyring is locked.');
+    },
+  });
+export const safeStorage = onlyModelled(
+  'safeStorage',
+  isMode('encryptionGone') ? locked(safeStoragePart) : safeStoragePart,
+);
+
+/** The first worker's first work ends it. */
+let isFatal = isMode('workerFatal');
 
 /** Over Node's own; in it `parent-port.mjs` stands for `process.parentPort`. */
 const utilityPart: Pick<typeof Electron.utilityProcess, 'fork'> = {
@@ -71,7 +85,15 @@ const utilityPart: Pick<typeof Electron.utilityProcess, 'fork'> = {
       serialization: 'advanced',
       execArgv: ['--import', process.env['ELECTRON_FAKE_PARENT_PORT'] ?? ''],
     });
-    const postMessage = (message: object): void => void child.send(message);
+    const postMessage = (message: object): void => {
+      child.send(message);
+      if (!isFatal) return;
+      isFatal = false;
+      setImmediate(() => {
+        child.emit('error', 'FatalError', 'Zone Allocation failed', '{}');
+        child.kill('SIGKILL');
+      });
+    };
     return Object.assign(child, { postMessage }) as unknown as Electron.UtilityProcess;
   },
 };
@@ -79,7 +101,10 @@ export const utilityProcess = onlyModelled('utilityProcess', utilityPart);
 
 const area = { x: 0, y: 0, width: 1920, height: 1080 };
 const screenPart: Pick<Screen, 'getAllDisplays'> = {
-  getAllDisplays: () => [{ workArea: area, bounds: area } as Electron.Display],
+  getAllDisplays() {
+    if (isMode('noScreen')) throw new Error('there is no screen');
+    return [{ workArea: area, bounds: area } as Electron.Display];
+  },
 };
 export const screen = onlyModelled('screen', screenPart);
 
@@ -115,7 +140,9 @@ class Notification extends EventEmitter {
     this.body = body;
   }
 
-  show(): void {}
+  show(): void {
+    if (isMode('notifyFailed')) this.emit('failed', {}, 'The program is not signed.');
+  }
 }
 const modelledNotification = onlyModelled('Notification', Notification);
 export { modelledNotification as Notification };

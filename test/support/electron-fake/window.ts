@@ -6,6 +6,7 @@ import type {
   Rectangle,
 } from 'electron';
 import { program } from './app.ts';
+import { isMode } from './environment.ts';
 import { expectKeys, onlyModelled } from './only-modelled.ts';
 import { currentChromium } from './targets.ts';
 import { createContents } from './web-contents.ts';
@@ -29,7 +30,9 @@ function createWindow(options: BrowserWindowConstructorOptions): ElectronWindow 
     width: options.width ?? 800,
     height: options.height ?? 600,
   };
-  const state = { maximized: false, minimized: false, focused: false };
+  const state = { maximized: false, minimized: false, focused: false, visible: false };
+  let isLoaded = false;
+  let isPainted = false;
   let isGone = false;
   const closed = new Promise<void>((resolve) => events.once('closed', resolve));
 
@@ -43,20 +46,31 @@ function createWindow(options: BrowserWindowConstructorOptions): ElectronWindow 
   const change = (event: string, news: Partial<typeof state>): void => {
     Object.assign(state, news);
     events.emit(event);
+    paint();
+  };
+  /** In Electron a layout of the surface, which some compositors give to visible windows only. */
+  const paint = (): void => {
+    if (isPainted || !isLoaded || (isMode('wayland') && !state.visible)) return;
+    isPainted = true;
+    events.emit('ready-to-show');
   };
 
   const part = {
     webContents: inner.contents,
     async loadURL(address) {
       await inner.load(address);
-      events.emit('ready-to-show');
+      if (isMode('stuck')) return new Promise(() => undefined);
+      inner.contents.emit('did-finish-load');
+      isLoaded = true;
+      paint();
     },
-    show: () => change('show', { focused: true }),
+    show: () => change('show', { focused: true, visible: true }),
     focus: () => change('focus', { focused: true }),
     minimize: () => change('minimize', { minimized: true, focused: false }),
     restore: () => change('restore', { minimized: false }),
-    maximize: () => change('maximize', { maximized: true }),
+    maximize: () => change('maximize', { maximized: true, visible: true }),
     isFocused: () => state.focused,
+    isVisible: () => state.visible,
     isMinimized: () => state.minimized,
     isMaximized: () => state.maximized,
     isDestroyed: () => isGone,
@@ -69,6 +83,7 @@ function createWindow(options: BrowserWindowConstructorOptions): ElectronWindow 
     // Nothing draws these here; a test puts its own in their place.
     setBackgroundColor: () => undefined,
     setProgressBar: () => undefined,
+    flashFrame: () => undefined,
     close() {
       const event = program.preventable();
       events.emit('close', event);
