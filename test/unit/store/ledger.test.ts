@@ -63,7 +63,7 @@ describe('the ledger', () => {
     expect(linesOf(dataDir)[1]).toMatchObject({ v: 1, kind: 'done', id: token.id, ...answered });
   });
 
-  it('counts by what became of a call, once, per service, session, run, day and platform; what is free, never', async () => {
+  it('counts by what became of a call, once, per service, session, run, day, platform and key; what is free, never', async () => {
     let day = 1;
     const now = (): Date => new Date(2026, 2, day, 12);
     const ledger = await open(testFolder(), { now });
@@ -73,7 +73,7 @@ describe('the ledger', () => {
       await ledger.done(token, answered);
     }
     day = 2;
-    await ledger.sent({ ...call, runId: 'run-0002', platform: 'forum' });
+    await ledger.sent({ ...call, runId: 'run-0002', platform: 'forum', key: null });
     await ledger.sent({ ...call, runId: 'sample-01', profileId: 'sample' });
     await ledger.sent({ ...call, metered: false });
     expect(ledger.calls('sample')).toEqual({ session: 1, total: 1 });
@@ -82,13 +82,20 @@ describe('the ledger', () => {
     expect(ofRuns).toEqual([3, 1, 0]);
     const first = { answered: 2, unanswered: 1, notSent: 1, inFlight: 0 };
     const second = { ...none, inFlight: 1 };
-    const { byDay, byPlatform, byDayAndPlatform, session } = ledger.count(origin);
+    const { byDay, byPlatform, byKey, byDayAndPlatform, session } = ledger.count(origin);
     expect(session).toEqual({ ...first, inFlight: 1 });
     expect([...byDay]).toEqual([
       ['2026-03-01', first],
       ['2026-03-02', second],
     ]);
     expect(Object.fromEntries(byPlatform)).toEqual({ microblog: first, forum: second });
+    expect(Object.fromEntries(byKey)).toEqual({ 'key-1': first, '': second });
+    const told: unknown[] = [];
+    await ledger.each((sent, done) => told.push([sent.runId, done?.outcome ?? null]));
+    expect(told).toEqual([
+      ...['answered', 'answered', 'unanswered', 'notSent'].map((one) => ['run-0001', one]),
+      ...['run-0002', 'sample-01', 'run-0001'].map((runId) => [runId, null]),
+    ]);
     expect([...byDayAndPlatform].map(([on, counts]) => [on, Object.fromEntries(counts)])).toEqual([
       ['2026-03-01', { microblog: first }],
       ['2026-03-02', { forum: second }],
