@@ -175,8 +175,12 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
   async function change(live: Live, next: Partial<RecipeRun>): Promise<void> {
     live.run = { ...live.run, ...next };
     live.run = withCalls(live);
-    await folder.write(live.run.id, live.run);
-    deps.changed(live.run);
+    try {
+      await folder.write(live.run.id, live.run);
+    } finally {
+      // If the disk refuses it, whoever waits for the end must learn of it all the same.
+      deps.changed(live.run);
+    }
   }
 
   const changeStep = (live: Live, at: number, next: Partial<StepRun>): StepRun[] =>
@@ -344,11 +348,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       const problem = problemOf(error, deps.report);
       const why = `${problem.title} ${problem.advice}`;
       const steps = changeStep(live, at, { state: 'stopped' });
-      await change(live, { state: 'stopped', why, problem, steps }).catch((refusal) => {
-        deps.report(refusal);
-        // The disk refuses this too, but whoever waits for the end must learn of it.
-        deps.changed(live.run);
-      });
+      await change(live, { state: 'stopped', why, problem, steps }).catch(deps.report);
     }
   }
 
