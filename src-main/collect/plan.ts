@@ -25,7 +25,7 @@ import { countOf } from '#shared/counts.ts';
 import { isListable, withCells } from '#shared/query/list.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
-import { manifestName } from '../core/export/dataset/manifest.ts';
+import { manifestName } from '../core/export/manifest.ts';
 import { makeFolders } from '../core/store/data-folder.ts';
 import { isPseudonym } from '../core/export/privacy/replacer.ts';
 import type { Call } from '../launch/call-core.ts';

@@ -17,7 +17,7 @@ import { defaultLimits } from './description/read-description.ts';
 import { createServiceKnowledge } from './description/service-knowledge.ts';
 import { createCall, createEvents } from './dispatch.ts';
 import type { Handlers } from './dispatch.ts';
-import { createExportHandlers } from './export/export-handlers.ts';
+import { createExportHandlers } from './export/exports.ts';
 import { createExports } from './export/exports.ts';
 import { openRecipe } from './export/methods/open-recipe.ts';
 import { createReplacer } from './export/privacy/replacer.ts';

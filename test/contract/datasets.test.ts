@@ -13,7 +13,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { createHash } from 'node:crypto';
 import { cp, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Manifest } from '#main/core/export/dataset/manifest.ts';
+import type { Manifest } from '#main/core/export/manifest.ts';
 import { answeredAt } from '#main/core/store/log-contents.ts';
 import { mintRunId } from '#test/support/core.ts';
 import { plainCsv, save } from '#test/support/saving.ts';

@@ -27,8 +27,8 @@ import {
   readManifest,
   readSheet,
   runsIn,
-} from '../export/dataset/manifest.ts';
-import type { DataFile, Manifest, RecordedRun } from '../export/dataset/manifest.ts';
+} from '../export/manifest.ts';
+import type { DataFile, Manifest, RecordedRun } from '../export/manifest.ts';
 import { asSource } from '../export/methods/provenance.ts';
 import { isoTime } from '../clock.ts';
 import { isExactNumber, parseAsSent } from '../json/index.ts';

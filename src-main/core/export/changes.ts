@@ -6,7 +6,7 @@ import { ownProblem } from '../problem-error.ts';
 import { problemOf } from '../store/store-problem.ts';
 import { ColumnsError } from '../store/columns/column-store.ts';
 
-/** The message about remaining people names columns: `privacy/find-people.ts`. */
+/** The message about remaining people names columns: `privacy/people.ts`. */
 export type Counted = Exclude<Change['code'], 'peopleRemain'>;
 
 const sentences: Record<Counted, (count: string, one: boolean) => string> = {

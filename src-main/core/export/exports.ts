@@ -4,27 +4,30 @@ import { basename } from 'node:path';
 import { exportSpecSchema, isOver } from '#shared/contract/export/export.ts';
 import type { Export, ExportSpec } from '#shared/contract/export/export.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
-import type { Problem } from '#shared/contract/problem.ts';
 import { isChoosable } from '#shared/contract/export/formats.ts';
-import type { CorePorts } from '../core.ts';
-import type { Handlers } from '../dispatch.ts';
-import { ownProblem, ProblemError, refused } from '../problem-error.ts';
+import { ProblemError, ownProblem, refused } from '../problem-error.ts';
 import { ColumnsError } from '../store/columns/column-store.ts';
 import { createAnnouncer } from '../runs/announcer.ts';
-import type { LiveRun } from '../runs/live-run.ts';
 import { allColumns } from './columns.ts';
-import type { Format } from './formats/format.ts';
 import { checkedSpec, formatOf } from './formats/index.ts';
 import { exportProblem } from './changes.ts';
 import { preview, runJob } from './job.ts';
 import type { JobDeps } from './job.ts';
 import { runFileName } from './save-files.ts';
-import { findPeople } from './privacy/find-people.ts';
+import { findPeople } from './privacy/people.ts';
 import { openRows } from './rows.ts';
 import { openRuns } from './selection.ts';
 import type { SelectionDeps } from './selection.ts';
 import { openTempFolder } from './temp-folder.ts';
 import { isoTime } from '../clock.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { CorePorts } from '../core.ts';
+import type { Handlers } from '../dispatch.ts';
+import type { LiveRun } from '../runs/live-run.ts';
+import type { Format } from './formats/format.ts';
+import type { OpenedRecipe } from '#shared/contract/recipe.ts';
+import type { FileMakers, FileToSave, SaveAs } from '../save-as.ts';
+import type { PseudonymSecrets } from './privacy/secret.ts';
 
 export interface ExportsDeps extends JobDeps, SelectionDeps {
   chooseSaveTarget: CorePorts['chooseSaveTarget'];
@@ -221,4 +224,49 @@ function suggestedName(runs: readonly LiveRun[], { format, privacy }: ExportSpec
   const name = first === undefined ? isoTime().slice(0, 10) : runFileName(first, { isNeutral });
   const more = runs.length > 1 ? `-and-${runs.length - 1}-more` : '';
   return `${name}${more}.${formatOf(format).extension}`;
+}
+
+// Methods around exports: recipes that are opened, pseudonyms, files saved unchanged.
+
+type FileMethod = Extract<
+  keyof Handlers,
+  'file.save' | 'recipe.open' | 'recipe.take' | `pseudonyms.${string}`
+>;
+
+export function createExportHandlers({
+  ports,
+  saveAs,
+  makers,
+  openRecipe,
+  secrets,
+}: {
+  ports: Pick<CorePorts, 'takeGivenRecipe' | 'report'>;
+  saveAs: SaveAs;
+  makers: FileMakers;
+  openRecipe: (text: string) => OpenedRecipe;
+  secrets: PseudonymSecrets;
+}): Pick<Handlers, FileMethod> {
+  return {
+    'recipe.open': async ({ text }) => openRecipe(text),
+    'recipe.take': async () => {
+      const given = ports.takeGivenRecipe?.() ?? Promise.resolve(null);
+      const text = await given.catch((error: unknown) => {
+        ports.report(error);
+        throw refused(
+          'The file that was opened can’t be read.',
+          'Check whether it is still there, and open it again.',
+        );
+      });
+      return { recipe: text === null ? null : openRecipe(text) };
+    },
+    'pseudonyms.status': () => secrets.status(),
+    'pseudonyms.useSecret': ({ secret, replace }) => secrets.use(secret, replace),
+
+    async 'file.save'({ file }) {
+      // The compiler can't pair a member of a union with that of a map.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      const make = makers[file.of] as (one: typeof file) => Promise<FileToSave>;
+      return saveAs(await make(file));
+    },
+  };
 }

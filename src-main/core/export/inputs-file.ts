@@ -13,8 +13,8 @@ import type { CsvOptions, InputsFormat } from './formats/options.ts';
 import { asksForAccounts } from './privacy/list-inputs.ts';
 import { withoutNames } from './privacy/replacer.ts';
 import type { Replacer } from './privacy/replacer.ts';
-import { writeWorkbook } from './xlsx/workbook.ts';
-import type { WorkbookTable } from './xlsx/workbook.ts';
+import { writeWorkbook } from './workbook.ts';
+import type { WorkbookTable } from './workbook.ts';
 
 const inputsAtOnce = 1000;
 

@@ -18,18 +18,13 @@ import { sampleRows } from './formats/format.ts';
 import { formatOf } from './formats/index.ts';
 import { optionsIn } from './formats/options.ts';
 import { hasInputs, inputsFile, plainCsv } from './inputs-file.ts';
-import type { SheetLimits } from './xlsx/workbook.ts';
-import { networkFields } from './network/network.ts';
+import type { SheetLimits } from './workbook.ts';
+import { networkFields } from './network.ts';
 import { asCitation, asRecipe, asSheet, provenanceOf } from './methods/provenance.ts';
 import type { Provenance, SheetDeps } from './methods/provenance.ts';
 import { besidePath, saveSheet } from './methods/save-sheet.ts';
 import type { SavedSheet } from './methods/save-sheet.ts';
-import {
-  collectPeople,
-  findRemaining,
-  namingColumns,
-  remainsAsChange,
-} from './privacy/find-people.ts';
+import { collectPeople, findRemaining, namingColumns, remainsAsChange } from './privacy/people.ts';
 import type { Replacer } from './privacy/replacer.ts';
 import { archiveCrate, crateName } from './ro-crate.ts';
 import { openRows } from './rows.ts';

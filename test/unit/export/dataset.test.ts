@@ -18,7 +18,7 @@ import jsonld from 'jsonld';
 import { describe, expect, it } from 'vitest';
 import type { Meaning } from '#shared/catalogue/types.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
-import { manifestSchema } from '#main/core/export/dataset/manifest.ts';
+import { manifestSchema } from '#main/core/export/manifest.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { parseAsSent } from '#main/core/json/index.ts';
 import type { LiveRun } from '#main/core/runs/live-run.ts';

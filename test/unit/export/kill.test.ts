@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
-import { manifestSchema } from '#main/core/export/dataset/manifest.ts';
+import { manifestSchema } from '#main/core/export/manifest.ts';
 import { sweepExports } from '#main/core/export/temp-folder.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import { columnsWorker } from '#test/support/columns/worker-pool.ts';

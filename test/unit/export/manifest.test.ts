@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, constants, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { manifestKind, readManifest, readManifests } from '#main/core/export/dataset/manifest.ts';
+import { manifestKind, readManifest, readManifests } from '#main/core/export/manifest.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
 const runId = 'run-record-1';

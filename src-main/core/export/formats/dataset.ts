@@ -43,8 +43,8 @@ import {
   sheetName,
   tableColumns,
   writeManifest,
-} from '../dataset/manifest.ts';
-import type { DataFile, Manifest } from '../dataset/manifest.ts';
+} from '../manifest.ts';
+import type { DataFile, Manifest } from '../manifest.ts';
 import type { WrittenColumn } from '../columns.ts';
 import { rowsDiffer } from '../deliver.ts';
 import type { FolderOutcome } from '../deliver.ts';

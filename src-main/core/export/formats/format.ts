@@ -14,7 +14,7 @@ import type { DeliverOptions, FolderOutcome, Outcome, Progress } from '../delive
 import type { SheetDeps } from '../methods/provenance.ts';
 import type { Rows, RowsRead } from '../rows.ts';
 import type { TempFolder } from '../temp-folder.ts';
-import type { SheetLimits } from '../xlsx/workbook.ts';
+import type { SheetLimits } from '../workbook.ts';
 import type { InputsFormat } from './options.ts';
 
 /** `S`: the schema of its options. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { rowsDiffer } from '../deliver.ts';
 import { recipeXml } from '../methods/open-recipe.ts';
-import { writeWorkbook } from '../xlsx/workbook.ts';
+import { writeWorkbook } from '../workbook.ts';
 import { defineFormat, firstTexts, namesOf, outcomeOf } from './format.ts';
 import { tableOptions } from './options.ts';
 

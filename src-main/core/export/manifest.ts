@@ -11,19 +11,19 @@ import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { catalogue } from '../../../catalogue/index.ts';
-import type { Field, Meaning, Resource } from '#shared/catalogue/types.ts';
+import { catalogue } from '../../catalogue/index.ts';
 import { writtenFileSchema } from '#shared/contract/export/export.ts';
 import { inputField } from '#shared/contract/list.ts';
 import { maxSheetLength } from '#shared/contract/recipe.ts';
 import { runIdSchema } from '#shared/contract/run.ts';
-import type { CopyColumn, CopyType } from '../../store/columns/column-store.ts';
-import { asStoreError, systemCode } from '../../store/store-error.ts';
-import type { ProblemError } from '../../problem-error.ts';
-import { refused } from '../../problem-error.ts';
-import { deliver } from '../deliver.ts';
-import { isNewer, jsonIn, methodsSheetSchema } from '../methods/provenance.ts';
-import type { MethodsSheet, SheetRun } from '../methods/provenance.ts';
+import { asStoreError, systemCode } from '../store/store-error.ts';
+import { refused } from '../problem-error.ts';
+import type { ProblemError } from '../problem-error.ts';
+import { deliver } from './deliver.ts';
+import { isNewer, jsonIn, methodsSheetSchema } from './methods/provenance.ts';
+import type { MethodsSheet, SheetRun } from './methods/provenance.ts';
+import type { Field, Meaning, Resource } from '#shared/catalogue/types.ts';
+import type { CopyColumn, CopyType } from '../store/columns/column-store.ts';
 
 const kind = 'social-data-explorer/dataset-run';
 
