@@ -6,7 +6,10 @@ import { thirdPartyLicences } from './licences.mjs';
 
 /** @param {import('electron-builder').AfterPackContext} context */
 export default async function afterPack({ appOutDir, electronPlatformName, packager }) {
-  const { productFilename } = packager.appInfo;
+  const { productFilename, sanitizedProductName } = packager.appInfo;
+  if (electronPlatformName === 'linux' && sanitizedProductName.includes(' ')) {
+    throw new Error('The folder’s name has a space: pack with pack.mjs.');
+  }
   const executable = {
     linux: packager.executableName,
     win32: `${productFilename}.exe`,

@@ -1,8 +1,8 @@
 /** The last step of `npm run dist`: inspects all packages; `node … [DIST FOLDER]`. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findPackages, inspectPackage, nameOf } from './inspect.mjs';
+import { debProblems, findPackages, inspectPackage, nameOf } from './inspect.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 const { build } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -25,4 +25,11 @@ for (const found of packages) {
   );
   for (const problem of problems) console.error(`- ${problem}`);
   if (problems.length > 0) process.exitCode = 1;
+}
+for (const name of existsSync(dist) ? readdirSync(dist) : []) {
+  if (!name.endsWith('.deb')) continue;
+  for (const problem of debProblems(join(dist, name))) {
+    console.error(`- ${problem}`);
+    process.exitCode = 1;
+  }
 }

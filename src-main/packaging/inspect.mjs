@@ -1,5 +1,6 @@
 /** Inspects a packaged program in a folder: what must and must not be in it, and the state of its fuses. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { builtinModules } from 'node:module';
 import { basename, join, normalize } from 'node:path';
 import asar from '@electron/asar';
@@ -156,6 +157,17 @@ function sizeOf(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
+
+/** From a folder with a space Chromium can't start its sandbox. Needs dpkg-deb, which Debian and Ubuntu have. */
+export function debProblems(deb) {
+  const { stdout, error } = spawnSync('dpkg-deb', ['--contents', deb], { encoding: 'utf8' });
+  if (error) return [`${basename(deb)} can’t be inspected: ${error.message}`];
+  const paths = stdout
+    .split('\n')
+    .map((line) => line.slice(line.indexOf(' ./') + 1).split(' -> ')[0]);
+  const spaced = paths.find((path) => path.includes(' '));
+  return spaced === undefined ? [] : [`${basename(deb)} has a space in ${spaced}`];
 }
 
 export const nameOf = ({ location }) => basename(location);

@@ -1,6 +1,5 @@
 /** Packs the built program as `npm run dist` does, into a folder, over a stand-in for Electron. */
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -18,11 +17,10 @@ export async function pack(folder: string, system: System): Promise<string> {
   const electron = join(folder, 'electron');
   const dist = join(folder, 'dist');
   await makeStandIn(electron, system);
-  const builder = createRequire(import.meta.url).resolve('electron-builder/cli.js');
   await run(
     process.execPath,
     [
-      builder,
+      join(root, 'src-main', 'packaging', 'pack.mjs'),
       `--${system}`,
       '--dir',
       '--x64',

@@ -1,8 +1,11 @@
 /** 19: what electron-builder is told, where a test of what was packed can't see it here; and fuses. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { burnFuses, fuseProblems } from '#main/packaging/fuses.mjs';
+import { check } from '#test/packaging/pack.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import lock from '../../../package-lock.json' with { type: 'json' };
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -20,6 +23,38 @@ describe('[11] packages', () => {
 
   it('leave the sandbox on: without a word, an AppImage is started without it', () => {
     expect(build.linux.executableArgs).toEqual([]);
+  });
+
+  it.runIf(existsSync('/usr/bin/dpkg-deb'))(
+    'for Debian have no space in their paths: there Chromium can’t start its sandbox',
+    async () => {
+      const folder = testFolder();
+      const deb = async (name: string): Promise<void> => {
+        const tree = join(folder, name);
+        await mkdir(join(tree, 'DEBIAN'), { recursive: true });
+        await mkdir(join(tree, 'opt', name), { recursive: true });
+        const control = `Package: x\nVersion: 1\nArchitecture: all\nMaintainer: x <x@x.invalid>\nDescription: x\n`;
+        await writeFile(join(tree, 'DEBIAN', 'control'), control);
+        await symlink('/opt/a target', join(tree, 'opt', name, 'link'));
+        const made = spawnSync('dpkg-deb', ['--build', tree, join(folder, `${name}.deb`)]);
+        expect(made.status).toBe(0);
+      };
+      await deb('explorer');
+      const good = await check(folder);
+      await deb('Social Data Explorer');
+      const { said } = await check(folder);
+      expect([good.said, said].map((text) => text.split('\n').slice(1))).toEqual([
+        [''],
+        ['- Social Data Explorer.deb has a space in ./opt/Social Data Explorer/', ''],
+      ]);
+    },
+  );
+
+  it('windows belong to the installed program’s entry, which has the name that people read', () => {
+    const { desktopName, productName } = packageJson;
+    const { executableName, syncDesktopName, desktop } = build.linux;
+    expect([desktopName, syncDesktopName]).toEqual([`${executableName}.desktop`, true]);
+    expect(desktop.entry.Name).toBe(productName);
   });
 
   it('on macOS the hardened runtime is loosened for V8 only', async () => {
