@@ -45,7 +45,7 @@ async function inputsOf(store: RunStore, runId: string): Promise<string[]> {
   if (run.inputs === undefined) return [];
   const { all, list } = run.inputs;
   const answered: string[] = [];
-  for (const record of run.finishedInputs) {
+  for (const record of run.contents.inputs) {
     const { reason, input, missing } = record;
     if (reason !== 'done' && reason !== 'nothing' && reason !== 'partly') continue;
     // The service leaves out inputs of a pack that it doesn't find: they weren't answered.

@@ -208,7 +208,7 @@ async function recordEnd(live: LiveRun, state: RunState): Promise<void> {
  * Returns whether it had to.
  */
 async function recordRest({ stored, list }: LiveRun, state: RunState): Promise<boolean> {
-  const { last } = stored;
+  const { last } = stored.contents;
   if (last?.next === endReason(state) && (list === null || last.kind === 'rest')) return false;
   const over = isEnded(state) || undefined;
   await stored.appendRest(endReason(state), undefined, { over }).catch(() => undefined);

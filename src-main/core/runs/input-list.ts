@@ -109,7 +109,7 @@ export class InputList {
   ): InputList | null {
     if (stored.inputs === undefined) return null;
     const list = new InputList(stored, stored.inputs, maxCalls, endpoint, calls);
-    for (const record of stored.finishedInputs) list.outcomes.take(record);
+    for (const record of stored.contents.inputs) list.outcomes.take(record);
     return list;
   }
 
@@ -276,7 +276,7 @@ export class InputList {
       case 'more':
         return pages < this.#enough ? null : ended('partly');
       case 'noMore': {
-        const before = this.#stored.pagesOfInput(this.current ?? 0);
+        const before = this.#stored.contents.pagesOfInput.get(this.current ?? 0) ?? [];
         const hasUnread = items === 'unread' || before.some(({ file }) => file !== null);
         const hasRows = hasUnread || items.length > 0 || before.some(({ rows }) => rows > 0);
         const missing = this.perCall === 1 ? [] : this.#pack().filter((n) => !seen.has(n));
@@ -487,7 +487,7 @@ export class InputOutcomes {
   /** Takes over how an input ended, or a pack. */
   take(record: InputRecord): void {
     // As the log has it, which knows when that was.
-    this.#records.set(record.input, this.#stored.finishedInputs[this.taken] ?? record);
+    this.#records.set(record.input, this.#stored.contents.inputs[this.taken] ?? record);
     this.taken += 1;
     const left = new Set(record.missing);
     for (let n = record.input; n < record.input + this.inputs.list.perCall; n++) {
@@ -539,7 +539,7 @@ export class InputOutcomes {
 
   #allPagesOf(n: number): readonly PageRecord[] {
     const first = n - (n % this.inputs.list.perCall);
-    return this.#pages === null ? this.#stored.pagesOfInput(first) : (this.#pages.get(first) ?? []);
+    return (this.#pages ?? this.#stored.contents.pagesOfInput).get(first) ?? [];
   }
 
   rowsOf(n: number): number {

@@ -194,14 +194,14 @@ export function toRun(live: LiveRun, calls: number): Run {
     pageCount: live.stored.pages.length,
     rowCount: shownRows(live),
     heldBack: live.stored.rowCount - shownRows(live),
-    hasRepeats: live.stored.hasRepeats,
+    hasRepeats: live.stored.contents.hasRepeats,
     list: live.list?.toRunList() ?? null,
     derived: live.derived,
     total: live.total,
     plan: live.plan,
     stoppedAt: live.stored.readOnly ? null : live.stoppedAt,
     operation: live.operation,
-    files: live.stored.filePages.flatMap(({ page, file }) =>
+    files: live.stored.contents.filePages.flatMap(({ page, file }) =>
       file?.why === 'csv' ? [{ page, bytes: file.bytes, partial: file.partial === true }] : [],
     ),
     calls,
@@ -219,9 +219,9 @@ export function noticesOf(live: LiveRun): Notice[] {
   return [
     ...stored.notices,
     ...notices,
-    ...(live.list === null && stored.hasRepeats ? [exportRepeats] : []),
+    ...(live.list === null && stored.contents.hasRepeats ? [exportRepeats] : []),
     ...(isFromElsewhere ? [operationFromElsewhere] : []),
-    ...unshownNotices(stored.filePages, single),
+    ...unshownNotices(stored.contents.filePages, single),
     ...(columnsWithLimit(live).isFull ? [tooWide] : []),
   ];
 }

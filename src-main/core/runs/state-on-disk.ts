@@ -41,9 +41,9 @@ export function endReason(state: RunState): string {
 
 /** Returns the state of a run that is open on disk. */
 export async function readState(stored: StoredRun, lastSent: string | null): Promise<RunState> {
-  const { last, torn, header, pages } = stored;
+  const { torn, header, pages, contents } = stored;
   const failure = await stored.readFailure().catch(() => undefined);
-  return stateOnDisk({ last, torn, header, failure, pages: pages.length }, lastSent);
+  return stateOnDisk({ last: contents.last, torn, header, failure, pages: pages.length }, lastSent);
 }
 
 /**

@@ -50,13 +50,12 @@ export class PageLog {
     files: FilePort,
     folder: string,
     writer: AppendFile | undefined,
-    condition: LogSummary['condition'],
-    about: Pick<PageLog, 'contents' | 'columns' | 'header' | 'identity' | 'inputs' | 'notices'>,
+    about: Awaited<ReturnType<typeof readAbout>> & Pick<PageLog, 'columns' | 'notices'>,
   ) {
     this.#files = files;
     this.#folder = folder;
     this.#writer = writer;
-    this.#condition = condition;
+    this.#condition = about.condition;
     this.contents = about.contents;
     this.columns = about.columns;
     this.header = about.header;
@@ -128,19 +127,13 @@ export class PageLog {
     try {
       const recovered = await recoverLog(files, folder, path, reader, now);
       const { scan, notices, readOnly } = recovered;
-      if (scan.first === undefined) throw unreadable();
-      const contents = readContents(scan);
-      const header = await readObject(reader, contents.run);
+      const about = await readAbout(reader, scan);
+      const { contents, header } = about;
       if (header === undefined) notices.push(headerNotice);
       const writable = !readOnly && header !== undefined;
       const writer = writable ? await AppendFile.open(files, path, scan.goodEnd) : undefined;
-      const identity = await hashFirstLine(reader, scan);
-      const condition = conditionOf(scan, header);
-      const nameOf = nameIn(isReceived(header));
-      const columns = await readColumns(reader, contents.pages, nameOf);
-      const inputs = readInputs(reader, contents.run);
-      const about = { contents, columns, header, identity, inputs, notices };
-      return new PageLog(files, folder, writer, condition, about);
+      const columns = await readColumns(reader, contents.pages, nameIn(isReceived(header)));
+      return new PageLog(files, folder, writer, { ...about, columns, notices });
     } catch (error) {
       throw asStoreError(error, 'The run could not be opened.');
     } finally {
@@ -157,13 +150,8 @@ export class PageLog {
     const reader = await openReader(files, join(folder, logName));
     try {
       const scan = await scanLog(reader, await reader.size(), undefined, 0);
-      if (scan.first === undefined) throw unreadable();
-      const contents = readContents(scan);
-      const header = await readObject(reader, contents.run);
-      const identity = await hashFirstLine(reader, scan);
-      const inputs = readInputs(reader, contents.run);
-      const about = { contents, columns: new Map(), header, identity, inputs, notices: [] };
-      const log = new PageLog(files, folder, undefined, conditionOf(scan, header), about);
+      const about = { ...(await readAbout(reader, scan)), columns: new Map(), notices: [] };
+      const log = new PageLog(files, folder, undefined, about);
       log.#scanned = scan.goodEnd;
       return log;
     } catch (error) {
@@ -325,12 +313,20 @@ async function openReader(files: FilePort, path: string): Promise<OpenFile> {
   }
 }
 
-const readInputs = (reader: OpenFile, run: LogContents['run']): unknown =>
-  run && readTail(reader, run)?.['inputs'];
-
-async function hashFirstLine(reader: OpenFile, { first }: LogScan): Promise<Buffer> {
-  const line = await readFully(reader, 0, first?.end ?? 0);
-  return createHash('sha256').update(line).digest();
+/** @throws StoreError `unreadable_run` when no record can be read. */
+async function readAbout(reader: OpenFile, scan: LogScan) {
+  if (scan.first === undefined) throw unreadable();
+  const contents = readContents(scan);
+  const { run } = contents;
+  const header = await readObject(reader, run);
+  const line = await readFully(reader, 0, scan.first.end);
+  return {
+    contents,
+    header,
+    condition: conditionOf(scan, header),
+    identity: createHash('sha256').update(line).digest(),
+    inputs: run && readTail(reader, run)?.['inputs'],
+  };
 }
 
 function unreadable(): StoreError {

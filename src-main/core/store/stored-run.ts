@@ -14,7 +14,7 @@ import { keep, keptSummary, metaNotices } from './run-summary.ts';
 import type { Kept, LogSummary } from './run-summary.ts';
 import type { ColumnType } from './known-columns.ts';
 import { answeredAt } from './log-contents.ts';
-import type { FailRecord, InputRecord, LastRecord, PageRecord } from './log-contents.ts';
+import type { LogContents, PageRecord } from './log-contents.ts';
 import { logName, PageLog } from './page-log.ts';
 import { longestName } from './record.ts';
 import type { FileBody } from './record.ts';
@@ -39,6 +39,10 @@ export type StoredCursor =
       /** Whether this computer asked for the operation; any other waits for a click. */
       isOwn: boolean;
     };
+
+export type RunContents = Readonly<
+  Pick<LogContents, 'failures' | 'filePages' | 'hasRepeats' | 'inputs' | 'last' | 'pagesOfInput'>
+>;
 
 export interface StorePorts {
   files: FilePort;
@@ -116,28 +120,9 @@ export class StoredRun extends RunAppender {
     return this.log.columns;
   }
 
-  /** Pages whose answer is in its own file. */
-  get filePages(): readonly PageRecord[] {
-    return this.log.contents.filePages;
-  }
-
-  get failures(): readonly FailRecord[] {
-    return this.log.contents.failures;
-  }
-
-  /** Finished inputs of its list, in order of completion; an input may appear more than once. */
-  get finishedInputs(): readonly InputRecord[] {
-    return this.log.contents.inputs;
-  }
-
-  /** All pages of an input. */
-  pagesOfInput(input: number): readonly PageRecord[] {
-    return this.log.contents.pagesOfInput.get(input) ?? [];
-  }
-
-  /** Whether some of its rows came again, and are there twice. */
-  get hasRepeats(): boolean {
-    return this.log.contents.hasRepeats;
+  /** What its records say, in their order: pages, failures, finished inputs, how it rests. */
+  get contents(): RunContents {
+    return this.log.contents;
   }
 
   /** Returns when this row's page was answered (ISO 8601, UTC), and the row's line in the list. */
@@ -148,11 +133,6 @@ export class StoredRun extends RunAppender {
       collectedAt: answeredAt(page),
       inputRow: input === null ? null : (this.inputs?.all[input]?.line ?? null),
     };
-  }
-
-  /** The last page, failure or rest; undefined before any. */
-  get last(): LastRecord | undefined {
-    return this.log.contents.last;
   }
 
   /** The last answer, if it was a failure, and what is stored about it. */

@@ -59,7 +59,7 @@ describe('opening a log that a crash left behind', () => {
 
   it('goes on after a torn tail, and says nothing the next time', async () => {
     const { run, log } = await openLog(whole.subarray(0, whole.length - lines[6]!.length - 5));
-    expect(run.last?.kind).not.toBe('rest');
+    expect(run.contents.last?.kind).not.toBe('rest');
     await appendPages(run, [1]);
     expect(await run.rows(0, 99)).toEqual(testRows(0, 10));
     await run.close();
@@ -147,8 +147,7 @@ describe('a log that is damaged in the middle', () => {
           { page: 3, unreadable: false },
           { page: 4, unreadable: false },
         ],
-        failures: [{}],
-        last: { kind: 'rest', next: 'noMore' },
+        contents: { failures: [{}], last: { kind: 'rest', next: 'noMore' } },
       });
       if (isLost) expect(codes(run)).not.toEqual([]);
       expect(torn()).toEqual([]);

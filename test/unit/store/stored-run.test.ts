@@ -33,8 +33,10 @@ describe('a run on disk', () => {
           { page: 2, rows: 0, firstRow: 3, unreadable: false },
           { page: 3, rows: 5, firstRow: 3, unreadable: false },
         ],
-        failures: [{ page: 4, code: 'timeout', ms: 30_000, status: null }],
-        last: { kind: 'rest', at, next: 'stopped' },
+        contents: {
+          failures: [{ page: 4, code: 'timeout', ms: 30_000, status: null }],
+          last: { kind: 'rest', at, next: 'stopped' },
+        },
         notices: [],
         readOnly: false,
       });
@@ -112,14 +114,14 @@ describe('a run on disk', () => {
     const { run, store } = await newRun([1]);
     await run.appendRest('stopped');
     await appendPages(run, [1]);
-    expect(run.last).toMatchObject({ kind: 'page', page: 2 });
+    expect(run.contents.last).toMatchObject({ kind: 'page', page: 2 });
     const opened = await reopen(run, store);
     await run.close();
     await expect(run.rows(0, 1)).rejects.toMatchObject({ code: 'closed' });
     await expect(appendPages(run, [1])).rejects.toMatchObject({ code: 'closed' });
-    expect(opened.last?.kind).toBe('page');
+    expect(opened.contents.last?.kind).toBe('page');
     await opened.appendRest('noMore');
-    expect((await reopen(opened, store)).last).toMatchObject({ kind: 'rest', next: 'noMore' });
+    expect((await reopen(opened, store)).contents.last).toMatchObject({ kind: 'rest', next: 'noMore' });
   });
 
   it('finds rows that a cursor before them has moved', async () => {
@@ -227,7 +229,7 @@ describe('appending to a run', () => {
       { detail: null, answer: null },
       { detail: null, answer: null },
     ]);
-    expect(opened.failures[1]?.file).toMatchObject({ file: 'bodies/1.bin', why: 'notJson' });
+    expect(opened.contents.failures[1]?.file).toMatchObject({ file: 'bodies/1.bin', why: 'notJson' });
   });
 
   it('takes appends one after the other, in the order in which they came', async () => {
@@ -240,7 +242,7 @@ describe('appending to a run', () => {
     ]);
     const opened = await reopen(run, store);
     expect(await opened.rows(0, 9)).toEqual(testRows(0, 4));
-    expect(opened.last?.next).toBe('stopped');
+    expect(opened.contents.last?.next).toBe('stopped');
   });
 
   it('takes a page whatever its duration is', async () => {
