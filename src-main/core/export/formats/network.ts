@@ -7,7 +7,6 @@ import { countOf, grouping } from '#shared/counts.ts';
 import { isoTime } from '../../clock.ts';
 import { atomicWrite } from '../../store/atomic-write.ts';
 import { systemCode } from '../../store/store-error.ts';
-import { cellText } from '../cells.ts';
 import type { Cell } from '../cells.ts';
 import { changesOf } from '../changes.ts';
 import { CsvCheck, csvHead, csvLine } from '../csv.ts';
@@ -117,58 +116,24 @@ async function strongestEdges(rows: Rows, most: number): Promise<FirstRows> {
   const columns = edgeColumns(network);
   const made = await makeNetwork(rows, network, most);
   const lines: FirstRows['rows'] = [];
-  for await (const edge of made.edges())
-    lines.push(columns.map(([, cell]) => cellText(cell(edge))));
-  return { header: columns.map(([name]) => name), rows: lines, network: made.size };
-}
-
-async function writeGexf(
-  { directed, time }: Network,
-  { size, ends, attributes, words, ...made }: Made,
-  out: Sink,
-): Promise<Written> {
-  const writer = new GexfWriter({
-    directed,
-    version: out.version,
-    day: isoTime().slice(0, 10),
-    description: words.join(' '),
-    hasKinds: !ends.oneMode,
-    hasTimes: time !== null,
-    attributes,
-  });
-  const counted = { nodes: 0, edges: 0 };
-  async function* pieces(): AsyncGenerator<string> {
-    yield writer.start();
-    for await (const node of made.nodes()) {
-      counted.nodes += 1;
-      yield writer.node(node);
-    }
-    yield writer.between;
-    for await (const edge of made.edges()) {
-      counted.edges += 1;
-      yield writer.edge(edge);
-    }
-    yield writer.end;
-  }
-  const file = await deliverPieces(out, pieces(), () => checkCounts(counted, size));
-  return { file, networkCharacters: writer.controlCharacters };
+  for await (const edge of made.edges()) lines.push(columns.map(({ value }) => value(edge)));
+  return { header: columns.map(({ name }) => name), rows: lines, network: made.size };
 }
 
 /** Writes the nodes first: if only they exist, the requested file is visibly missing. */
 async function writeTables(
   network: Network,
-  { size, ends, attributes, ...made }: Made,
+  { size, ...made }: Made,
   options: CsvOptions,
   out: Sink,
 ): Promise<Written> {
   const check = new CsvCheck(options);
-  const shape = { hasKinds: !ends.oneMode, hasTimes: network.time !== null, attributes };
   const counted = { nodes: 0, edges: 0 };
   const path = out.besidePath('.nodes.csv');
-  const nodeTable = table(nodeColumns(shape), made.nodes(), options, () => {
+  const nodes = table(nodeTable(network, made), made.nodes(), options, () => {
     counted.nodes += 1;
   });
-  const edgeTable = table(edgeColumns(network), made.edges(), options, () => {
+  const edges = table(edgeColumns(network), made.edges(), options, () => {
     counted.edges += 1;
   });
   // If the edges can't be written, the nodes that were saved before are put back.
@@ -181,9 +146,9 @@ async function writeTables(
     },
   );
   const checkNodes = (): void => checkCounts({ ...counted, edges: size.edges }, size);
-  const nodesFile = await deliverPieces(out, nodeTable, checkNodes, { path, check });
+  const nodesFile = await deliverPieces(out, nodes, checkNodes, { path, check });
   try {
-    const file = await deliverPieces(out, edgeTable, () => checkCounts(counted, size), { check });
+    const file = await deliverPieces(out, edges, () => checkCounts(counted, size), { check });
     const lost = { nulCharacters: check.nuls, guardedTexts: check.guarded };
     return { file, beside: { file: nodesFile, path }, ...lost };
   } catch (error) {
@@ -195,46 +160,62 @@ async function writeTables(
   }
 }
 
-interface Shape {
-  hasKinds: boolean;
-  hasTimes: boolean;
-  attributes: readonly Attribute[];
+/** A column of a table, or an attribute of GEXF. */
+interface Column<T> {
+  name: string;
+  type: Attribute['type'];
+  value: (item: T) => string | null;
 }
 
-/** A column of a table: its name, and its cell for a node or an edge. */
-type TableColumn<T> = readonly [name: string, cell: (item: T) => Cell];
-
-const timeColumns = ({
-  hasTimes,
-}: Pick<Shape, 'hasTimes'>): TableColumn<NetworkEdge | NetworkNode>[] =>
-  hasTimes
-    ? [
-        ['firstSeen', ({ firstSeen }) => firstSeen],
-        ['lastSeen', ({ lastSeen }) => lastSeen],
-      ]
-    : [];
-
-/** Names that Gephi recognises, in any case, then the service's. */
-const nodeColumns = (shape: Shape): TableColumn<NetworkNode>[] => [
-  ['Id', ({ id }) => id],
-  ['Label', ({ label }) => label],
-  ...(shape.hasKinds ? [['kind', ({ kind }: NetworkNode) => kind] as const] : []),
-  ['rows', ({ rows }) => rows],
-  ...timeColumns(shape),
-  ...shape.attributes.map(({ name, type }, at): TableColumn<NetworkNode> => [
-    // igraph’s own: it would replace the IDs.
-    name.toLowerCase() === 'name' ? `field_${name}` : name,
-    ({ info }) => cellOf(info[at] ?? null, type),
-  ]),
+/** What nodes and edges both have. */
+const sharedColumns = ({ time }: Network): Column<NetworkEdge | NetworkNode>[] => [
+  { name: 'rows', type: 'whole', value: ({ rows }) => String(rows) },
+  ...(time === null
+    ? []
+    : [
+        textColumn<NetworkEdge | NetworkNode>('firstSeen', ({ firstSeen }) => firstSeen),
+        textColumn<NetworkEdge | NetworkNode>('lastSeen', ({ lastSeen }) => lastSeen),
+      ]),
 ];
 
-const edgeColumns = ({ directed, time }: Network): TableColumn<NetworkEdge>[] => [
-  ['Source', ({ source }) => source],
-  ['Target', ({ target }) => target],
-  ['Type', () => (directed ? 'Directed' : 'Undirected')],
-  ['weight', ({ weight }) => ({ $n: weight })],
-  ['rows', ({ rows }) => rows],
-  ...timeColumns({ hasTimes: time !== null }),
+const nodeColumns = (
+  network: Network,
+  { ends, attributes }: Pick<MadeNetwork, 'ends' | 'attributes'>,
+): Column<NetworkNode>[] => [
+  ...(ends.oneMode ? [] : [textColumn<NetworkNode>('kind', ({ kind }) => kind)]),
+  ...sharedColumns(network),
+  ...attributes.map((one, at) => ({
+    ...one,
+    value: ({ info }: NetworkNode) => info[at] ?? null,
+  })),
+];
+
+const textColumn = <T>(name: string, value: Column<T>['value']): Column<T> => ({
+  name,
+  type: 'text',
+  value,
+});
+
+/** Names that Gephi recognises, in any case, then the service's. */
+const nodeTable = (
+  network: Network,
+  made: Pick<MadeNetwork, 'ends' | 'attributes'>,
+): Column<NetworkNode>[] => [
+  textColumn('Id', ({ id }) => id),
+  textColumn('Label', ({ label }) => label),
+  ...nodeColumns(network, made).map((column) => ({
+    ...column,
+    // igraph’s own: it would replace the IDs.
+    name: column.name.toLowerCase() === 'name' ? `field_${column.name}` : column.name,
+  })),
+];
+
+const edgeColumns = (network: Network): Column<NetworkEdge>[] => [
+  textColumn('Source', ({ source }) => source),
+  textColumn('Target', ({ target }) => target),
+  textColumn('Type', () => (network.directed ? 'Directed' : 'Undirected')),
+  { name: 'weight', type: 'decimal', value: ({ weight }) => weight },
+  ...sharedColumns(network),
 ];
 
 function cellOf(text: string | null, type: Attribute['type']): Cell {
@@ -243,19 +224,19 @@ function cellOf(text: string | null, type: Attribute['type']): Cell {
 }
 
 async function* table<T>(
-  columns: readonly TableColumn<T>[],
+  columns: readonly Column<T>[],
   items: AsyncIterable<T>,
   options: CsvOptions,
   onItem: () => void,
 ): AsyncGenerator<string> {
   yield csvHead(
-    columns.map(([name]) => name),
+    columns.map(({ name }) => name),
     options,
   );
   for await (const item of items) {
     onItem();
     yield csvLine(
-      columns.map(([, cell]) => cell(item)),
+      columns.map(({ type, value }) => cellOf(value(item), type)),
       options,
     );
   }
@@ -339,20 +320,6 @@ const wordsOf = ({ is, name }: End): string =>
 
 // GEXF 1.3 (https://gexf.net/1.3/), the format of Gephi, piece by piece.
 
-interface GexfHead {
-  directed: boolean;
-  /** Version of the program. */
-  version: string;
-  /** ISO 8601 date. */
-  day: string;
-  /** Describes the network in a sentence. */
-  description: string;
-  /** The ends have different nodes: each node states its kind. */
-  hasKinds: boolean;
-  hasTimes: boolean;
-  attributes: readonly Attribute[];
-}
-
 const types: Record<Attribute['type'], string> = {
   text: 'string',
   whole: 'long',
@@ -360,79 +327,63 @@ const types: Record<Attribute['type'], string> = {
   yesNo: 'boolean',
 };
 
-class GexfWriter {
+async function writeGexf(
+  network: Network,
+  { size, words, ...made }: Made,
+  out: Sink,
+): Promise<Written> {
+  const [ofNodes, ofEdges] = [nodeColumns(network, made), sharedColumns(network)];
   /** Characters that XML can't contain, replaced so far. */
-  controlCharacters = 0;
-  readonly #head: GexfHead;
-  #edges = 0;
-
-  constructor(head: GexfHead) {
-    this.#head = head;
-  }
-
-  start(): string {
-    const { directed, version, day, description, hasKinds, hasTimes, attributes } = this.#head;
-    const times = hasTimes ? [declared('firstSeen', 'string'), declared('lastSeen', 'string')] : [];
-    const rows = declared('rows', 'long');
-    const kind = hasKinds ? [declared('kind', 'string')] : [];
-    const own = attributes.map(({ name, type }) => declared(this.#text(name), types[type]));
-    return (
-      '<?xml version="1.0" encoding="UTF-8"?>\n' +
-      '<gexf xmlns="http://gexf.net/1.3" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ' +
-      'xsi:schemaLocation="http://gexf.net/1.3 http://gexf.net/1.3/gexf.xsd" version="1.3">\n' +
-      `<meta lastmodifieddate="${day}"><creator>Social Data Explorer ${this.#text(version)}</creator>` +
-      `<description>${this.#text(description)}</description></meta>\n` +
-      `<graph defaultedgetype="${directed ? 'directed' : 'undirected'}" mode="static">\n` +
-      `<attributes class="node">${[...kind, rows, ...times, ...own].join('')}</attributes>\n` +
-      `<attributes class="edge">${[rows, ...times].join('')}</attributes>\n<nodes>\n`
-    );
-  }
-
-  node({ id, label, kind, rows, firstSeen, lastSeen, info }: NetworkNode): string {
-    const values = [
-      this.#value('kind', kind),
-      this.#value('rows', String(rows)),
-      this.#value('firstSeen', firstSeen),
-      this.#value('lastSeen', lastSeen),
-      ...info.map((text, at) =>
-        this.#value(this.#text(this.#head.attributes[at]?.name ?? ''), text),
-      ),
-    ];
-    return `<node id="${this.#text(id)}" label="${this.#text(label)}"><attvalues>${values.join('')}</attvalues></node>\n`;
-  }
-
-  readonly between = '</nodes>\n<edges>\n';
-
-  edge({ source, target, weight, rows, firstSeen, lastSeen }: NetworkEdge): string {
-    const values = [
-      this.#value('rows', String(rows)),
-      this.#value('firstSeen', firstSeen),
-      this.#value('lastSeen', lastSeen),
-    ];
-    const id = this.#edges;
-    this.#edges += 1;
-    return `<edge id="${id}" source="${this.#text(source)}" target="${this.#text(target)}" weight="${weight}"><attvalues>${values.join('')}</attvalues></edge>\n`;
-  }
-
-  readonly end = '</edges>\n</graph>\n</gexf>\n';
-
-  #value(name: string, text: string | null): string {
-    return text === null ? '' : `<attvalue for="${name}" value="${this.#text(text)}"/>`;
-  }
-
-  #text(text: string): string {
+  let networkCharacters = 0;
+  const xml = (text: string): string => {
     if (!special.test(text)) return text;
     return text.replaceAll(specials, (found) => {
       const known = escapes[found];
       if (known !== undefined) return known;
-      this.controlCharacters += 1;
+      networkCharacters += 1;
       return inXml(found);
     });
+  };
+  const declared = (of: string, columns: readonly Column<never>[]): string => {
+    const each = columns.map(
+      ({ name, type }) =>
+        `<attribute id="${xml(name)}" title="${xml(name)}" type="${types[type]}"/>`,
+    );
+    return `<attributes class="${of}">${each.join('')}</attributes>\n`;
+  };
+  const said = <T>(columns: readonly Column<T>[], item: T): string => {
+    const each = columns.map(({ name, value }) => {
+      const text = value(item);
+      return text === null ? '' : `<attvalue for="${xml(name)}" value="${xml(text)}"/>`;
+    });
+    return `<attvalues>${each.join('')}</attvalues>`;
+  };
+  const counted = { nodes: 0, edges: 0 };
+  async function* pieces(): AsyncGenerator<string> {
+    yield (
+      '<?xml version="1.0" encoding="UTF-8"?>\n' +
+        '<gexf xmlns="http://gexf.net/1.3" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ' +
+        'xsi:schemaLocation="http://gexf.net/1.3 http://gexf.net/1.3/gexf.xsd" version="1.3">\n' +
+        `<meta lastmodifieddate="${isoTime().slice(0, 10)}"><creator>Social Data Explorer ${xml(out.version)}</creator>` +
+        `<description>${xml(words.join(' '))}</description></meta>\n` +
+        `<graph defaultedgetype="${network.directed ? 'directed' : 'undirected'}" mode="static">\n` +
+        `${declared('node', ofNodes)}${declared('edge', ofEdges)}<nodes>\n`
+    );
+    for await (const node of made.nodes()) {
+      counted.nodes += 1;
+      yield `<node id="${xml(node.id)}" label="${xml(node.label)}">${said(ofNodes, node)}</node>\n`;
+    }
+    yield '</nodes>\n<edges>\n';
+    for await (const edge of made.edges()) {
+      const ends = `source="${xml(edge.source)}" target="${xml(edge.target)}"`;
+      yield `<edge id="${counted.edges}" ${ends} weight="${edge.weight}">${said(ofEdges, edge)}</edge>\n`;
+      counted.edges += 1;
+    }
+    yield '</edges>\n</graph>\n</gexf>\n';
   }
+  const file = await deliverPieces(out, pieces(), () => checkCounts(counted, size));
+  return { file, networkCharacters };
 }
-
-const declared = (name: string, type: string): string =>
-  `<attribute id="${name}" title="${name}" type="${type}"/>`;
 
 /** Readers turn bare tabs and line ends in attributes into spaces, some also those that XML 1.1 added. */
 const escapes: Readonly<Record<string, string>> = {
