@@ -25,28 +25,29 @@ export type ReadDescription =
   /** `message`: complete sentences. */
   | { ok: false; message: string };
 
+/** Why there is none, in complete sentences. */
+class Unread extends Error {}
+
 /** Never throws: a bad description must not stop anything else. */
 export async function readDescription(
   address: string,
   deps: ReadDescriptionDeps,
 ): Promise<ReadDescription> {
-  for (const location of locations) {
-    const fetched = await fetchDocument(address, location, deps);
-    if (fetched.kind === 'missing') continue;
-    if (fetched.kind === 'failed') return { ok: false, message: fetched.message };
-    return readFetched(fetched, address, deps);
+  try {
+    for (const { source, format } of locations) {
+      const bytes = await fetchDocument(address, source, deps);
+      if (bytes === null) continue;
+      const basePath = new URL(address).pathname.replace(/\/+$/, '');
+      return { ok: true, service: await readDocument({ bytes, format, basePath }, deps), source };
+    }
+    return { ok: false, message: 'The service doesn’t describe itself.' };
+  } catch (error) {
+    if (error instanceof Unread) return { ok: false, message: error.message };
+    throw error;
   }
-  return { ok: false, message: 'The service doesn’t describe itself.' };
 }
 
 const mostBytes = 5_000_000;
-
-type Fetched =
-  | { kind: 'document'; bytes: Uint8Array; format: DocumentFormat; source: string }
-  /** There is none at this location; it may be at another. */
-  | { kind: 'missing' }
-  /** `message`: complete sentences. */
-  | { kind: 'failed'; message: string };
 
 /** JSON first; YAML where the service has no JSON (specification, Endpoint families). */
 const locations: readonly { source: string; format: DocumentFormat }[] = [
@@ -57,12 +58,12 @@ const locations: readonly { source: string; format: DocumentFormat }[] = [
 /** Statuses of a service that has no description here. */
 const missing: readonly number[] = [404, 405, 410, 501];
 
-/** Redirects aren't followed: a description elsewhere isn't this service's. */
+/** Null: there is none at this place. Redirects aren't followed: a description elsewhere isn't this service's. */
 async function fetchDocument(
   address: string,
-  { source, format }: (typeof locations)[number],
+  source: string,
   { fetch, limits: { timeoutMs }, signal }: ReadDescriptionDeps,
-): Promise<Fetched> {
+): Promise<Uint8Array | null> {
   const answer = await send(fetch, {
     address,
     request: { method: 'GET', path: source, params: [], body: null },
@@ -72,17 +73,16 @@ async function fetchDocument(
     signal,
     mostBytes,
   });
-  const failed = (message: string): Fetched => ({ kind: 'failed', message });
   if (answer.kind === 'unanswered' && answer.why === 'timeout') {
     const seconds = Math.round(timeoutMs / 1000);
-    return failed(`The service’s description didn’t arrive within ${seconds} seconds.`);
+    throw new Unread(`The service’s description didn’t arrive within ${seconds} seconds.`);
   }
-  if (!('status' in answer)) return failed(connectionFailed);
-  if (missing.includes(answer.status)) return { kind: 'missing' };
-  if (answer.status !== 200) return failed(statusWords(answer.status));
-  if (answer.kind === 'answered') return { kind: 'document', bytes: answer.body, format, source };
-  if (answer.why === 'cutOff') return failed(connectionFailed);
-  return failed(
+  if (!('status' in answer)) throw new Unread(connectionFailed);
+  if (missing.includes(answer.status)) return null;
+  if (answer.status !== 200) throw new Unread(statusWords(answer.status));
+  if (answer.kind === 'answered') return answer.body;
+  if (answer.why === 'cutOff') throw new Unread(connectionFailed);
+  throw new Unread(
     answer.why === 'undecodable'
       ? 'The service’s description arrived, but it is compressed in a way that can’t be read.'
       : 'The service’s description is larger than 5 MB, so it is not read.',
@@ -99,20 +99,17 @@ function statusWords(status: number): string {
   return `The service refused to send its description (${status}).`;
 }
 
-async function readFetched(
-  { bytes, format, source }: Extract<Fetched, { kind: 'document' }>,
-  address: string,
+async function readDocument(
+  task: DescriptionTask,
   { worker, limits, signal }: ReadDescriptionDeps,
-): Promise<ReadDescription> {
-  if (worker === null) return { ok: false, message: 'Descriptions can’t be read here.' };
-  const basePath = new URL(address).pathname.replace(/\/+$/, '');
-  const answer = await inThread(worker, { bytes, format, basePath }, { limits, signal });
-  if (!answer.ok) return { ok: false, message: `The service’s description ${answer.why}` };
+): Promise<DescribedService> {
+  if (worker === null) throw new Unread('Descriptions can’t be read here.');
+  const answer = await inThread(worker, task, { limits, signal });
+  if (!answer.ok) throw new Unread(`The service’s description ${answer.why}`);
   // The worker's result derives from a stranger's text, so it is trusted only if it fits the schema.
-  const parsed = describedServiceSchema.safeParse(answer.service);
-  return parsed.success
-    ? { ok: true, service: parsed.data, source }
-    : { ok: false, message: 'The service’s description can’t be read.' };
+  const { data } = describedServiceSchema.safeParse(answer.service);
+  if (data === undefined) throw new Unread('The service’s description can’t be read.');
+  return data;
 }
 
 function inThread(

@@ -155,14 +155,6 @@ export async function readSheet(root: string, runId: string): Promise<RecordedRu
   return run?.runId === runId && others.length === 0 ? { run, columns: data!.columns } : null;
 }
 
-/** Writes the record, which makes the files it names visible. */
-export const writeManifest = (
-  root: string,
-  manifest: Manifest,
-  onPart: (part: string) => Promise<void>,
-): Promise<unknown> =>
-  deliverIn(root, manifestName(manifest.run), asText(manifestSchema.parse(manifest)), { onPart });
-
 export const asText = (value: unknown): Uint8Array[] => [
   Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
 ];

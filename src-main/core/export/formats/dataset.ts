@@ -35,6 +35,7 @@ import {
   itemColumns,
   manifestKind,
   manifestName,
+  manifestSchema,
   pathIn,
   readManifest,
   readManifests,
@@ -42,12 +43,11 @@ import {
   removeUnfinished,
   sheetName,
   tableColumns,
-  writeManifest,
 } from '../manifest.ts';
 import type { DataFile, Manifest } from '../manifest.ts';
 import type { WrittenColumn } from '../columns.ts';
 import { rowsDiffer } from '../deliver.ts';
-import type { FolderOutcome } from '../deliver.ts';
+import type { DeliverOptions, FolderOutcome } from '../deliver.ts';
 import { inputBatches } from '../inputs-file.ts';
 import { asManifests, asSheet, provenanceOf } from '../methods/provenance.ts';
 import type { MethodsSheet, SheetRun } from '../methods/provenance.ts';
@@ -61,6 +61,12 @@ import type { Sink } from './format.ts';
 
 interface Work extends Sink {
   rows: Rows;
+  /** Writes a file of the dataset, all or nothing. */
+  put: (
+    name: string,
+    content: Parameters<typeof deliverIn>[2],
+    options?: Omit<DeliverOptions, 'onPart'>,
+  ) => Promise<WrittenFile>;
 }
 
 /** Saves to one folder are serialised: two of the same run would write the same files. */
@@ -91,7 +97,10 @@ export const dataset = defineFormat({
   write(rows, _options, out) {
     const serial = savesByFolder.get(out.target) ?? new Serial();
     savesByFolder.set(out.target, serial);
-    return serial.run(() => save({ ...out, rows }));
+    const onPart = (part: string): Promise<void> => out.tempFolder.note(part);
+    const put: Work['put'] = (name, content, options) =>
+      deliverIn(out.target, name, content, { ...options, onPart });
+    return serial.run(() => save({ ...out, rows, put }));
   },
 
   async preview({ runs }) {
@@ -143,13 +152,12 @@ async function save(work: Work): Promise<FolderOutcome> {
  * Writes the metadata of all runs of the dataset. Other processes may add theirs at the same time: the
  * last writer checks again, so that no run is missing in the end.
  */
-async function describeDataset({ target, project, tempFolder }: Work): Promise<void> {
-  const onPart = (part: string): Promise<void> => tempFolder.note(part);
+async function describeDataset({ target, project, put }: Work): Promise<void> {
   for (let text = ''; ;) {
     const next = crateOf(await readManifests(target), project());
     if (next === text) return;
     text = next;
-    await deliverIn(target, crateName, [Buffer.from(text)], { onPart });
+    await put(crateName, [Buffer.from(text)]);
   }
 }
 
@@ -210,7 +218,7 @@ async function addFiles(
   table: string,
   before: number,
 ): Promise<AddedRun> {
-  const { target: root, tempFolder, progress } = work;
+  const { target: root, progress, put } = work;
   const { run, rows, list } = selected;
   const { stored } = run;
   const files: DataFile[] = [...(known?.files ?? [])];
@@ -254,7 +262,6 @@ async function addFiles(
   const upTo = Math.max(from, rows);
   if (known !== null) counts.alreadySaved = rowsIn(known.files, table);
   counts.unreadableRows = unreadableRows;
-  const onPart = (part: string): Promise<void> => tempFolder.note(part);
   const sheet = await asSheet(
     provenanceOf({ spec: work.rows.spec, selection: [selected], replacer: null }, work.version),
     {
@@ -272,7 +279,7 @@ async function addFiles(
     // What can't be read was said when it was left out.
     return { files: [], rows: 0, counts: { ...counts, unreadableRows: 0 } };
   }
-  const methods = await deliverIn(root, sheetName(stored.id), asText(sheet), { onPart });
+  const methods = await put(sheetName(stored.id), asText(sheet));
   const manifest: Manifest = {
     ...manifestKind,
     ...asManifests(sheet)[0]!,
@@ -286,7 +293,7 @@ async function addFiles(
     inputs: statuses,
     methods,
   };
-  await writeManifest(root, manifest, onPart);
+  await put(manifestName(stored.id), asText(manifestSchema.parse(manifest)));
   const newFiles = files
     .slice(known?.files.length ?? 0)
     .map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
@@ -359,13 +366,12 @@ async function deliverPart(
   name: string,
   path: string,
   rows: number,
-  { target, tempFolder, progress, signal }: Work,
+  { progress, put, signal }: Work,
 ): Promise<DataFile> {
   const { size } = await stat(path);
-  const file = await deliverIn(target, name, bytesOfFile(path), {
+  const file = await put(name, bytesOfFile(path), {
     signal,
     onBytes: (bytes) => progress.finishing(bytes, size),
-    onPart: (part) => tempFolder.note(part),
   });
   return { ...file, rows };
 }

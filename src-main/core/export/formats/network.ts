@@ -123,10 +123,11 @@ async function strongestEdges(rows: Rows, most: number): Promise<FirstRows> {
 /** Writes the nodes first: if only they exist, the requested file is visibly missing. */
 async function writeTables(
   network: Network,
-  { size, ...made }: Made,
+  made: Made,
   options: CsvOptions,
   out: Sink,
 ): Promise<Written> {
+  const { size } = made;
   const check = new CsvCheck(options);
   const counted = { nodes: 0, edges: 0 };
   const path = out.besidePath('.nodes.csv');
@@ -184,8 +185,9 @@ const nodeColumns = (
 ): Column<NetworkNode>[] => [
   ...(ends.oneMode ? [] : [textColumn<NetworkNode>('kind', ({ kind }) => kind)]),
   ...sharedColumns(network),
-  ...attributes.map((one, at) => ({
-    ...one,
+  ...attributes.map(({ name, type }, at) => ({
+    name,
+    type,
     value: ({ info }: NetworkNode) => info[at] ?? null,
   })),
 ];
@@ -197,16 +199,14 @@ const textColumn = <T>(name: string, value: Column<T>['value']): Column<T> => ({
 });
 
 /** Names that Gephi recognises, in any case, then the service's. */
-const nodeTable = (
-  network: Network,
-  made: Pick<MadeNetwork, 'ends' | 'attributes'>,
-): Column<NetworkNode>[] => [
+const nodeTable = (network: Network, made: Made): Column<NetworkNode>[] => [
   textColumn('Id', ({ id }) => id),
   textColumn('Label', ({ label }) => label),
-  ...nodeColumns(network, made).map((column) => ({
-    ...column,
+  ...nodeColumns(network, made).map(({ name, type, value }) => ({
     // igraph’s own: it would replace the IDs.
-    name: column.name.toLowerCase() === 'name' ? `field_${column.name}` : column.name,
+    name: name.toLowerCase() === 'name' ? `field_${name}` : name,
+    type,
+    value,
   })),
 ];
 
