@@ -35,6 +35,7 @@ async function command(serviceAddress: string): Promise<Asker> {
         '--service': serviceAddress,
         '--out': join(folder, `${times}`),
         '--label': `${times}`,
+        '--data-dir': join(folder, `data-${times}`),
       };
       const inputs = Array.from({ length: questions }, (_, n) => `a${n}`);
       const { calls } = await run(inputs, Object.entries(flags).flat());
@@ -63,6 +64,6 @@ describe.each([
       await fc.assert(countsAlike(asker, service), searched(count(10, 500)));
       expect(await asker.counted()).toBeGreaterThan(0);
     },
-    900_000,
+    1_800_000,
   );
 });

@@ -17,7 +17,7 @@ type WithBridge = Window & { explorer: ExplorerBridge };
 
 for (const isSecure of [false, true]) {
   test(`[24] the service has read what was counted; by TLS: ${isSecure}`, async ({ launch }) => {
-    test.setTimeout(900_000);
+    test.setTimeout(1_800_000);
     const service = await startWeather(isSecure);
     const program = await launch({
       flags: ['--service', service.address],

@@ -3,6 +3,8 @@
  * it exists there.
  */
 
+import { packed, unpacked } from './clone.ts';
+
 /** Names that the page can't guess: the way to main, and the function that main answers with. */
 export interface Secrets {
   toMain: string;
@@ -11,6 +13,7 @@ export interface Secrets {
 
 function aroundPreload(
   secrets: Secrets,
+  clone: { packed: typeof packed; unpacked: typeof unpacked },
   preload: (require: (name: string) => unknown) => void,
 ): void {
   type Listener = (event: object, ...args: unknown[]) => void;
@@ -37,7 +40,7 @@ function aroundPreload(
   }
 
   world[secrets.fromMain] = (text) => {
-    const told = JSON.parse(text) as
+    const told = clone.unpacked(JSON.parse(text)) as
       | { kind: 'answer'; id: number; args: [unknown]; error?: string }
       | { kind: 'event'; channel: string; args: unknown[] };
     if (told.kind === 'event') {
@@ -58,9 +61,10 @@ function aroundPreload(
   const ipcRenderer = {
     invoke: (channel: string, ...args: unknown[]) =>
       new Promise((resolve, reject) => {
+        const text = JSON.stringify(clone.packed({ id: last + 1, channel, args }));
         last += 1;
         invoked.set(last, { resolve, reject });
-        toMain?.(JSON.stringify({ id: last, channel, args }));
+        toMain?.(text);
       }),
     on(channel: string, listener: Listener) {
       listeners.set(channel, (listeners.get(channel) ?? new Set()).add(listener));
@@ -75,4 +79,4 @@ function aroundPreload(
 
 /** @param preload Its text. */
 export const pageScript = (secrets: Secrets, preload: string): string =>
-  `(${aroundPreload.toString()})(${JSON.stringify(secrets)}, (require) => { const module = { exports: {} }, exports = module.exports;\n${preload}\n});`;
+  `(${aroundPreload.toString()})(${JSON.stringify(secrets)}, { packed: ${packed.toString()}, unpacked: ${unpacked.toString()} }, (require) => { const module = { exports: {} }, exports = module.exports;\n${preload}\n});`;

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import type { HandlerDetails, IpcMainInvokeEvent, WebContents, WebPreferences } from 'electron';
 import { program } from './app.ts';
 import { ignoreGone, type Protocol, type Session } from './cdp.ts';
+import { packed, unpacked } from './clone.ts';
 import { invoke } from './ipc-main.ts';
 import { notModelled, onlyModelled } from './only-modelled.ts';
 import { pageScript } from './page-scripts.ts';
@@ -141,7 +142,7 @@ export function createContents(
 
   /** A call of the preload, with the frame it came from as Chromium reports it. */
   async function takeCall(session: Session, payload: string, context: number): Promise<void> {
-    const call = JSON.parse(payload) as { id: number; channel: string; args: unknown[] };
+    const call = unpacked(JSON.parse(payload)) as { id: number; channel: string; args: unknown[] };
     const frame = frames.get(contexts.get(context) ?? '');
     const url = fromStandIn(frame?.url ?? '');
     const event = {
@@ -153,7 +154,7 @@ export function createContents(
     } as unknown as IpcMainInvokeEvent;
     const outcome = await invoke(event, call.channel, call.args);
     const answer =
-      'error' in outcome ? { error: outcome.error, args: [] } : { args: [copied(outcome.value)] };
+      'error' in outcome ? { error: outcome.error, args: [] } : { args: [outcome.value] };
     await evaluate(session, context, { kind: 'answer', id: call.id, ...answer });
   }
 
@@ -166,7 +167,7 @@ export function createContents(
   const evaluate = (session: Session, contextId: number, told: object): Promise<unknown> =>
     session.send('Runtime.evaluate', {
       contextId,
-      expression: `${secrets.fromMain}(${JSON.stringify(JSON.stringify(told))})`,
+      expression: `${secrets.fromMain}(${JSON.stringify(JSON.stringify(packed(told)))})`,
     });
 
   /** Every request waits here for the program, as navigations do in Electron. */
@@ -208,7 +209,7 @@ export function createContents(
     isDestroyed: () => isGone,
     send(channel, ...args: unknown[]) {
       if (isGone) throw new Error('Object has been destroyed');
-      const told = { kind: 'event', channel, args: args.map(copied) };
+      const told = { kind: 'event', channel, args };
       ignoreGone(tellPreload(told));
     },
     setWindowOpenHandler(handler) {
@@ -257,12 +258,6 @@ export function createContents(
       ignoreGone(browser.send('Target.closeTarget', { targetId }));
     },
   };
-}
-
-/** As Electron copies what crosses a process: what can't be copied fails. */
-function copied(value: unknown): unknown {
-  const copy: unknown = structuredClone(value);
-  return copy;
 }
 
 function collectionOf(url: string): string {
