@@ -1,6 +1,7 @@
 /** What some systems make of Electron: in each weather a window is seen, or one sentence is said and the program ends. */
 import type { Page } from '@playwright/test';
 import type { Mode } from '#test/support/electron-fake/environment.ts';
+import { Asking } from '../pages/asking.ts';
 import { QueryForm } from '../pages/form.ts';
 import { Results } from '../pages/results.ts';
 import { Shell } from '../pages/shell.ts';
@@ -53,4 +54,15 @@ test('notifyFailed: the window asks for attention when long work ends', async ({
   const flashes = (): Promise<unknown> =>
     program.evaluate(() => Reflect.get(globalThis, 'flashes'), null);
   await expect.poll(flashes).toBe(true);
+});
+
+test('workerFatal: the window stays, and rows are sorted all the same', async ({ launch }) => {
+  const program = await launch(inMode('workerFatal'));
+  const page = await program.page();
+  const [results, asking] = [await ask(page), new Asking(page)];
+  await asking.sortBy('likeCount');
+  await expect(asking.header('likeCount')).toHaveAttribute('aria-sort', 'descending');
+  const likes = async (row: number): Promise<number> =>
+    Number((await results.textOf(row, 'likeCount')).replaceAll(',', ''));
+  await expect(async () => expect(await likes(0)).toBeGreaterThan(await likes(9))).toPass();
 });
