@@ -99,8 +99,9 @@ function makeCopy() {
   const copy = mkdtempSync(join(tmpdir(), 'sde-weaken-'));
   // Tests of missing permissions read it as another user.
   chmodSync(copy, 0o755);
-  const parts = ['src-main', 'src-shared', 'src-renderer', 'test', 'package.json', 'tsconfig.json'];
-  for (const part of [...parts, 'electron.vite.config.ts']) {
+  const parts = ['src-main', 'src-shared', 'src-renderer', 'test', 'tsconfig.json'];
+  const files = ['package.json', 'package-lock.json', 'electron.vite.config.ts'];
+  for (const part of [...parts, ...files]) {
     cpSync(join(root, part), join(copy, part), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
