@@ -1,7 +1,12 @@
 /** Secondary buttons, all of them small: with a border, or without one. */
-import { Button, type ButtonProps } from '@mantine/core';
+import {
+  Button,
+  type ButtonProps,
+  FileButton as MantineFileButton,
+  type FileButtonProps,
+} from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
-import type { ComponentPropsWithRef } from 'react';
+import { type ComponentPropsWithRef, useRef } from 'react';
 
 export interface SmallButtonProps
   extends ButtonProps, Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
@@ -24,3 +29,18 @@ export function SmallButton({ icon: Icon, ...props }: SmallButtonProps) {
 export const QuietButton = (props: SmallButtonProps) => (
   <SmallButton variant="subtle" color="gray" {...props} />
 );
+
+/** Browsers don't report a file that the input already has, though it may have changed since. */
+export function FileButton({ onChange, ...props }: FileButtonProps) {
+  const reset = useRef<() => void>(null);
+  return (
+    <MantineFileButton
+      resetRef={reset}
+      {...props}
+      onChange={(file) => {
+        reset.current?.();
+        onChange(file);
+      }}
+    />
+  );
+}

@@ -2,7 +2,7 @@
  * The two hosts. In Electron: the preload's bridge, which main validates. In a browser: a socket for calls
  * and events, and POST for calls that outlive the page, both with the token.
  */
-import type { ExplorerBridge } from '#shared/contract/event.ts';
+import type { ExplorerBridge, AppEvent } from '#shared/contract/event.ts';
 import {
   mayCount,
   type MethodInput,
@@ -12,8 +12,42 @@ import {
 } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
-import { inBatches, openLink } from './socket.ts';
-import type { Host } from './types.ts';
+
+/** What this host can do beyond calls. Test these, never "is this Electron?". */
+interface Capabilities {
+  /** Whether files are saved where the person chose; otherwise they are downloads. */
+  savesToDisk: boolean;
+  /** Whether the operating system can open files with the program. */
+  receivesFiles: boolean;
+  /** Whether saved files can be shown in the system's file manager. */
+  showsInFolder: boolean;
+}
+
+/**
+ * The connection to main. `lost`: disconnected, and being retried. `refused`: main was restarted and no
+ * longer knows this window, so retrying is useless.
+ */
+export type Connection = 'heard' | 'lost' | 'refused';
+
+export interface Host {
+  capabilities: Capabilities;
+  /** False if the page was opened without its token: only a hint can be shown. */
+  admitted: boolean;
+  /** Never rejects: a lost connection to main is an `internal` problem too. */
+  call<M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>>;
+  /**
+   * `onConnection` is called on every change; after a second `heard`, events may have been missed, so
+   * request a new snapshot. Returns a function that unsubscribes.
+   */
+  subscribe(
+    onEvent: (event: AppEvent) => void,
+    onConnection: (connection: Connection) => void,
+  ): () => void;
+  /** Opens an address from the data outside the window. The person has confirmed it. */
+  openLink(url: string): Promise<Problem | null>;
+  /** Downloads a finished export; only where files are downloads. */
+  download(address: string, name: string): void;
+}
 
 export function createElectronHost(bridge: ExplorerBridge): Host {
   const call = <M extends MethodName>(method: M, input: MethodInput<M>) =>
@@ -158,4 +192,145 @@ function isResult<T>(answer: unknown): answer is Result<T> {
     'ok' in answer &&
     typeof answer.ok === 'boolean'
   );
+}
+
+/** Pauses before the second, third, … attempt to reconnect, in ms; the last one repeats. */
+const pauses = [250, 500, 1000, 2000, 4000];
+
+/** Close code: main was restarted and doesn't know the token. */
+const refused = 4401;
+/** Close code: neither side said goodbye. */
+const cut = 1006;
+
+interface Call {
+  message: string;
+  settle: (result: unknown) => void;
+}
+
+type Message =
+  | { event: AppEvent }
+  | { page: 'new' | 'kept'; last: number }
+  | { id: number; result?: unknown };
+
+interface Listener {
+  onEvent: (event: AppEvent) => void;
+  onConnection: (connection: Connection) => void;
+}
+
+interface Link {
+  /**
+   * Resolves to main's result, also after a cut; to undefined if main can't be reached or no longer knows
+   * of the call.
+   */
+  call: (method: string, input: unknown) => Promise<unknown>;
+  /** Replaces the listener. Returns a function that removes it. */
+  subscribe(listener: Listener): () => void;
+  /** Loses the calls in progress and opens no socket any more. */
+  close(): void;
+}
+
+/** @param open creates a socket to main, which `openLink` calls when there is something to do. */
+export function openLink(open: () => WebSocket, token: string): Link {
+  const page = crypto.randomUUID();
+  const calls = new Map<number, Call>();
+  let count = 0;
+  let socket: WebSocket | null = null;
+  /** Main has let in this socket. */
+  let isIn = false;
+  /** Main has let in one before. */
+  let wasIn = false;
+  let failures = 0;
+  let isOver = false;
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  let listener: Listener | null = null;
+
+  const loseCalls = (): void => {
+    for (const { settle } of calls.values()) settle(undefined);
+    calls.clear();
+  };
+
+  const take = (own: WebSocket, message: Message): void => {
+    if ('event' in message) return listener?.onEvent(message.event);
+    if ('page' in message) {
+      // It may have executed them, and forgotten since.
+      if (wasIn && message.page === 'new') loseCalls();
+      isIn = true;
+      wasIn = true;
+      failures = 0;
+      for (const [id, call] of calls) if (id > message.last) own.send(call.message);
+      return listener?.onConnection('heard');
+    }
+    const { id, result } = message;
+    calls.get(id)?.settle(result);
+    calls.delete(id);
+    own.send(JSON.stringify({ got: id }));
+  };
+
+  const connect = (): void => {
+    clearTimeout(pause);
+    const own = open();
+    socket = own;
+    own.addEventListener('open', () => own.send(JSON.stringify({ token, page })));
+    own.addEventListener('message', ({ data }: MessageEvent<string>) =>
+      take(own, JSON.parse(data)),
+    );
+    own.addEventListener('close', ({ code }) => {
+      const wasCut = isIn && code === cut;
+      socket = null;
+      isIn = false;
+      if (isOver) return;
+      // Not reported, unless it can't be opened again at once.
+      if (wasCut) return connect();
+      loseCalls();
+      isOver = code === refused;
+      listener?.onConnection(isOver ? 'refused' : 'lost');
+      if (isOver) return;
+      pause = setTimeout(connect, pauses[Math.min(failures, pauses.length - 1)]);
+      failures += 1;
+    });
+  };
+
+  return {
+    call: (method, input) =>
+      new Promise((settle) => {
+        if (isOver) return settle(undefined);
+        count += 1;
+        const message = JSON.stringify({ id: count, method, input });
+        calls.set(count, { message, settle });
+        if (isIn) socket?.send(message);
+        else if (socket === null) connect();
+      }),
+    subscribe(given) {
+      listener = given;
+      if (isIn) given.onConnection('heard');
+      else if (socket === null && !isOver) connect();
+      return () => {
+        if (listener === given) listener = null;
+      };
+    },
+    close() {
+      isOver = true;
+      clearTimeout(pause);
+      loseCalls();
+      socket?.close();
+    },
+  };
+}
+
+/**
+ * Delivers values that arrive together in one batch: a window that is behind its events then renders
+ * once, instead of once for each without a pause.
+ */
+export function inBatches<T>(take: (value: T) => void): (value: T) => void {
+  let waiting: T[] = [];
+  const deliver = (): void => {
+    const values = waiting;
+    waiting = [];
+    for (const value of values) take(value);
+  };
+  return (value) => {
+    waiting.push(value);
+    // A separate task: sockets deliver everything they have before the next task starts.
+    if (waiting.length === 1) setTimeout(deliver);
+  };
 }

@@ -3,8 +3,13 @@
  * only.
  */
 import type { ExplorerBridge } from '#shared/contract/event.ts';
-import { createBrowserHost, createElectronHost, takeToken, tokenGiven } from './hosts.ts';
-import type { Host } from './types.ts';
+import {
+  createBrowserHost,
+  createElectronHost,
+  takeToken,
+  tokenGiven,
+  type Host,
+} from './hosts.ts';
 
 declare global {
   interface Window {

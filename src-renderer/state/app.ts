@@ -9,7 +9,7 @@ import type { Snapshot, Tab } from '#shared/contract/snapshot.ts';
 import type { OpenedRecipe } from '#shared/contract/recipe.ts';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import { ownTimeZone, type OwnTimeZone } from '#shared/time-zone.ts';
-import type { Connection } from '../host/types.ts';
+import type { Connection } from '#renderer/host/hosts.ts';
 import { host } from '../host/index.ts';
 
 export { pageNames, type SidebarPage };

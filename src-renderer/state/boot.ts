@@ -3,8 +3,8 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
 import { inputsOf } from '#shared/contract/run.ts';
 import { zonesAsHere } from '#shared/time-zone.ts';
+import type { Connection } from '#renderer/host/hosts.ts';
 import { host } from '../host/index.ts';
-import type { Connection } from '../host/types.ts';
 import {
   activeTabOf,
   changeSnapshot,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDownloads } from '#main/browser/downloads.ts';
 import { createBrowserHost } from '#main/browser/host.ts';
-import { openLink } from '#renderer/host/socket.ts';
+import { openLink } from '#renderer/host/hosts.ts';
 import { openSocket } from '#test/security/raw-socket.ts';
 import { checked, startTestCore } from './core.ts';
 

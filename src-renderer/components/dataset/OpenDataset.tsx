@@ -3,7 +3,6 @@ import { Button, Progress, Radio, Stack, Text } from '@mantine/core';
 import { FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { OpenDataset as Dataset } from '#shared/contract/derived.ts';
-import { SmallButton } from '../buttons.tsx';
 import {
   asksForFolder,
   chooseDataset,
@@ -13,10 +12,10 @@ import {
   showDatasetDialog,
 } from '#renderer/state/derived.ts';
 import { useOpen } from '#renderer/state/open.ts';
+import { SmallButton, FileButton } from '../buttons.tsx';
 import { useOffer } from '../actions.tsx';
 import { minuteText } from '../dates.ts';
 import { Dialog, DialogBody, DialogButtons, DialogForm, DialogNote } from '../dialog/Dialog.tsx';
-import { FileButton } from '../FileButton.tsx';
 import { type Attempt, useAction, useNewDerivedRun } from '../hooks.ts';
 import { nameOfPlatform } from '../platforms.tsx';
 import { ActionProblem } from '../problems/ProblemCard.tsx';

@@ -7,13 +7,13 @@ import type { OpenedRecipe, Recipe } from '#shared/contract/recipe.ts';
 import type { StepRecipe } from '#shared/contract/recipe.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { knownQueries, openRecipeTabs, readRecipe, addRecipe } from '#renderer/state/recipes.ts';
+import { useApp, useSnapshot } from '#renderer/state/app.ts';
 import { DialogBody, DialogButtons, DialogForm, DialogOf } from '../dialog/Dialog.tsx';
-import { FileButton } from '../FileButton.tsx';
+import { FileButton } from '../buttons.tsx';
 import { RowList } from '../page/Page.tsx';
 import { ProblemText } from '../problems/ProblemCard.tsx';
 import { countOf } from '../words.ts';
 import classes from '../texts.module.css';
-import { useApp, useSnapshot } from '#renderer/state/app.ts';
 
 interface RecipeDialogProps {
   /** Null: closed. */

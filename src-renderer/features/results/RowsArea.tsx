@@ -2,21 +2,23 @@
  * The area of the rows: the grid with the record pane, the reason why it is empty, and skeletons before
  * there are rows.
  */
-import { Box, Flex, Text, Stack } from '@mantine/core';
+import { Box, Flex, Text, Stack, ActionIcon, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useWidth } from '#renderer/components/hooks.ts';
-import { useRef, type ReactNode, useMemo } from 'react';
+import { useRef, type ReactNode, useMemo, useEffect, type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Columns3 } from 'lucide-react';
+import { Columns3, ArrowUpRight } from 'lucide-react';
 import { type Resource, answersWithOne, type Endpoint } from '#shared/catalogue/types.ts';
-import { useRowStyle } from '#renderer/state/workspace.ts';
-import { viewKey } from '#renderer/state/rows.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { questionsOfCell } from '#shared/query/use-value.ts';
+import { useWidth } from '#renderer/components/hooks.ts';
+import { useRowStyle } from '#renderer/state/workspace.ts';
+import { viewKey, useRow } from '#renderer/state/rows.ts';
+import { useSnapshot } from '#renderer/state/app.ts';
+import { RecentRuns } from '../history/RecentRuns.tsx';
 import results from './Results.module.css';
 import { columnActions } from './column-actions.ts';
 import { CopyNews } from './copy/CopyItems.tsx';
-import { GridMenu } from './copy/GridMenu.tsx';
-import { CellLink } from './grid/CellLink.tsx';
+import { GridMenu, openGridMenu } from './copy/GridMenu.tsx';
 import { Grid } from './grid/Grid.tsx';
 import type { HeaderExtras } from './grid/GridHeader.tsx';
 import { rowSizes, headerHeight, rowVariables } from './grid/sizes.ts';
@@ -30,8 +32,6 @@ import {
   useResultsView,
 } from './view-state.ts';
 import { sortHeader } from './view/sort-header.tsx';
-import { useMatchMarks } from './view/use-match-marks.ts';
-import { RecentRuns } from '../history/RecentRuns.tsx';
 import classes from './grid/Grid.module.css';
 import head from './grid/Header.module.css';
 import {
@@ -40,14 +40,17 @@ import {
   expectedColumns,
   numberColumnWidth,
   statusMarks,
+  isRightAligned,
 } from './grid/columns.ts';
 import { useGridColumns, type PlacedColumn } from './grid/use-grid-columns.ts';
 import { useHeaderHeight, useSummaryHeader } from './summary/ColumnStrip.tsx';
 import { DisplayMenu } from './toolbar/DisplayMenu.tsx';
-import { ToolButton } from './toolbar/tools.tsx';
-import { Toolbar } from './toolbar/Toolbar.tsx';
+import { ToolButton, Toolbar } from './toolbar/Toolbar.tsx';
 import { NoViewBar } from './view/ViewBar.tsx';
 import { NoViewTools } from './view/ViewTools.tsx';
+import { gridCellAt } from './copy/use-grid-picking.ts';
+import { follow, useCost } from './use-value/follow.ts';
+import { sourceOf } from './use-value/row-source.ts';
 
 /** Width of the record pane when it overlays the rows, in px (record/Record.module.css). */
 const overlayWidth = 344;
@@ -256,4 +259,186 @@ function GridSkeleton({ resource, fields, height }: GridSkeletonProps) {
       ))}
     </div>
   );
+}
+
+/** The name in the style sheet (`::highlight`). */
+const highlight = 'search-match';
+/** More marks would only be a blur. */
+const mostMarks = 2000;
+
+/**
+ * Marks matches of the search in the cells on screen. Uses ranges over their text, so that each cell
+ * remains one element and none is rendered again.
+ */
+function useMatchMarks(area: RefObject<HTMLElement | null>, search: string): void {
+  useEffect(() => {
+    const element = area.current;
+    const pattern = matchPattern(search);
+    // A browser without highlights still finds the rows.
+    if (element === null || pattern === null || !('highlights' in CSS)) return undefined;
+    let frame = 0;
+    const mark = (): void => {
+      frame = 0;
+      CSS.highlights.set(highlight, new Highlight(...rangesIn(element, pattern)));
+    };
+    const observer = new MutationObserver(() => {
+      if (frame === 0) frame = requestAnimationFrame(mark);
+    });
+    observer.observe(element, { subtree: true, childList: true, characterData: true });
+    mark();
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame);
+      CSS.highlights.delete(highlight);
+    };
+  }, [area, search]);
+}
+
+function rangesIn(element: HTMLElement, pattern: RegExp): Range[] {
+  const ranges: Range[] = [];
+  for (const cell of element.querySelectorAll('[role="gridcell"]')) {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      for (const { index, 0: found } of (text.nodeValue ?? '').matchAll(pattern)) {
+        const range = new Range();
+        range.setStart(text, index);
+        range.setEnd(text, index + found.length);
+        ranges.push(range);
+        if (ranges.length === mostMarks) return ranges;
+      }
+    }
+  }
+  return ranges;
+}
+
+const special = /[\\^$.*+?()[\]{}|/]/g;
+/** Any form of i; main's search treats all of them alike. */
+const dottedI = /[iIİ]\u0307*/g;
+
+/**
+ * Matches what main's search matches, ignoring case; null for nothing. A case-insensitive pattern
+ * treats the Turkish İ as a different letter, so it is listed.
+ */
+export function matchPattern(search: string): RegExp | null {
+  if (search === '') return null;
+  const letters = search.replaceAll(special, String.raw`\$&`);
+  return new RegExp(letters.replaceAll(dottedI, '[iİ]\u0307*'), 'giu');
+}
+
+interface PointedCell {
+  row: number;
+  field: string;
+  /** Position of the cell within the area, in px. */
+  left: number;
+  right: number;
+  top: number;
+  height: number;
+}
+
+/**
+ * The arrow in a cell with follow-up questions, while the pointer is over it: one for the whole grid,
+ * over its cells, so that drawing rows costs nothing more. The menu of a cell offers the same for keys.
+ *
+ * @param area the element around the grid, which contains the arrow.
+ */
+function CellLink({ area }: { area: RefObject<HTMLElement | null> }) {
+  const pointed = usePointedCell(area);
+  return pointed === null ? null : <Arrow pointed={pointed} />;
+}
+
+/** Px. */
+const arrowSize = 22;
+
+function Arrow({ pointed }: { pointed: PointedCell }) {
+  const { rows: of, run, resource, columns } = useRows();
+  const { view } = of;
+  const { row: index, field, left, right, top, height } = pointed;
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const costs = useCost();
+  const row = useRow(view, index);
+  if (row === undefined || resource === null) return null;
+  const source = sourceOf(row, resource, run);
+  const [use, ...others] = questionsOfCell(catalogue, source, field);
+  // A stray click must not pay for an empty page of comments.
+  if (use === undefined || (others.length === 0 && use.count === '0')) return null;
+  const isOne = others.length === 0;
+  const { meaning } = columns.find((column) => column.field === field) ?? {};
+  // Right-aligned cells have the arrow at the left, so that it doesn't cover their text.
+  const isRight = meaning !== undefined && isRightAligned(meaning);
+  const { words } = costs(use);
+  const label = isOne
+    ? [use.choice ?? use.endpoint.title, words ?? []].flat().join(' · ')
+    : `Ask about ${source.texts(field)[0] ?? ''}`;
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size={arrowSize}
+        variant="default"
+        className={classes.arrow}
+        style={{
+          left: isRight ? left + 3 : right - arrowSize - 3,
+          top: top + (height - arrowSize) / 2,
+        }}
+        // For everyone who doesn't use a pointer, the menu of the cell offers the same.
+        tabIndex={-1}
+        aria-label={label}
+        onClick={(event) => {
+          activateCell(view, { row: index, field });
+          if (isOne) {
+            void follow(use, source, event);
+            return;
+          }
+          const box = event.currentTarget.getBoundingClientRect();
+          openGridMenu(view, { left: box.left, top: box.bottom + 2 }, 'value');
+        }}
+      >
+        <ArrowUpRight size={14} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/**
+ * Returns the cell under the pointer, even while the pointer is on its arrow; null while rows scroll.
+ */
+function usePointedCell(area: RefObject<HTMLElement | null>): PointedCell | null {
+  const [pointed, setPointed] = useState<PointedCell | null>(null);
+  useEffect(() => {
+    const element = area.current;
+    if (element === null) return undefined;
+    const onOver = ({ target, buttons }: PointerEvent): void => {
+      if (target instanceof Element && target.closest(`.${classes.arrow}`) !== null) return;
+      // While a selection is dragged, nothing may appear under the pointer.
+      setPointed(buttons === 0 ? cellOf(target, element) : null);
+    };
+    const clear = (): void => setPointed(null);
+    element.addEventListener('pointerover', onOver);
+    element.addEventListener('pointerleave', clear);
+    element.addEventListener('scroll', clear, true);
+    return () => {
+      element.removeEventListener('pointerover', onOver);
+      element.removeEventListener('pointerleave', clear);
+      element.removeEventListener('scroll', clear, true);
+    };
+  }, [area]);
+  return pointed;
+}
+
+function cellOf(target: EventTarget | null, area: HTMLElement): PointedCell | null {
+  const cell = gridCellAt(target);
+  if (cell === null || cell.row < 0 || cell.field === null || !(target instanceof Element)) {
+    return null;
+  }
+  const box = target.closest('[data-row] [data-field]')?.getBoundingClientRect();
+  const grid = target.closest('[role=grid]')?.getBoundingClientRect();
+  if (box === undefined || grid === undefined) return null;
+  const { left, top } = area.getBoundingClientRect();
+  return {
+    row: cell.row,
+    field: cell.field,
+    left: box.left - left,
+    right: Math.min(box.right, grid.right) - left,
+    top: box.top - top,
+    height: box.height,
+  };
 }

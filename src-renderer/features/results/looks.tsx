@@ -2,8 +2,7 @@
 import { AlignLeft, ChartColumn, IdCard, List, Table2 } from 'lucide-react';
 import { ChartsView } from './charts/ChartsView.tsx';
 import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
-import { CopyMenu } from './copy/CopyItems.tsx';
-import { SelectedCells } from './copy/SelectedCells.tsx';
+import { CopyMenu, SelectedCells } from './copy/CopyItems.tsx';
 import { RecordCard } from './record/RecordFields.tsx';
 import { RowsArea } from './RowsArea.tsx';
 import type { Look } from './rows-scope.ts';

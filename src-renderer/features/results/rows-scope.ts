@@ -60,7 +60,7 @@ export interface Look {
   Body: ComponentType;
 }
 
-export interface ShownRows {
+interface ShownRows {
   view: RowView;
   total: number;
   /** Pages that the run's rows came in; 0: they were made here, in pages that mean nothing. */

@@ -15,7 +15,7 @@ import {
   RowList,
   Section,
 } from '#renderer/components/page/Page.tsx';
-import { FileButton } from '#renderer/components/FileButton.tsx';
+import { FileButton, QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { ActionProblem, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { saveFile } from '#renderer/state/exports.ts';
 import { useProfileId, useSnapshot } from '#renderer/state/app.ts';
@@ -27,7 +27,6 @@ import {
   resetCorrection,
   useServiceProfile,
 } from '#renderer/state/description.ts';
-import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { countOf, momentInWords } from '#renderer/components/words.ts';
 import { useAction } from '#renderer/components/hooks.ts';
 import { useMinute } from '#renderer/state/time.ts';

@@ -1,4 +1,3 @@
-import { quoted } from '#shared/characters.ts';
 import { Box, Button, CloseButton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
@@ -18,7 +17,13 @@ import {
   X,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import { quoted } from '#shared/characters.ts';
 import { assertNever } from '#shared/assert-never.ts';
+import type { Preferences, Snapshot, Tab } from '#shared/contract/snapshot.ts';
+import type { Platform } from '#shared/catalogue/types.ts';
+import type { Trouble } from '#shared/contract/service.ts';
+import type { Notice } from '#shared/contract/run.ts';
+import type { Problem } from '#shared/contract/problem.ts';
 import { OpenDataset } from '#renderer/components/dataset/OpenDataset.tsx';
 import { NoticeSlot } from '#renderer/components/notices/NoticeStrip.tsx';
 import { endpointOf, runName, tabNamesNow } from '#renderer/components/names.ts';
@@ -36,16 +41,11 @@ import {
 } from '#renderer/state/app.ts';
 import type { InnerPage, PageName } from '#renderer/state/app.ts';
 import { useSubjects } from '#renderer/state/subjects.ts';
-import type { Preferences, Snapshot, Tab } from '#shared/contract/snapshot.ts';
 import { openShownRun, retryOpening } from '#renderer/state/runs.ts';
 import { closeTab, openNewTab, showTab } from '#renderer/state/workspace.ts';
-import type { Platform } from '#shared/catalogue/types.ts';
-import type { Trouble } from '#shared/contract/service.ts';
-import type { Notice } from '#shared/contract/run.ts';
-import type { Problem } from '#shared/contract/problem.ts';
 import { nameOfPlatform, platformNames } from '#renderer/components/platforms.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
-import type { Connection } from '#renderer/host/types.ts';
+import type { Connection } from '#renderer/host/hosts.ts';
 import { countOf, dayInWords, serviceName } from '#renderer/components/words.ts';
 import { useOffer, type Action } from '#renderer/components/actions.tsx';
 import { changePreferences } from '#renderer/state/preferences.ts';

@@ -1,5 +1,5 @@
 /** A host that the test answers by hand; `window-setup.ts` puts it in the place of the real one. */
-import type { Host, Connection } from '#renderer/host/types.ts';
+import type { Host, Connection } from '#renderer/host/hosts.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { MethodName } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';

@@ -20,15 +20,13 @@ import type { Choice, ParameterType, TypeOf } from '#shared/catalogue/parameter-
 import type { Parameter } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import { alwaysSentValue, readValue } from '#shared/query/values.ts';
-import { afterPress } from '#renderer/components/hooks.ts';
 import { foldAccents } from '#shared/fold.ts';
+import { afterPress } from '#renderer/components/hooks.ts';
 import { useInlineListProps } from '#renderer/components/popups.tsx';
 import { rankOf, wordsOf } from '#renderer/components/find.ts';
 import { alwaysHasValue } from '../arrange.ts';
 import classes from '../fields/fields.module.css';
-import { frame, placeholderOf } from './control.ts';
-import type { ControlProps } from './control.ts';
-import { DateControl } from './DateControl.tsx';
+import { frame, placeholderOf, type ControlProps, DateControl } from './DateControl.tsx';
 
 /** One control per kind of parameter. */
 function Control(props: ControlProps) {

@@ -12,6 +12,10 @@ import {
   maxListBytes,
 } from '#shared/contract/list.ts';
 import type { CheckedList, ListTable } from '#shared/contract/list.ts';
+import type { ListChoice } from '#shared/contract/list-choice.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { isListable } from '#shared/query/list.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
 import { FramedTable } from '#renderer/components/tables.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
 import {
@@ -26,12 +30,7 @@ import {
 import type { ReadAs } from '#renderer/state/lists.ts';
 import { countOf } from '#renderer/components/words.ts';
 import { useIsSample } from '#renderer/state/app.ts';
-import type { ListChoice } from '#shared/contract/list-choice.ts';
-import type { Problem } from '#shared/contract/problem.ts';
-import { isListable } from '#shared/query/list.ts';
-import type { Tab } from '#shared/contract/snapshot.ts';
-import { SmallButton } from '#renderer/components/buttons.tsx';
-import { FileButton } from '#renderer/components/FileButton.tsx';
+import { SmallButton, FileButton } from '#renderer/components/buttons.tsx';
 import { Dialog, DialogForm, DialogNote } from '#renderer/components/dialog/Dialog.tsx';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { useAsked } from '#renderer/state/asked.ts';

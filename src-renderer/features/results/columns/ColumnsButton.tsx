@@ -1,12 +1,13 @@
 /** *Columns*: which columns are shown, and in which order. */
-import { quoted } from '#shared/characters.ts';
 import { Box, Flex, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Columns3, GripVertical, Pin } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
+import { quoted } from '#shared/characters.ts';
 import { foldAccents } from '#shared/fold.ts';
 import type { Column } from '#shared/contract/run.ts';
+import type { ColumnLayout } from '#shared/contract/snapshot.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { CheckEntry, Checklist } from '#renderer/components/checklist.tsx';
 import { ListHead } from '#renderer/components/SearchBox.tsx';
@@ -19,9 +20,9 @@ import {
   resetColumnLayout,
   useColumnLayout,
 } from '#renderer/state/workspace.ts';
-import type { ColumnLayout } from '#shared/contract/snapshot.ts';
 import { useRows } from '../rows-scope.ts';
-import { ToolButton } from '../toolbar/tools.tsx';
+import { ToolButton } from '../toolbar/Toolbar.tsx';
+import { useColumnDrag } from '../use-drag.ts';
 import classes from './columns.module.css';
 import {
   arrangeByLayout,
@@ -32,7 +33,6 @@ import {
   withPinned,
 } from './layout.ts';
 import type { ArrangedColumn, Beside, ColumnEdges } from './layout.ts';
-import { useColumnDrag } from './use-column-drag.ts';
 
 /** Returns the columns of the run in their default order, as arranged, and changing that. */
 function useArranged() {

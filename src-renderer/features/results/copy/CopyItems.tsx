@@ -1,16 +1,26 @@
 /** Copying in the UI: its actions, and the message about its outcome. */
-import { quoted } from '#shared/characters.ts';
-import { ActionIcon, Box } from '@mantine/core';
+import { ActionIcon, Box, Group, Text } from '@mantine/core';
 import { Copy } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { Column } from '#shared/contract/run.ts';
+import { useDebouncedValue } from '@mantine/hooks';
+import { quoted } from '#shared/characters.ts';
+import type { Column, Row } from '#shared/contract/run.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
-import { ActionMenu, useOfferedButton } from '#renderer/components/actions.tsx';
-import type { Action, Sections } from '#renderer/components/actions.tsx';
+import {
+  ActionMenu,
+  useOfferedButton,
+  type Action,
+  type Sections,
+} from '#renderer/components/actions.tsx';
 import { countOf, grouping, upperFirst } from '#renderer/components/words.ts';
-import type { RowView } from '#renderer/state/rows.ts';
+import { type RowView, readRows, rowsAtHand, viewKey } from '#renderer/state/rows.ts';
 import { ActionMessage, noticeHost } from '#renderer/components/notices/NoticeStrip.tsx';
+import { useAsked } from '#renderer/state/asked.ts';
+import { rowsIn } from '../grid-selection.ts';
+import { useRows } from '../rows-scope.ts';
+import { figuresOf } from '../values/figures.ts';
+import { useSelection } from '../view-state.ts';
 import {
   amountWords,
   copyRows,
@@ -21,10 +31,9 @@ import {
   dismissCopyNews,
   useCopyNews,
   type CopyNews as News,
+  useShownColumns,
 } from './copy-rows.ts';
 import type { CopyFormat } from './formats.ts';
-import { rowsIn } from '../grid-selection.ts';
-import { useRows } from '../rows-scope.ts';
 
 const formats: { format: CopyFormat; label: string }[] = [
   { format: 'tsv', label: 'Copy' },
@@ -155,4 +164,102 @@ const newsLook = {
 function newsWords(news: News): string {
   if (news.kind !== 'reading') return news.words;
   return `Reading rows to copy: ${grouping(news.done)} of ${grouping(news.of)}`;
+}
+
+/** Shows how much is selected and the figures of its numbers; empty for a single cell. */
+export function SelectedCells() {
+  const { view, total } = useRows().rows;
+  const selection = useSelection(view);
+  const columns = useShownColumns(view);
+  const target = selection === null ? null : copyTarget(view, 'selection', columns, total);
+  const rows = useSelectedRows(view, target);
+  const isEmpty = target === null || rowsIn(target.spans) * target.columns.length < 2;
+  return (
+    <Group
+      component="output"
+      aria-label="Selected cells"
+      data-selected
+      gap="0 12px"
+      ms="auto"
+      c="var(--text-2)"
+    >
+      {!isEmpty && <SelectedWords target={target} rows={rows} />}
+    </Group>
+  );
+}
+
+function SelectedWords({ target, rows }: { target: CopyTarget; rows: readonly Row[] | null }) {
+  const { spans, columns } = target;
+  const of = rowsIn(spans);
+  const amount = amountWords({ of, columns: columns.length, isWhole: target.isWhole });
+  // With ten thousand rows it takes a while: not again with each report on the run.
+  const [sameRows, sameColumns] = [useSame(rows), useSame(columns)];
+  const found = useMemo(
+    () => (sameRows === null || sameColumns === null ? null : figuresOf(sameRows, sameColumns)),
+    [sameRows, sameColumns],
+  );
+  const few = of > mostCopiedRows ? `up to ${grouping(mostCopiedRows)} rows for their sum` : null;
+  const advice = few ?? (found === 'several' ? 'one column for its sum' : null);
+  if (advice !== null) {
+    return (
+      <span>
+        {amount} · select {advice}
+      </span>
+    );
+  }
+  const figures = found === 'several' ? null : found;
+  return (
+    <>
+      <span>
+        {amount}
+        {figures !== null &&
+          (target.isWhole || figures.count < of * columns.length) &&
+          `, ${countOf(figures.count, 'number')}`}
+      </span>
+      {figures !== null &&
+        (['sum', 'mean', 'smallest', 'largest'] as const).map((name) => (
+          <span key={name}>
+            {names[name]}{' '}
+            <Text component="strong" inherit fw={600} c="var(--text-1)">
+              {figures[name]}
+            </Text>
+          </span>
+        ))}
+    </>
+  );
+}
+
+/** Returns the list before while it has the same members. */
+function useSame<T>(list: readonly T[] | null): readonly T[] | null {
+  const [kept, setKept] = useState(list);
+  const isSame =
+    kept === list ||
+    (kept?.length === list?.length && kept?.every((one, at) => one === list?.[at]) === true);
+  if (!isSame) setKept(list);
+  return isSame ? kept : list;
+}
+
+const names = { sum: 'Sum', mean: 'Mean', smallest: 'Smallest', largest: 'Largest' };
+
+/** Delay before rows are read, in ms, so that not every step of a drag reads rows. */
+const pauseMs = 150;
+
+/** Returns null until the rows have been read, and if there are too many. */
+function useSelectedRows(view: RowView, target: CopyTarget | null): readonly Row[] | null {
+  const isSmall = target !== null && rowsIn(target.spans) <= mostCopiedRows;
+  const atHand = isSmall ? rowsAtHand(view, target.spans) : null;
+  const key = isSmall && atHand === null ? JSON.stringify([viewKey(view), target.spans]) : null;
+  const [settled] = useDebouncedValue(key, pauseMs);
+  const isSettled = key !== null && settled === key;
+  const read = useAsked({
+    key: [view.runId, 'cells'],
+    version: key,
+    ask: isSettled
+      ? async () => ({
+          ok: true,
+          value: await readRows(view, target?.spans ?? [], () => undefined),
+        })
+      : null,
+  });
+  return atHand ?? (read.isPending || !isSettled ? null : read.value);
 }

@@ -1,22 +1,27 @@
 /** Columns left out, people replaced by pseudonyms, `@names` in texts replaced. */
-import { memberOf } from '#shared/catalogue/types.ts';
 import { Button, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useState, useEffect, useEffectEvent } from 'react';
+import { memberOf } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Column } from '#shared/contract/run.ts';
+import type { Column, Run } from '#shared/contract/run.ts';
 import {
   areRowsPeople,
   fieldsOfPeople,
   type PseudonymSecret,
+  type FoundPeople,
 } from '#shared/contract/export/privacy.ts';
-import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
-import { FileButton } from '#renderer/components/FileButton.tsx';
+import { QuietButton, SmallButton, FileButton } from '#renderer/components/buttons.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
-import { useAction } from '#renderer/components/hooks.ts';
+import { useAction, type Attempt } from '#renderer/components/hooks.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { useAsked } from '#renderer/state/asked.ts';
-import { saveFile, secretStatus, takePseudonymSecret } from '#renderer/state/exports.ts';
+import {
+  saveFile,
+  secretStatus,
+  takePseudonymSecret,
+  findPeople,
+} from '#renderer/state/exports.ts';
 import { useRows } from '../rows-scope.ts';
 import { Part } from './Part.tsx';
 import classes from './SaveDialog.module.css';
@@ -28,8 +33,9 @@ import {
   treatmentWords,
   usesPseudonyms,
   type Treatments,
+  treatmentsOf,
+  updated,
 } from './choices.ts';
-import type { People } from './use-people.ts';
 
 interface PrivacyPartProps {
   treatments: Treatments;
@@ -222,3 +228,71 @@ const secretWords = ({ place, lasting, fingerprint }: PseudonymSecret): string =
     'It is never in saved files and never leaves this computer by itself.',
     ...(fingerprint === null ? [] : [`Its fingerprint: ${fingerprint}.`]),
   ].join(' ');
+
+interface Saved {
+  /** The run whose tab this is. */
+  run: Run;
+  /** All runs that are saved. */
+  runIds: readonly string[];
+  treatments: Treatments;
+  /** Whether treatments apply to what is saved. */
+  areApplied: boolean;
+}
+
+interface People {
+  /** The search: until it has ended, nothing can be chosen or saved. */
+  looking: Attempt;
+  /** What the last search suggests; nothing before. */
+  suggested: Treatments;
+  /** Who is still named after that. */
+  remains: FoundPeople['remains'];
+  /** Whether people must be looked for before anything is saved. */
+  isBehind: boolean;
+  /** Looks for people in all rows, and replaces all treatments. */
+  look: () => void;
+  /** Saves, after looking in rows that have arrived since. */
+  save: (save: (treatments: Treatments) => void) => void;
+}
+
+/** Runs that are added are looked through at once, later rows when they are saved: a run may be growing. */
+export function usePeople(
+  { run, runIds, treatments, areApplied }: Saved,
+  onChange: (treatments: Treatments) => void,
+): People {
+  const [looked, setLooked] = useState<{
+    suggested: Treatments;
+    remains: FoundPeople['remains'];
+    runIds: readonly string[];
+    rows: number;
+  } | null>(null);
+  const looking = useAction();
+  const { busy, problem } = looking;
+  const isDone = areApplied && looked !== null && Object.keys(treatments).length > 0;
+  const lacksRuns = isDone && runIds.some((id) => !looked.runIds.includes(id));
+  const lacksRows = isDone && run.rowCount > looked.rows;
+  /** `before`: what was suggested so far; all else was chosen by hand, and stays. */
+  const look = (before: Treatments | null, onDone?: (treatments: Treatments) => void): void =>
+    looking.run(async () => {
+      const result = await findPeople(runIds);
+      if (!result.ok) return result.error;
+      const suggested = treatmentsOf(result.value.privacy);
+      const next = before === null ? suggested : updated(treatments, before, suggested);
+      setLooked({ suggested, remains: result.value.remains, runIds, rows: run.rowCount });
+      onChange(next);
+      onDone?.(next);
+      return null;
+    });
+  const lookAgain = useEffectEvent(() => look(looked?.suggested ?? null));
+  const mayLook = !busy && problem === null;
+  useEffect(() => {
+    if (lacksRuns && mayLook) lookAgain();
+  }, [lacksRuns, mayLook]);
+  return {
+    looking,
+    suggested: looked?.suggested ?? {},
+    remains: looked?.remains ?? [],
+    isBehind: lacksRuns || (lacksRows && problem !== null),
+    look: () => look(null),
+    save: (save) => (lacksRows ? look(looked.suggested, save) : save(treatments)),
+  };
+}

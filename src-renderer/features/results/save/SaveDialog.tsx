@@ -34,7 +34,7 @@ import { arrangeByLayout } from '../columns/layout.ts';
 import { useRows } from '../rows-scope.ts';
 import { NetworkPart, offerNetworks, sizeWords } from './NetworkPart.tsx';
 import { Part } from './Part.tsx';
-import { PrivacyPart } from './PrivacyPart.tsx';
+import { PrivacyPart, usePeople } from './PrivacyPart.tsx';
 import classes from './SaveDialog.module.css';
 import { OtherRuns, SavedContents } from './SavedContents.tsx';
 import {
@@ -49,7 +49,6 @@ import {
   withPreset,
 } from './choices.ts';
 import type { SaveChoices } from './choices.ts';
-import { usePeople } from './use-people.ts';
 import { progressWords, savedNotes, savedWords, showSaved, useSaving } from './use-saving.tsx';
 import type { Saving } from './use-saving.tsx';
 

@@ -8,7 +8,7 @@ import { ActionMenu, useOffer, type Action } from '#renderer/components/actions.
 import { changePreferences, useShowsStrip } from '#renderer/state/preferences.ts';
 import { changeRowStyle, useRowStyle } from '#renderer/state/workspace.ts';
 import { clockName, useDateLook } from '../values/moments.ts';
-import { ToolButton } from './tools.tsx';
+import { ToolButton } from './Toolbar.tsx';
 import classes from './Toolbar.module.css';
 
 interface DisplayMenuProps {

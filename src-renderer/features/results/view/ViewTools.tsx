@@ -7,7 +7,7 @@ import { useOffer } from '#renderer/components/actions.tsx';
 import { afterPress } from '#renderer/components/hooks.ts';
 import { countOf, keyNames } from '#renderer/components/words.ts';
 import { useRows } from '../rows-scope.ts';
-import { ToolButton } from '../toolbar/tools.tsx';
+import { ToolButton } from '../toolbar/Toolbar.tsx';
 import { FilterPopover } from './FilterPopover.tsx';
 import classes from './ViewBar.module.css';
 import { duplicatesWords } from './view-words.ts';

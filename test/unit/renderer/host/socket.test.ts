@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { inBatches, openLink } from '#renderer/host/socket.ts';
-import type { Connection } from '#renderer/host/types.ts';
+import { inBatches, openLink, type Connection } from '#renderer/host/hosts.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -22,7 +22,7 @@ import {
 } from '#renderer/features/results/values/cell-view.ts';
 import { exactDigits, exactJson, jsonTokens } from '#renderer/components/json/exact-json.ts';
 import { figuresOf } from '#renderer/features/results/values/figures.ts';
-import { matchPattern } from '#renderer/features/results/view/use-match-marks.ts';
+import { matchPattern } from '#renderer/features/results/RowsArea.tsx';
 import { makeColumn } from './charts/make-chart.ts';
 
 const column = (meaning: Meaning, field = 'field') => ({ field, meaning });

@@ -4,9 +4,9 @@ import {
   readCeiling,
   readPrice,
   readTimeout,
-} from '#renderer/features/settings/SettingsSection.tsx';
+  SettingsPage,
+} from '#renderer/features/settings/SettingsPage.tsx';
 import { PicturesOff } from '#renderer/features/results/record/FullValue.tsx';
-import { SettingsPage } from '#renderer/features/settings/SettingsPage.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { draw, screenText } from '../draw.tsx';
