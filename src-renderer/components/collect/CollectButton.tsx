@@ -331,7 +331,7 @@ function Amount(props: AmountProps) {
           role="alert"
           size="xs"
           c="var(--danger)"
-          className={classes.message}
+          style={{ gridColumn: '1 / -1' }}
         >
           {message}
         </Text>

@@ -37,7 +37,7 @@ function OneTable({ table: { title, columns, rows, numbers } }: { table: JsonTab
           {title}
         </Text>
       )}
-      <TableArea className={classes.tableArea} aria-label={title || 'Values'}>
+      <TableArea style={{ overflow: 'auto', maxHeight: 360 }} aria-label={title || 'Values'}>
         {columns === null ? (
           <Facts look="ends">
             {shown.map(([name = '', value = '']) => (

@@ -242,7 +242,10 @@ export function ShortList({ title, icon: Icon, aside, children }: ShortListProps
         {title}
         {aside}
       </Group>
-      <ul className={classes.shortList}>{children}</ul>
+      {/* The text of its rows is aligned with its title. */}
+      <Box component="ul" m="4px -8px 0">
+        {children}
+      </Box>
     </section>
   );
 }

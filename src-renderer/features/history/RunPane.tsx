@@ -66,7 +66,7 @@ export function RunPane({ run, onClose }: RunPaneProps) {
         </Title>
         <CloseButton aria-label="Close the details" onClick={onClose} />
       </Group>
-      <div className={classes.body}>
+      <Box flex={1} mih={0} px={16} pb={20} style={{ overflow: 'auto' }}>
         {run.name !== null && (
           <Text mb={8} c="var(--text-2)">
             {question}
@@ -116,7 +116,7 @@ export function RunPane({ run, onClose }: RunPaneProps) {
             ['Service', serviceName(run.profileId)],
           ]}
         />
-      </div>
+      </Box>
     </Stack>
   );
 }

@@ -46,7 +46,7 @@ export function CommandPalette() {
     >
       <Modal.Overlay />
       <Modal.Content aria-label="Commands">
-        <Modal.Body p={0} className={classes.body}>
+        <Modal.Body p={0} display="flex" mah="min(560px, 72vh)" style={{ flexDirection: 'column' }}>
           {commands !== null && <CommandList commands={commands} />}
         </Modal.Body>
       </Modal.Content>

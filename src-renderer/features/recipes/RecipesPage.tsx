@@ -295,7 +295,7 @@ function RecipeRunCard({ run }: { run: RecipeRun }) {
           </Group>
         </Group>
         <div>
-          <ol className={classes.steps}>
+          <Box component="ol" p="4px 14px 10px">
             {run.steps.map((step, index) => (
               <Step
                 key={step.runId}
@@ -303,7 +303,7 @@ function RecipeRunCard({ run }: { run: RecipeRun }) {
                 known={known?.[index] ?? null}
               />
             ))}
-          </ol>
+          </Box>
           {run.why !== null && run.state === 'done' && (
             <Words ps={42} pe={14} pb={12}>
               {run.why}

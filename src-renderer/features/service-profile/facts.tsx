@@ -73,7 +73,8 @@ export function FactSections({
   const shared = { wasRead: description !== null, onEdit: setEdited };
   const close = () => setEdited(null);
   return (
-    <div ref={container} className={classes.sections}>
+    // The page spaces them, as it does its other sections.
+    <div ref={container} style={{ display: 'contents' }}>
       {differing.length > 0 && (
         <Section title="Where the service differs from the specification">
           <Text inherit mb={8} c="var(--text-2)">

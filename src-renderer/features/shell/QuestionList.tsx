@@ -77,7 +77,8 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
   return (
     <nav aria-label="Questions" className={classes.questions}>
       <SearchBox
-        className={classes.filter}
+        flex="none"
+        p="10px 12px 4px"
         size="xs"
         label="Filter questions"
         placeholder="Find a question"

@@ -44,7 +44,7 @@ export function StartPage() {
   const pick = (ids: readonly string[]) =>
     [...new Set(ids.map(liveId))].flatMap((id) => questions.find((other) => other.id === id) ?? []);
   return (
-    <div className={classes.page}>
+    <Box flex={1} mih={0} p="32px 24px 40px" style={{ overflow: 'auto' }}>
       <Stack gap={24} maw={880} mx="auto">
         <Flex component="header" wrap="wrap" gap="12px 16px">
           <Box flex="1 1 260px">
@@ -104,7 +104,7 @@ export function StartPage() {
           ))}
         </SimpleGrid>
       </Stack>
-    </div>
+    </Box>
   );
 }
 

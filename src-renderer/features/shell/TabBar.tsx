@@ -202,7 +202,7 @@ function TabEntry({ tab, name, active }: TabEntryProps) {
           }}
         >
           {/* The mark takes no room of its own: the tabs beside it stay where they are. */}
-          <Box component="span" className={classes.icon}>
+          <Box component="span" pos="relative" display="inline-flex" flex="none">
             <PlatformIcon platform={platform} />
             {mark !== null && (
               <span className={classes.mark}>

@@ -44,7 +44,7 @@ export function WelcomePage() {
     document.title = 'Social Data Explorer';
   }, []);
   return (
-    <div className={classes.screen}>
+    <Stack gap={0} h="100%" style={{ overflow: 'auto' }}>
       <main tabIndex={-1} className={classes.main}>
         <div className={classes.columns}>
           <Stack gap={0} style={{ alignSelf: 'center' }}>
@@ -88,7 +88,7 @@ export function WelcomePage() {
       </main>
       <Promises />
       <NoticeSlot />
-    </div>
+    </Stack>
   );
 }
 

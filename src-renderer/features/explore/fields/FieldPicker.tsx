@@ -249,7 +249,9 @@ function FieldList({ ref, groups, search, chosen, onToggle }: FieldListProps) {
       <div className={classes.list}>
         {groups.map((group) => (
           <fieldset key={group.name} className={classes.group}>
-            <legend className={classes.groupName}>{group.name}</legend>
+            <Text component="legend" fz={11} fw={600} lh="18px" c="var(--text-2)" p="8px 8px 2px">
+              {group.name}
+            </Text>
             <ul>
               {group.fields.map(({ name, label }) => (
                 <CheckEntry

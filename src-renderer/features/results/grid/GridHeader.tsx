@@ -1,5 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
-import { UnstyledButton } from '@mantine/core';
+import { Box, UnstyledButton } from '@mantine/core';
 import { EllipsisVertical } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import type { KeyboardEvent, MouseEvent, PointerEventHandler, ReactNode } from 'react';
@@ -108,7 +108,7 @@ function HeaderCell(props: HeaderCellProps) {
         <span className={classes.label}>{label}</span>
         {extras.mark?.(column)}
       </div>
-      {extras.below !== undefined && <div className={classes.below}>{extras.below(column)}</div>}
+      {extras.below !== undefined && <Box h={46}>{extras.below(column)}</Box>}
       <UnstyledButton
         tabIndex={-1}
         aria-label={`Column menu: ${label}`}

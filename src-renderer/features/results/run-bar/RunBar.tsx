@@ -2,7 +2,7 @@
  * The bar of a run: its state, the steps that continue it, and a menu of what else can be made of an
  * idle run. Nothing in the menu makes a call before a form was shown.
  */
-import { Group, Popover, VisuallyHidden } from '@mantine/core';
+import { Flex, Group, Popover, VisuallyHidden } from '@mantine/core';
 import { Check, CircleAlert, HardDrive } from 'lucide-react';
 import { Fragment, useCallback, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
@@ -180,7 +180,7 @@ function CollectFacts({ run, now }: { run: Run; now: number }) {
   return (
     <>
       <VisuallyHidden>{run.list === null ? pageWords(run) : inputWords(run.list)}</VisuallyHidden>{' '}
-      <span aria-hidden className={classes.facts}>
+      <Flex component="span" aria-hidden miw={0} style={{ whiteSpace: 'nowrap' }}>
         {facts.map((fact) => (
           <Fragment key={fact.one}>
             <Fact {...fact} />{' '}
@@ -191,7 +191,7 @@ function CollectFacts({ run, now }: { run: Run; now: number }) {
             <strong>{timeLeftWords(left)}</strong> left
           </span>
         )}
-      </span>
+      </Flex>
     </>
   );
 }
@@ -318,9 +318,9 @@ export function ProblemStrip({ problem, words, actions }: ProblemStripProps) {
       <CircleAlert className={problems.icon} />
       <div role="alert" data-error-code={problem.code} className={problems.stripWords}>
         <strong>{words.title}</strong> {words.advice}{' '}
-        <span className={problems.stripCost}>{costWords(problem)}</span>
+        <span style={{ whiteSpace: 'nowrap' }}>{costWords(problem)}</span>
       </div>
-      <div className={problems.stripButtons}>
+      <Group gap={8} flex="none" wrap="nowrap" ms="auto">
         {problem.details !== null && (
           <Popover position="top-end" width={480} trapFocus>
             <Popover.Target>
@@ -333,7 +333,7 @@ export function ProblemStrip({ problem, words, actions }: ProblemStripProps) {
           </Popover>
         )}
         <RemedyButtons actions={actions} size="xs" />
-      </div>
+      </Group>
     </div>
   );
 }

@@ -1,11 +1,10 @@
 /** The nodes and edges of the network that is saved: what the rows offer, and what is chosen. */
-import { Group, NativeSelect, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import { Text, Group, NativeSelect, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import type { Network, NetworkEnd, NetworkPreset } from '#shared/catalogue/networks.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { ExportPreview } from '#shared/contract/export/export.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
-import classes from './SaveDialog.module.css';
 import { Line } from './SavedContents.tsx';
 
 interface NetworkPartProps {
@@ -93,7 +92,9 @@ export function NetworkPart({ network, offer, onChange }: NetworkPartProps) {
           />
         ))}
       </SimpleGrid>
-      <p className={classes.note}>{networkWords(network, offer)}</p>
+      <Text size="xs" c="var(--text-2)">
+        {networkWords(network, offer)}
+      </Text>
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 /** Columns left out, people replaced by pseudonyms, `@names` in texts replaced. */
-import { Button, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
+import { Text, Button, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
 import { useState, useEffect, useEffectEvent } from 'react';
 import { memberOf } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -71,11 +71,11 @@ export function PrivacyPart({ treatments, hasSheet, people, onChange }: PrivacyP
   );
   return (
     <Part title="Privacy" summary={treatmentWords(treatments)}>
-      <p className={classes.note}>
+      <Text size="xs" c="var(--text-2)">
         One click replaces IDs, usernames and names with pseudonyms, in texts too, and leaves out
         links and pictures. The same person gets the same pseudonym in every file of this project,
         and it can’t be traced back without your secret.
-      </p>
+      </Text>
       <Group gap={8}>
         <SmallButton loading={isLooking} onClick={people.look}>
           Pseudonymise identifying columns
@@ -100,11 +100,11 @@ export function PrivacyPart({ treatments, hasSheet, people, onChange }: PrivacyP
           Replace nothing
         </QuietButton>
       </Group>
-      <div className={classes.note} aria-live="polite">
+      <Text component="div" size="xs" c="var(--text-2)" aria-live="polite">
         {remaining.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-      </div>
+      </Text>
       {looking.problem !== null && <ProblemText problem={looking.problem} />}
       <TreatmentSelects columns={ofPeople} {...selects} />
       {others.length > 0 && (
@@ -114,12 +114,12 @@ export function PrivacyPart({ treatments, hasSheet, people, onChange }: PrivacyP
       )}
       {usesPseudonyms(treatments) && <SecretLine />}
       {Object.keys(treatments).length > 0 && hasSheet && (
-        <p className={classes.note}>
+        <Text size="xs" c="var(--text-2)">
           The methods sheet lists the questions and filters, with the names in them
           {usesPseudonyms(treatments) &&
             '; only an account that was asked for is replaced there, too, and left out of the file’s name'}
           .
-        </p>
+        </Text>
       )}
     </Part>
   );
@@ -192,7 +192,11 @@ function SecretLine() {
   };
   return (
     <Stack gap={8}>
-      {secret !== null && <p className={classes.note}>{secretWords(secret)}</p>}
+      {secret !== null && (
+        <Text size="xs" c="var(--text-2)">
+          {secretWords(secret)}
+        </Text>
+      )}
       <Group gap={8}>
         <SmallButton
           onClick={() =>

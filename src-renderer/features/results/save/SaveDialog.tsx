@@ -143,7 +143,9 @@ export function SaveForm(props: SaveFormProps) {
             {isFree ? (
               <SavedContents {...{ shownFields, identity, choices }} onChange={change} />
             ) : (
-              <p className={classes.note}>{preset.about}</p>
+              <Text size="xs" c="var(--text-2)">
+                {preset.about}
+              </Text>
             )}
             {isNetwork(choices) && (
               <NetworkPart
@@ -318,9 +320,9 @@ function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) {
             <div aria-live="polite">
               <p>{savedWords(saving.saved)}</p>
               {savedNotes(saving.saved).map((note) => (
-                <p key={note} className={classes.note}>
+                <Text key={note} size="xs" c="var(--text-2)">
                   {note}
-                </p>
+                </Text>
               ))}
             </div>
           }
@@ -342,11 +344,11 @@ function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) {
             saving.kind === 'problem' ? (
               <ProblemText problem={saving.problem} />
             ) : (
-              <p className={classes.note}>
+              <Text size="xs" c="var(--text-2)">
                 {isReady
                   ? 'Saving makes no call.'
                   : 'You can save once the search for people under Privacy is done.'}
-              </p>
+              </Text>
             )
           }
         >
@@ -381,7 +383,9 @@ function UnderWay(props: Omit<SaveFootProps, 'saving' | 'isReady'> & { exportId:
       words={
         <>
           <Progress aria-label="Saving" value={(share ?? 0) * 100} size="sm" mb={6} />
-          <p className={classes.note}>{words}</p>
+          <Text size="xs" c="var(--text-2)">
+            {words}
+          </Text>
         </>
       }
     >

@@ -11,7 +11,6 @@ import { useRunsNow } from '#renderer/state/history.ts';
 import { areAlike } from '#renderer/features/history/run-actions.tsx';
 import { useRows } from '../rows-scope.ts';
 import { Part } from './Part.tsx';
-import classes from './SaveDialog.module.css';
 import { hiddenWords, isNetwork, type SaveChoices } from './choices.ts';
 
 interface SavedContentsProps {
@@ -75,7 +74,11 @@ export function SavedContents(props: SavedContentsProps) {
           />
         </Line>
       )}
-      {hidden !== null && !isNetwork(choices) && <p className={classes.note}>{hidden}</p>}
+      {hidden !== null && !isNetwork(choices) && (
+        <Text size="xs" c="var(--text-2)">
+          {hidden}
+        </Text>
+      )}
       {canLeaveOut && (
         <Line name="Duplicates">
           <Checkbox
@@ -99,10 +102,10 @@ export function SavedContents(props: SavedContentsProps) {
       )}
       {!isNetwork(choices) && <Origins {...{ choices, onChange }} />}
       {run.heldBack > 0 && (
-        <p className={classes.note}>
+        <Text size="xs" c="var(--text-2)">
           {countOf(run.heldBack, 'row')} beyond the row limit {run.heldBack === 1 ? 'is' : 'are'}{' '}
           left out.
-        </p>
+        </Text>
       )}
     </Stack>
   );
@@ -181,9 +184,9 @@ export function OtherRuns({ chosen, onChange }: OtherRunsProps) {
         chosen.length === 0 ? 'only this one' : `with ${countOf(chosen.length, 'other run')}`
       }
     >
-      <p className={classes.note}>
+      <Text size="xs" c="var(--text-2)">
         They follow one another; a “run” column says which run each row is from.
-      </p>
+      </Text>
       <Stack gap={8}>
         {others.length > 1 && (
           <Checkbox

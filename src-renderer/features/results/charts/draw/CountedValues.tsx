@@ -1,5 +1,5 @@
 /** Values with their counts: a bar each, and a button if its rows can be kept. */
-import { Text, UnstyledButton } from '@mantine/core';
+import { Box, Text, UnstyledButton } from '@mantine/core';
 import type { CSSProperties } from 'react';
 import { grouping } from '#renderer/components/words.ts';
 import { shareWords } from '#renderer/features/results/values/figures.ts';
@@ -30,7 +30,7 @@ export function CountedValues({ name, values, of }: CountedValuesProps) {
     '--letters': `${Math.min(24, Math.max(5, letters)) + 1}ch`,
   };
   return (
-    <ul className={classes.values} aria-label={name} style={variables}>
+    <Box component="ul" mx={-8} aria-label={name} style={variables}>
       {values.map(({ key, text, count, onKeep }) => {
         const row = (
           <>
@@ -64,6 +64,6 @@ export function CountedValues({ name, values, of }: CountedValuesProps) {
           </li>
         );
       })}
-    </ul>
+    </Box>
   );
 }
