@@ -24,7 +24,7 @@ import { useNewDerivedRun } from '#renderer/components/hooks.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { clockTime, countOf, lowerFirst } from '#renderer/components/words.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { CheckEntry, Checklist, toggled } from '#renderer/components/checklist.tsx';
+import { CheckEntry, EntryList, toggled } from '#renderer/components/entries.tsx';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { useOpen } from '#renderer/state/open.ts';
 import { useAsked } from '#renderer/state/asked.ts';
@@ -263,7 +263,7 @@ function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
         Columns to compare: {chosen.length} of {countOf(columns.length, 'column')}
       </QuietButton>
       <Collapse expanded={isOpen}>
-        <Checklist ids={columns.map(({ field }) => field)} className={classes.scroller}>
+        <EntryList ids={columns.map(({ field }) => field)} className={classes.scroller}>
           <ul className={classes.columns}>
             {columns.map(({ field, label }) => (
               <CheckEntry
@@ -275,7 +275,7 @@ function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
               />
             ))}
           </ul>
-        </Checklist>
+        </EntryList>
         <DialogNote>
           Links and pictures are left out at first: their addresses often change by themselves.
         </DialogNote>

@@ -1,19 +1,12 @@
 import { quoted } from '#shared/characters.ts';
 import { ChevronDown, Star } from 'lucide-react';
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { ActionIcon, Box, Text } from '@mantine/core';
 import { create } from 'zustand';
 import { type DataEndpoint, isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/catalogue/data-from.ts';
 import { nameOfPlatform, PlatformIcon } from '#renderer/components/platforms.tsx';
+import { EntryList, focusEntry, useTabStop } from '#renderer/components/entries.tsx';
 import { Tag } from '#renderer/components/page/Page.tsx';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
@@ -54,11 +47,6 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
     group,
     ...(isOpen(group) ? questions.map(({ id }) => `${group}/${id}`) : []),
   ]);
-  const { tabIndexOf, listProps } = useListKeys(
-    keys,
-    keys.find((key) => key.endsWith(`/${activeId}`)),
-  );
-
   const active = groups.find(({ questions }) => questions.some(({ id }) => id === activeId));
   const activeGroup = active === undefined ? undefined : groupName(active.platform);
   useEffect(() => {
@@ -87,13 +75,17 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
         onSearch={setFilter}
         onKey={(key) => {
           if (key === 'Enter') openFirst();
-          else if (key === 'ArrowDown' && list.current !== null) focusRow(rowsOf(list.current)[0]);
+          else if (key === 'ArrowDown' && list.current !== null) focusEntry(list.current);
           else return false;
           return true;
         }}
       />
-      {/* Keys move between the buttons inside, which have their own roles. */}
-      <div ref={list} className={classes.list} {...listProps}>
+      <EntryList
+        ref={list}
+        ids={keys}
+        first={keys.find((key) => key.endsWith(`/${activeId}`))}
+        className={classes.list}
+      >
         {sections.map(({ group, platform, questions }) => (
           <QuestionGroup
             key={group}
@@ -101,7 +93,6 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
             platform={platform}
             count={questions.length}
             open={isOpen(group)}
-            tabIndex={tabIndexOf(group)}
           >
             {questions.map((question) => {
               const rowKey = `${group}/${question.id}`;
@@ -110,7 +101,6 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
                   key={question.id}
                   question={question}
                   rowKey={rowKey}
-                  tabIndex={tabIndexOf(rowKey)}
                   active={group !== starredGroup && question.id === activeId}
                   starred={starred.includes(question.id)}
                   withPlatform={group === starredGroup}
@@ -121,7 +111,7 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
           </QuestionGroup>
         ))}
         {groups.length === 0 && <NothingFound filter={filter} />}
-      </div>
+      </EntryList>
     </nav>
   );
 }
@@ -131,20 +121,19 @@ interface QuestionGroupProps {
   platform: Platform | null;
   count: number;
   open: boolean;
-  tabIndex: 0 | -1;
   children: ReactNode;
 }
 
-function QuestionGroup({ name, platform, count, open, tabIndex, children }: QuestionGroupProps) {
+function QuestionGroup({ name, platform, count, open, children }: QuestionGroupProps) {
   const headingId = useId();
   return (
     <div>
-      <div className={classes.groupRow} data-list-row={name}>
+      <div className={classes.groupRow} data-entry={name}>
         <button
           type="button"
           className={classes.groupHead}
           aria-expanded={open}
-          tabIndex={tabIndex}
+          tabIndex={useTabStop(name)}
           onClick={() => setOpen(name, !open)}
         >
           <ChevronDown size={12} className={classes.chevron} />
@@ -184,7 +173,6 @@ function useActiveQuestion(): string | null {
 interface QuestionEntryProps {
   question: DataEndpoint;
   rowKey: string;
-  tabIndex: 0 | -1;
   /** Asked in the tab on screen. */
   active: boolean;
   starred: boolean;
@@ -195,7 +183,8 @@ interface QuestionEntryProps {
 
 /** A question in the sidebar, with its star. */
 function QuestionEntry(props: QuestionEntryProps) {
-  const { question, rowKey, tabIndex, active, starred, withPlatform, onChoose } = props;
+  const { question, rowKey, active, starred, withPlatform, onChoose } = props;
+  const tabIndex = useTabStop(rowKey);
   const entry = useRef<HTMLLIElement>(null);
   useEffect(() => {
     // Scrolls only if chosen elsewhere, by a tab or a command: nothing should move under the pointer.
@@ -203,7 +192,7 @@ function QuestionEntry(props: QuestionEntryProps) {
     if (active && isChosenHere !== true) entry.current?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return (
-    <li ref={entry} className={classes.entry} data-list-row={rowKey}>
+    <li ref={entry} className={classes.entry} data-entry={rowKey}>
       <button
         type="button"
         className={classes.question}
@@ -253,44 +242,4 @@ function setOpen(group: string, isOpen: boolean): void {
     const others = closed.filter((name) => name !== group);
     return { closed: isOpen ? others : [...others, group] };
   });
-}
-
-const rowsOf = (list: HTMLElement): HTMLElement[] => [
-  ...list.querySelectorAll<HTMLElement>('[data-list-row]'),
-];
-
-const rowOf = (target: EventTarget): HTMLElement | null =>
-  target instanceof Element ? target.closest<HTMLElement>('[data-list-row]') : null;
-
-const focusRow = (row: HTMLElement | undefined): void =>
-  row?.querySelector<HTMLElement>('button')?.focus();
-
-/**
- * Returns which row is the tab stop, and the handlers of the list around the rows. Without a row of its
- * own (nothing focused yet, or the focused one is gone), the tab stop is `fallback`.
- */
-function useListKeys(keys: readonly string[], fallback: string | undefined) {
-  const [last, setLast] = useState<string | null>(null);
-  const stop = last !== null && keys.includes(last) ? last : (fallback ?? keys[0]);
-  return {
-    tabIndexOf: (key: string): 0 | -1 => (key === stop ? 0 : -1),
-    listProps: {
-      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-        if (event.altKey || event.ctrlKey || event.metaKey) return;
-        const rows = rowsOf(event.currentTarget);
-        const index = rows.findIndex((row) => row === rowOf(event.target));
-        const next = {
-          ArrowDown: rows[index + 1],
-          ArrowUp: rows[index - 1],
-          Home: rows[0],
-          End: rows.at(-1),
-        }[event.key];
-        if (next === undefined) return;
-        event.preventDefault();
-        focusRow(next);
-      },
-      onFocus: (event: FocusEvent<HTMLElement>) =>
-        setLast((before) => rowOf(event.target)?.dataset['listRow'] ?? before),
-    },
-  };
 }

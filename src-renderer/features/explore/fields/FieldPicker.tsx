@@ -24,7 +24,7 @@ import { maxFieldNameLength } from '#shared/query/types.ts';
 import { isFieldName } from '#shared/query/values.ts';
 import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
-import { CheckEntry, Checklist } from '#renderer/components/checklist.tsx';
+import { CheckEntry, EntryList } from '#renderer/components/entries.tsx';
 import { ListHead } from '#renderer/components/SearchBox.tsx';
 import { FieldName, TextLink } from '#renderer/components/texts.tsx';
 
@@ -245,7 +245,7 @@ interface FieldListProps {
 function FieldList({ ref, groups, search, chosen, onToggle }: FieldListProps) {
   const names = groups.flatMap((group) => group.fields.map((field) => field.name));
   return (
-    <Checklist ref={ref} ids={names} className={classes.scroller}>
+    <EntryList ref={ref} ids={names} className={classes.scroller}>
       <div className={classes.list}>
         {groups.map((group) => (
           <fieldset key={group.name} className={classes.group}>
@@ -271,6 +271,6 @@ function FieldList({ ref, groups, search, chosen, onToggle }: FieldListProps) {
           No fields match {quoted(search.trim())}.
         </Text>
       )}
-    </Checklist>
+    </EntryList>
   );
 }

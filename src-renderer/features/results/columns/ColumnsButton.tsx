@@ -9,7 +9,7 @@ import { foldAccents } from '#shared/fold.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnLayout } from '#shared/contract/snapshot.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
-import { CheckEntry, Checklist } from '#renderer/components/checklist.tsx';
+import { CheckEntry, EntryList } from '#renderer/components/entries.tsx';
 import { ListHead } from '#renderer/components/SearchBox.tsx';
 import { PanelPopover } from '#renderer/components/popups.tsx';
 import { FieldName, TextLink } from '#renderer/components/texts.tsx';
@@ -203,7 +203,7 @@ function ColumnList({ ref, columns }: ColumnListProps) {
   return (
     <Flex pos="relative" direction="column" flex="0 1 auto" mih={96}>
       <Box ref={scroller} pos="relative" p={4} style={{ overflowY: 'auto' }}>
-        <Checklist
+        <EntryList
           ref={ref}
           ids={columns.map(({ field }) => field)}
           onKeyDown={onKeyDown}
@@ -235,7 +235,7 @@ function ColumnList({ ref, columns }: ColumnListProps) {
               />
             ))}
           </ul>
-        </Checklist>
+        </EntryList>
       </Box>
       {drag !== null && drag.line !== null && (
         <div aria-hidden className={classes.line} style={{ top: drag.line }} />

@@ -4,7 +4,7 @@ import { useMemo, type ReactNode } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Origin } from '#shared/contract/export/export.ts';
 import { isEveryRow, type Duplicates } from '#shared/contract/view.ts';
-import { toggled } from '#renderer/components/checklist.tsx';
+import { toggled } from '#renderer/components/entries.tsx';
 import { runName, useNameSource } from '#renderer/components/names.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { useRunsNow } from '#renderer/state/history.ts';

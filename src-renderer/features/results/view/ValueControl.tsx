@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { quoted } from '#shared/characters.ts';
 import type { View } from '#shared/contract/view.ts';
 import { isCalendarDate } from '#shared/catalogue/parameter-kinds.ts';
-import { CheckEntry, Checklist, toggled } from '#renderer/components/checklist.tsx';
+import { CheckEntry, EntryList, toggled } from '#renderer/components/entries.tsx';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { calendarLabels } from '#renderer/components/popups.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
@@ -201,7 +201,7 @@ function ValueList({ view, draft, onChange }: ValueControlProps) {
         maxLength={1000}
         data-autofocus
       />
-      <Checklist ids={shown} className={classes.values}>
+      <EntryList ids={shown} className={classes.values}>
         <ul>
           {shown.map((value) => {
             const count = countOfValue.get(value);
@@ -227,7 +227,7 @@ function ValueList({ view, draft, onChange }: ValueControlProps) {
             );
           })}
         </ul>
-      </Checklist>
+      </EntryList>
       <Note aria-live="polite">
         {problem?.title ?? listWords(summary, countOfValue.size, sought, isPending)}
       </Note>

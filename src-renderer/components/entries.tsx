@@ -1,6 +1,6 @@
 /**
- * A list to tick: one tab stop, arrow keys move, Space ticks. The caller groups the entries, and may
- * handle further keys first.
+ * A list with one tab stop, in which arrow keys move: of entries to tick, or with buttons. The caller groups
+ * the entries, and may handle further keys first.
  */
 import { ActionIcon, Checkbox, type CheckboxProps, Tooltip } from '@mantine/core';
 import {
@@ -11,26 +11,28 @@ import {
   useContext,
   useState,
 } from 'react';
-import classes from './checklist.module.css';
+import classes from './entries.module.css';
 
 /** The entry that Tab leads to. */
 const TabStop = createContext<string | null>(null);
 
-interface ChecklistProps extends ComponentProps<'div'> {
+interface EntryListProps extends ComponentProps<'div'> {
   /** Of the entries, in their order. */
   ids: readonly string[];
+  /** Where Tab leads before an entry had the focus. */
+  first?: string | undefined;
 }
 
-export function Checklist({ ids, onKeyDown, ...props }: ChecklistProps) {
+export function EntryList({ ids, first = ids[0], onKeyDown, ...props }: EntryListProps) {
   const [last, setLast] = useState<string | null>(null);
-  const stop = last !== null && ids.includes(last) ? last : (ids[0] ?? null);
+  const stop = last !== null && ids.includes(last) ? last : (first ?? null);
   return (
     <TabStop value={stop}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of its entries */}
       <div
         {...props}
         onFocus={({ target }) =>
-          setLast(target.closest('[data-entry]')?.getAttribute('data-entry') ?? null)
+          setLast((before) => target.closest('[data-entry]')?.getAttribute('data-entry') ?? before)
         }
         onKeyDown={(event) => {
           onKeyDown?.(event);
@@ -40,6 +42,9 @@ export function Checklist({ ids, onKeyDown, ...props }: ChecklistProps) {
     </TabStop>
   );
 }
+
+/** Returns the `tabIndex` of what is in an entry, whose element has its id as `data-entry`. */
+export const useTabStop = (id: string): 0 | -1 => (useContext(TabStop) === id ? 0 : -1);
 
 interface CheckEntryProps extends Omit<ComponentProps<'li'>, 'id' | 'onChange'> {
   id: string;
@@ -55,7 +60,7 @@ interface CheckEntryProps extends Omit<ComponentProps<'li'>, 'id' | 'onChange'> 
 /** An `<li>` whose label takes its whole width. */
 export function CheckEntry(props: CheckEntryProps) {
   const { id, label, checked, onToggle, box, before, toggle, ...others } = props;
-  const tabIndex = useContext(TabStop) === id ? 0 : -1;
+  const tabIndex = useTabStop(id);
   return (
     <li {...others} className={`${classes.entry} ${others.className ?? ''}`} data-entry={id}>
       {before}
@@ -93,28 +98,32 @@ const steps: Readonly<Record<string, number>> = {
 };
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
-  const entry = document.activeElement?.closest('[data-entry]');
-  const at = boxes.findIndex((box) => entry?.contains(box));
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const entries = [...event.currentTarget.querySelectorAll('[data-entry]')];
+  const at = entries.findIndex((entry) => entry.contains(document.activeElement));
   const step = steps[event.key];
   const next =
     step === undefined
-      ? beside(boxes, at, event.key)
-      : boxes[Math.max(0, Math.min(boxes.length - 1, at + step))];
+      ? beside(entries, at, event.key)
+      : entries[Math.max(0, Math.min(entries.length - 1, at + step))];
   if (next === undefined) return;
   event.preventDefault();
-  next.focus();
+  focusEntry(next);
 }
 
+/** Moves the focus to the first control of an entry. */
+export const focusEntry = (entry: Element): void =>
+  entry.querySelector<HTMLElement>('input, button')?.focus();
+
 /** Returns the entry at the same height in the other column. */
-function beside(boxes: readonly HTMLInputElement[], index: number, key: string) {
+function beside(entries: readonly Element[], index: number, key: string) {
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined;
-  const from = boxes[index]?.getBoundingClientRect();
+  const from = entries[index]?.getBoundingClientRect();
   if (from === undefined) return undefined;
-  const distance = (box: HTMLInputElement) => Math.abs(box.getBoundingClientRect().top - from.top);
-  return boxes
-    .filter((box) => {
-      const { left } = box.getBoundingClientRect();
+  const distance = (entry: Element) => Math.abs(entry.getBoundingClientRect().top - from.top);
+  return entries
+    .filter((entry) => {
+      const { left } = entry.getBoundingClientRect();
       return key === 'ArrowLeft' ? left < from.left - 1 : left > from.left + 1;
     })
     .toSorted((one, other) => distance(one) - distance(other))[0];
