@@ -1,9 +1,10 @@
 /** Where a person begins: three tasks with a field each, and what was asked last. */
 import { beforeEach, expect, it } from 'vitest';
+import { QuestionList } from '#renderer/features/shell/QuestionList.tsx';
 import { StartPage } from '#renderer/features/shell/StartPage.tsx';
 import { useHistory } from '#renderer/state/history.ts';
 import { draw, screenText } from '../draw.tsx';
-import { button, click, only, type, workspace } from '../explore/window.tsx';
+import { button, click, only, press, type, workspace } from '../explore/window.tsx';
 import { answer, inputsOf, ok } from '../fake-host.ts';
 import { makeCredential, makeReply, makeSnapshot, makeSummary } from '../make.ts';
 
@@ -56,4 +57,25 @@ it('the last runs of this service open at no cost, or fill in their question aga
   await click(only('[aria-label^="Ask again"]'));
   expect(workspace().tabs).toMatchObject([{ runId: 'one' }, { runId: null, query }]);
   expect(starts()).toEqual([]);
+});
+
+it('the list of questions is one tab stop, entered from its search and walked through by arrows', async () => {
+  await draw(<QuestionList />);
+  const rows = () => [...document.querySelectorAll('nav [data-entry]')];
+  const at = () => rows().findIndex((row) => row.contains(document.activeElement));
+  const stops = () =>
+    rows().flatMap((row, index) => (row.querySelector('[tabindex="0"]') ? [index] : []));
+  expect(stops()).toEqual([0]);
+  await press(only('input[aria-label="Filter questions"]'), 'ArrowDown');
+  expect(at()).toBe(0);
+  const walk: [string, number][] = [
+    ['ArrowDown', 1],
+    ['End', rows().length - 1],
+    ['ArrowDown', rows().length - 1],
+    ['ArrowUp', rows().length - 2],
+  ];
+  for (const [key, row] of walk) {
+    await press(document.activeElement as HTMLElement, key);
+    expect([at(), stops()]).toEqual([row, [row]]);
+  }
 });
