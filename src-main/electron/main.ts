@@ -55,9 +55,9 @@ const files = {
 if (app.isPackaged && refusesSwitch(electron)) {
   // refusesSwitch has reported it.
 } else if (read.kind === 'options' && read.options.smoke) {
-  const { dataDir } = read.options;
+  const { dataDir, show } = read.options;
   const print = (line: string): void => console.log(line);
-  runElectronSmoke(electron, { ...files, dataDir, startCore, print });
+  runElectronSmoke(electron, { ...files, dataDir, show, startCore, print });
 } else if (read.kind === 'options') {
   const dataDir = read.options.dataDir ?? defaultDataFolder();
   const sessionDir = join(dataDir, 'window');

@@ -1,6 +1,6 @@
 /**
- * `--smoke` in Electron: the same as in Node, over Chromium's network, plus a hidden window that must get
- * as far as its first call. Packaged, it proves what can only be tested there: that the archive, the
+ * `--smoke` in Electron: the same as in Node, with the system's proxies, plus a window that must get as far
+ * as its first call: a hidden one, unless it is to be shown. Packaged, it proves what can only be tested there: that the archive, the
  * preload, the native modules and the fuses work together.
  */
 import { mkdtempSync } from 'node:fs';
@@ -15,15 +15,20 @@ import { appAddress, denyPermissions, guardNavigation, guardRequests } from './o
 import { registerAppScheme, serveWindow } from './app-protocol.ts';
 import { createEncryption, createSystemNetwork, createStartWorker } from './ports.ts';
 import { answerCalls } from './ipc.ts';
-import { windowOptions } from './window.ts';
+import { reportChecks } from './report.ts';
+import type { ReportElectron } from './report.ts';
+import { loadWindow, windowOptions } from './window.ts';
 
 export type SmokeElectron = Pick<
   typeof Electron,
   'app' | 'BrowserWindow' | 'ipcMain' | 'protocol' | 'safeStorage' | 'session' | 'utilityProcess'
->;
+> &
+  ReportElectron;
 
 export interface ElectronSmokeOptions {
   dataDir: string | null;
+  /** Shows the window, and reports on the desktop. */
+  show: boolean;
   rendererDir: string;
   /** Absolute path of the built preload. */
   preload: string;
@@ -57,7 +62,10 @@ export function runElectronSmoke(electron: SmokeElectron, options: ElectronSmoke
       startWorker: createStartWorker(electron.utilityProcess),
       dataDir: options.dataDir,
       print: options.print,
-      more: { Window: (core) => openHidden(electron, core, options) },
+      more: {
+        Window: (core) => openWindow(electron, core, options),
+        ...(options.show && reportChecks(electron)),
+      },
     });
     // On Windows, files that Chromium still has open can't be deleted.
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
@@ -70,32 +78,49 @@ export function runElectronSmoke(electron: SmokeElectron, options: ElectronSmoke
   });
 }
 
-/** Resolves once the page has requested its first snapshot, through the preload and the IPC. */
-async function openHidden(
+/**
+ * Resolves once the page has requested its first snapshot, through the preload and the IPC, and is seen if it
+ * is to be shown; then with how long that took.
+ */
+async function openWindow(
   electron: SmokeElectron,
   core: Core,
-  { preload, patienceMs = 30_000 }: ElectronSmokeOptions,
+  { preload, show, patienceMs = 30_000 }: ElectronSmokeOptions,
 ): Promise<string> {
-  const window = new electron.BrowserWindow({
-    ...windowOptions({
+  const window = new electron.BrowserWindow(
+    windowOptions({
       preload,
       place: { width: 1280, height: 800 },
       dark: false,
       packaged: electron.app.isPackaged,
     }),
-    show: false,
-  });
+  );
+  const begun = performance.now();
+  const passed: string[] = [];
+  const note = (what: string) => (): void =>
+    void passed.push(`${what} after ${Math.round(performance.now() - begun)} ms`);
   try {
     return await new Promise<string>((resolve, reject) => {
       const fail = (why: string): void => reject(new Error(why));
-      setTimeout(fail, patienceMs, 'it made no call').unref();
+      setTimeout(
+        () => fail(hasAsked ? 'it was never shown' : 'it made no call'),
+        patienceMs,
+      ).unref();
+      let [hasAsked, isShown] = [false, !show];
+      const end = (): void => {
+        const said = ['loaded, and requested its snapshot', ...passed].join('; ');
+        if (hasAsked && isShown) resolve(said);
+      };
       window.webContents.on('preload-error', (_event, _path, error) => fail(error.message));
       window.webContents.on('render-process-gone', (_event, { reason }) => fail(reason));
       const observed: Pick<Core, 'call' | 'subscribe'> = {
         subscribe: (listener) => core.subscribe(listener),
         async call(method, input) {
           const result = await core.call(method, input);
-          if (method === 'app.snapshot') resolve('loaded, and requested its snapshot');
+          if (method === 'app.snapshot') {
+            hasAsked = true;
+            end();
+          }
           return result;
         },
       };
@@ -104,7 +129,16 @@ async function openHidden(
         core: Promise.resolve(observed),
         contents: () => window.webContents,
       });
-      window.loadURL(appAddress).catch(reject);
+      if (show) {
+        window.webContents.once('did-finish-load', note('loaded'));
+        window.once('ready-to-show', note('painted'));
+        window.once('show', () => {
+          note('shown')();
+          isShown = true;
+          end();
+        });
+      }
+      (show ? loadWindow(window, false) : window.loadURL(appAddress)).catch(reject);
     });
   } finally {
     window.destroy();

@@ -14,7 +14,7 @@ export const keyVariable = 'SOCIAL_DATA_API_KEY';
 const addressVariable = 'SOCIAL_DATA_API_URL';
 
 const usage =
-  'Usage: npm start (or: npm run browser) -- [--data-dir DIR] [--service URL] [--sample] [--smoke] ' +
+  'Usage: npm start (or: npm run browser) -- [--data-dir DIR] [--service URL] [--sample] [--smoke [--show]] ' +
   '[--port N] [--no-open] [--allow-host HOST:PORT]';
 
 /** The options that the program was started with. */
@@ -31,6 +31,8 @@ export interface ProgramOptions {
   allowHosts: readonly string[];
   /** Tests everything once, in a temporary folder, and exits. */
   smoke: boolean;
+  /** With `smoke` in Electron: shows the window, and reports on the desktop. */
+  show: boolean;
 }
 
 export type ReadOptions =
@@ -48,6 +50,7 @@ const flags = {
   sample: { type: 'boolean' },
   'allow-host': { type: 'string', multiple: true },
   smoke: { type: 'boolean' },
+  show: { type: 'boolean' },
   help: { type: 'boolean' },
 } satisfies ParseArgsConfig['options'];
 
@@ -107,6 +110,7 @@ export function readStartOptions(
       open: !given.has('no-open'),
       allowHosts,
       smoke: given.has('smoke'),
+      show: given.has('show'),
     },
   };
 }

@@ -25,6 +25,7 @@ async function start(changes: Partial<ProgramOptions> = {}, startCore?: ProgramP
       open: true,
       allowHosts: [],
       smoke: false,
+      show: false,
       ...changes,
     },
     {

@@ -7,12 +7,17 @@ import { makeSnapshot } from '#test/unit/renderer/make.ts';
 import { createWorld, type OpenedWindow, type World } from './world.ts';
 
 /** What is said of the window. The core is a fake that knows its snapshot only. */
-async function smoke(load: (window: OpenedWindow) => unknown): Promise<World & { said: string }> {
+async function smoke(
+  load: (window: OpenedWindow) => unknown,
+  { show = false, change = (_world: World): void => undefined } = {},
+): Promise<World & { said: string; lines: string[] }> {
   const world = createWorld({ load: (window) => void load(window) });
+  change(world);
   const lines: string[] = [];
   const core = createFakeCore(async () => ({ ok: true, value: makeSnapshot() }));
   runElectronSmoke(world.electron, {
     dataDir: null,
+    show,
     rendererDir: '/window',
     preload: '/preload.cjs',
     startCore: async () => core,
@@ -22,7 +27,7 @@ async function smoke(load: (window: OpenedWindow) => unknown): Promise<World & {
   await world.becomeReady();
   const hasEnded = (): boolean => world.seen.some((what) => what.startsWith('exit'));
   await vi.waitFor(() => expect(hasEnded()).toBe(true), { timeout: 20_000 });
-  return { ...world, said: lines.find((line) => line.includes('Window: ')) ?? '' };
+  return { ...world, lines, said: lines.find((line) => line.includes('Window: ')) ?? '' };
 }
 
 it('[2] opens a hidden, sandboxed window, waits for its first call, and removes its folder', async () => {
@@ -36,6 +41,59 @@ it('[2] opens a hidden, sandboxed window, waits for its first call, and removes 
   const paths = seen.filter((what) => what.startsWith('path ')).map((what) => what.split(' '));
   expect(paths.map(([, name]) => name)).toEqual(['userData', 'sessionData']);
   for (const [, , path = ''] of paths) expect(existsSync(path)).toBe(false);
+});
+
+const shown = ({ emit, call }: OpenedWindow): void => {
+  emit('ready-to-show');
+  void call('app.snapshot');
+};
+const secret = Buffer.from('encrypted');
+
+it('with --show says how the program fares on this desktop, and names nothing of a person’s', async () => {
+  const { lines, windows } = await smoke(shown, {
+    show: true,
+    change({ electron }) {
+      Object.assign(electron.app, { commandLine: { hasSwitch: () => false } });
+      Object.assign(electron.session.defaultSession, { resolveProxy: async () => 'DIRECT' });
+      Object.assign(electron.safeStorage, {
+        isAsyncEncryptionAvailable: async () => true,
+        getSelectedStorageBackend: () => 'kwallet6',
+        encryptStringAsync: async () => secret,
+        decryptStringAsync: async () => ({
+          result: 'A secret to see whether it is kept.',
+          shouldReEncrypt: false,
+        }),
+      });
+    },
+  });
+  expect(lines.join('\n')).not.toMatch(
+    /FAILED {2}(?!Stores|Sample|DuckDB|Service|Closing|Keychain)/,
+  );
+  for (const line of [
+    /^ok {6}Window: loaded, and requested its snapshot; painted after \d+ ms; shown after \d+ ms$/,
+    /^ok {6}Desktop: \S+ \S+, session .+, desktop .+, Chromium /,
+    /^ok {6}Sandbox: on; kernel\/apparmor_restrict_unprivileged_userns \w+, .+, chrome-sandbox /,
+    /^ok {6}Lock: given$/,
+    /^ok {6}Encryption: (?:kwallet6|the system’s), returns what it encrypted$/,
+    /^ok {6}Proxy: DIRECT$/,
+    /^ok {6}Network: 9 calls arrived as 9, after 6 answers were given up$/,
+    /^ok {6}Notifications: /,
+  ]) {
+    expect(lines).toContainEqual(expect.stringMatching(line));
+  }
+  expect(windows.map((window) => window.shown)).toEqual([true]);
+  expect(lines.join('\n')).not.toMatch(/\/home\/|\/root|Users/);
+});
+
+it('with --show a window that is never seen, and no sandbox, are faults', async () => {
+  const { said, lines } = await smoke((window) => void window.call('app.snapshot'), {
+    show: true,
+    change({ electron }) {
+      Object.assign(electron.app, { commandLine: { hasSwitch: () => true } });
+    },
+  });
+  expect(said).toBe('FAILED  Window: it was never shown');
+  expect(lines).toContain('FAILED  Sandbox: it is off');
 });
 
 it.each<[string, (window: OpenedWindow) => void]>([

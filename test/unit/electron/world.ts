@@ -71,7 +71,10 @@ export function createWorld({ firstInstance = true, packaged = true, broken, loa
     readonly isDestroyed = (): boolean => false;
     readonly isMinimized = (): boolean => false;
     readonly isVisible = (): boolean => this.#record.shown;
-    readonly show = (): void => void (this.#record.shown = true);
+    readonly show = (): void => {
+      this.#record.shown = true;
+      this.#record.emit('show');
+    };
     constructor(options: Electron.BrowserWindowConstructorOptions) {
       seen.push(`window sandbox=${String(options.webPreferences?.sandbox)}`);
       this.#record = {

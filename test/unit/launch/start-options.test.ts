@@ -21,12 +21,13 @@ describe('readStartOptions', () => {
       open: true,
       allowHosts: [],
       smoke: false,
+      show: false,
     });
   });
 
   it('reads every flag, in both spellings', () => {
     const separate = options(
-      '--port 4310 --no-open --data-dir x --service https://a.test --sample --allow-host LOCALHOST:1 --allow-host [::1]:2 --smoke'.split(
+      '--port 4310 --no-open --data-dir x --service https://a.test --sample --allow-host LOCALHOST:1 --allow-host [::1]:2 --smoke --show'.split(
         ' ',
       ),
     );
@@ -37,6 +38,7 @@ describe('readStartOptions', () => {
       open: false,
       allowHosts: ['localhost:1', '[::1]:2'],
       smoke: true,
+      show: true,
     });
     const joined = options(['--port=4310', '--data-dir=x']);
     expect(joined).toMatchObject({ port: 4310, dataDir: resolve('x') });
