@@ -3,7 +3,7 @@
  * has. In Electron, and what Chromium's own network does: `e2e/electron/sent-once.spec.ts`.
  */
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { askIn, question } from '#test/support/core.ts';
 import { eachTestHasFolder, folder, run } from '#test/support/headless.ts';

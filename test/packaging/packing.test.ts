@@ -88,7 +88,13 @@ describe.runIf(process.platform === 'linux')('packed', () => {
     }
     // The licences of what is bundled into the window are there too.
     const licences = await readFile(resources('LICENSES.third-party.txt'), 'utf8');
-    for (const name of ['react 19', '@mantine/core 9', '@duckdb/node-api 1', 'keytar 7', '@napi-rs/keyring 2']) {
+    for (const name of [
+      'react 19',
+      '@mantine/core 9',
+      '@duckdb/node-api 1',
+      'keytar 7',
+      '@napi-rs/keyring 2',
+    ]) {
       expect(licences).toContain(`\n${name}`);
     }
     expect(licences).not.toContain('\nelectron-builder 26');

@@ -5,7 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { findChromium } from '#test/support/find-chromium.mjs';
 import { count } from '#test/support/thorough.ts';
 import { countsAlike, startWeather } from '#test/support/weather.ts';
@@ -89,9 +89,11 @@ async function openSecureScheme(folder: string): Promise<Page | null> {
   return page;
 }
 
-test('on a secure scheme that isn’t https it lets in what isn’t encrypted, and times no request', async ({}, info) => {
-  const page = await openSecureScheme(info.outputPath());
-  if (page === null) console.log(`Not run: ${info.title}: this Chromium takes no extension`);
+test('on a secure scheme that isn’t https it lets in what isn’t encrypted, and times no request', async ({
+  dataDir,
+}) => {
+  const page = await openSecureScheme(dataDir);
+  if (page === null) console.log(`Not run: ${test.info().title}: this Chromium takes no extension`);
   test.skip(page === null, 'this Chromium takes no extension');
   if (page === null) return;
   await page.route('http://elsewhere.test/**', (route) =>

@@ -116,8 +116,8 @@ test('[1] [2] [3] [4] [5] [10] [12] the window shows our page, which has no Node
   });
 
   // The window's own options must hold where the policy would not.
-  const session = await page.context().newCDPSession(page);
-  await session.send('Page.setBypassCSP', { enabled: true });
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Page.setBypassCSP', { enabled: true });
   await page.reload();
   await expect(page.getByRole('navigation', { name: 'Questions', exact: true })).toBeVisible();
   complaints.length = 0;

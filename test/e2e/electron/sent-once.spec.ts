@@ -3,7 +3,7 @@
  * `contract/sent-once.test.ts`; what Chromium's own network does: `browser/chromium.spec.ts`.
  */
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { ExplorerBridge } from '#shared/contract/event.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';

@@ -1,5 +1,5 @@
 /** The fake's IPC against `structuredClone`, which Electron's is. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { packed, unpacked } from '#test/support/electron-fake/clone.ts';
 
@@ -8,7 +8,10 @@ const value = fc.anything({
   key: fc.string().filter((key) => key !== '__proto__'),
   values: [
     fc.constantFrom(undefined, null, Number.NaN, Infinity, -Infinity, -0),
-    ...[fc.double(), fc.string(), fc.boolean(), fc.uint8Array()],
+    fc.double(),
+    fc.string(),
+    fc.boolean(),
+    fc.uint8Array(),
   ],
 });
 
