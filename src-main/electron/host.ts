@@ -29,7 +29,7 @@ import { askBeforeLeaving } from './leaving.ts';
 import { menuTemplate } from './menu.ts';
 import { denyPermissions, guardNavigation, guardRequests } from './own-page.ts';
 import { openRemembered } from './remembered.ts';
-import { createWorkNotifier, createWork } from './work.ts';
+import { createWorkNotifier, createWork, usableNotifications } from './work.ts';
 import { boundsFor, followTheme, loadWindow, rememberBounds, windowOptions } from './window.ts';
 import { offerReload } from './window-trouble.ts';
 
@@ -254,8 +254,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
   const notifyWork = createWorkNotifier({
     work,
     window: current,
-    // From its sources on Windows, the first one would point the installed program's Start menu entry here.
-    Notification: process.platform === 'win32' && !app.isPackaged ? null : electron.Notification,
+    Notification: usableNotifications(electron),
     show,
   });
   core.then((opened) => opened.subscribe(notifyWork)).catch(() => undefined);

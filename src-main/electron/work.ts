@@ -8,7 +8,7 @@ import type { Run } from '#shared/contract/run.ts';
 import { createUnfinished } from '../core/unfinished.ts';
 import type { Unfinished } from '../core/unfinished.ts';
 import { type Export, isOver } from '#shared/contract/export/export.ts';
-import type { BrowserWindow, Notification } from 'electron';
+import type { App, BrowserWindow, Notification } from 'electron';
 import { countOf } from '#shared/counts.ts';
 
 /** Something long that just ended, in words for a person who is looking elsewhere. */
@@ -133,6 +133,15 @@ export interface WorkNotifierParts {
   /** Brings the window to the front. */
   show: () => void;
 }
+
+/**
+ * Null from its sources on Windows: there the first use of one would point the installed program's Start menu
+ * entry at Electron's own program.
+ */
+export const usableNotifications = <N>(parts: {
+  app: Pick<App, 'isPackaged'>;
+  Notification: N;
+}): N | null => (process.platform === 'win32' && !parts.app.isPackaged ? null : parts.Notification);
 
 /** Values of Electron's progress bar: none, or indeterminate. */
 const none = -1;
