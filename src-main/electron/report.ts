@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path';
 import type * as Electron from 'electron';
 import { within } from '../core/within.ts';
 import { createEncryption, createSystemNetwork } from './ports.ts';
+import { usableNotifications } from './work.ts';
 
 export type ReportElectron = Pick<
   typeof Electron,
@@ -47,8 +48,8 @@ export const reportChecks = (
   Proxy: () => electron.session.defaultSession.resolveProxy('https://example.com/'),
   Network: () => countCalls(createSystemNetwork(electron.session)),
   Notifications: async () => {
-    const { Notification } = electron;
-    if (!Notification.isSupported()) return 'not supported';
+    const Notification = usableNotifications(electron);
+    if (Notification?.isSupported() !== true) return 'not used';
     const shown = new Promise<string>((resolve) => {
       const one = new Notification({ title: 'Social Data Explorer', body: 'A test.' });
       one.on('show', () => resolve('shown'));

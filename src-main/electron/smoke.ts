@@ -72,10 +72,13 @@ export function runElectronSmoke(electron: SmokeElectron, options: ElectronSmoke
     app.exit(code);
   };
   // Not awaited at the top level of an ES module: Electron would never become ready (40719).
-  app.whenReady().then(run, (error: unknown) => {
-    options.print(`FAILED  Electron: ${String(error)}`);
-    app.exit(1);
-  });
+  app
+    .whenReady()
+    .then(run)
+    .catch((error: unknown) => {
+      options.print(`FAILED  Electron: ${String(error)}`);
+      app.exit(1);
+    });
 }
 
 /**

@@ -85,6 +85,18 @@ it('with --show says how the program fares on this desktop, and names nothing of
   expect(lines.join('\n')).not.toMatch(/\/home\/|\/root|Users/);
 });
 
+it('fails when something throws before anything is tried, and ends', async () => {
+  const { lines, seen } = await smoke(() => undefined, {
+    change({ electron }) {
+      const setPermissionRequestHandler = (): never => {
+        throw new Error('no session');
+      };
+      Object.assign(electron.session.defaultSession, { setPermissionRequestHandler });
+    },
+  });
+  expect([lines, seen.at(-1)]).toEqual([['FAILED  Electron: Error: no session'], 'exit 1']);
+});
+
 it('with --show a window that is never seen, and no sandbox, are faults', async () => {
   const { said, lines } = await smoke((window) => void window.call('app.snapshot'), {
     show: true,
