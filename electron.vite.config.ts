@@ -19,7 +19,12 @@ export default defineConfig({
       externalizeDeps: false,
       rolldownOptions: {
         // Native, or with files beside it that it reads.
-        external: ['keytar', '@napi-rs/keyring', '@duckdb/node-bindings', '@seriousme/openapi-schema-validator'],
+        external: [
+          'keytar',
+          '@napi-rs/keyring',
+          '@duckdb/node-bindings',
+          '@seriousme/openapi-schema-validator',
+        ],
         // Those of libraries name places on the internet, which no built file may.
         output: { comments: false },
         input: {

@@ -86,7 +86,7 @@ function daysOf(parts: Parts): number | null {
     const [month, date] = [numberOf(parts['month']), numberOf(parts['day'])];
     const at = startOf(inYear, month - 1, date);
     // `2026-02-30` would be a day in March.
-    return at.getUTCMonth() === month - 1 && at.getUTCDate() === date ? at.getTime() / dayMs : null;
+    return at.getUTCDate() === date ? at.getTime() / dayMs : null;
   }
   const first = startOf(inYear, 0, 1).getTime() / dayMs;
   const next = startOf(inYear + 1, 0, 1).getTime() / dayMs;

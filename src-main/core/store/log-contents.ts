@@ -100,7 +100,7 @@ interface FailEntry extends FailRecord {
 }
 
 /** What the last page, failure or rest of a run says about how it goes on. */
-export interface LastRecord {
+interface LastRecord {
   readonly kind: 'page' | 'fail' | 'rest';
   readonly at: string;
   /** The state that follows; null when it isn't known. */

@@ -82,11 +82,11 @@ describe('CSV', () => {
     const guards = async (texts: readonly string[]): Promise<void> => {
       const rows = [...formulaStarts, ...texts].map((one, at) => ({ id: `n${at}`, text: one }));
       const runIds = [await rig.makeRun(rows)];
-      const { bytes, state } = await rig.save({ runIds, format: csv({ lineEnds: 'lf' }) });
-      const lines = parse(bytes, { record_delimiter: '\n', from: 2 });
+      const saved = await rig.save({ runIds, format: csv({ lineEnds: 'lf' }) });
+      const lines = parse(saved.bytes, { record_delimiter: '\n', from: 2 });
       expect(lines).toEqual(rows.map((row) => [row.id, inFile(guard(row.text))]));
       const changed = rows.filter((row) => guard(row.text) !== row.text).length;
-      expect(state.changes).toContainEqual(
+      expect(saved.state.changes).toContainEqual(
         expect.objectContaining({ code: 'guardedTexts', count: changed }),
       );
       expect(rig.told.findLast(({ state }) => state.kind === 'finishing')?.runIds).toEqual(runIds);

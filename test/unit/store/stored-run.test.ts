@@ -121,7 +121,10 @@ describe('a run on disk', () => {
     await expect(appendPages(run, [1])).rejects.toMatchObject({ code: 'closed' });
     expect(opened.contents.last?.kind).toBe('page');
     await opened.appendRest('noMore');
-    expect((await reopen(opened, store)).contents.last).toMatchObject({ kind: 'rest', next: 'noMore' });
+    expect((await reopen(opened, store)).contents.last).toMatchObject({
+      kind: 'rest',
+      next: 'noMore',
+    });
   });
 
   it('finds rows that a cursor before them has moved', async () => {
@@ -229,7 +232,10 @@ describe('appending to a run', () => {
       { detail: null, answer: null },
       { detail: null, answer: null },
     ]);
-    expect(opened.contents.failures[1]?.file).toMatchObject({ file: 'bodies/1.bin', why: 'notJson' });
+    expect(opened.contents.failures[1]?.file).toMatchObject({
+      file: 'bodies/1.bin',
+      why: 'notJson',
+    });
   });
 
   it('takes appends one after the other, in the order in which they came', async () => {

@@ -314,6 +314,11 @@ export function forkWorker(path: URL): WorkerProcess {
 /** Limit for a worker that no longer responds. */
 const closeTimeoutMs = 10_000;
 
+/** Resolves when the worker has ended, or is given up. */
+const ended = async (worker: WorkerProcess): Promise<void> => {
+  await within(closeTimeoutMs, new Promise<void>((resolve) => worker.on('exit', () => resolve())));
+};
+
 interface Waiting {
   resolve: (value: Answers[CommandKind]) => void;
   reject: (error: ColumnsError) => void;
@@ -418,14 +423,12 @@ export class WorkerLink {
   async #end(error: ColumnsError): Promise<void> {
     const worker = this.#worker;
     if (worker !== undefined) {
-      const exited = new Promise<void>((resolve) => worker.on('exit', () => resolve()));
-      this.#ending = within(closeTimeoutMs, exited).then(() => {
-        this.#ending = undefined;
-      });
+      this.#ending = ended(worker);
       this.#forget(error);
       worker.kill();
     }
     await this.#ending;
+    this.#ending = undefined;
   }
 
   #forget(error: ColumnsError): void {
