@@ -1,6 +1,6 @@
-import { Center, Text, UnstyledButton } from '@mantine/core';
-import type { ComponentProps } from 'react';
-import { Table } from 'lucide-react';
+import { Center, Text, UnstyledButton, type UnstyledButtonProps } from '@mantine/core';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { ChevronRight, Table } from 'lucide-react';
 import { Tag } from './page/Page.tsx';
 import classes from './texts.module.css';
 
@@ -12,6 +12,35 @@ interface TextLinkProps extends Omit<ComponentProps<'button'>, 'className' | 'st
 /** A button that looks like part of the text: an example, another page, more options. */
 export function TextLink({ alone = false, ...props }: TextLinkProps) {
   return <UnstyledButton {...props} className={classes.link} data-alone={alone} />;
+}
+
+interface FoldProps extends UnstyledButtonProps {
+  /** Always visible: what it is, and what is known of it without opening it. */
+  line: ReactNode;
+  children: ReactNode;
+}
+
+/** A line that unfolds what most people don't need. */
+export function Fold({ line, children, ...props }: FoldProps) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <UnstyledButton
+        {...props}
+        className={classes.fold}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ChevronRight size={14} />
+        {line}
+      </UnstyledButton>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && children}
+      </div>
+    </>
+  );
 }
 
 interface FieldNameProps {

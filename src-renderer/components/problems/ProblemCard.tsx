@@ -1,12 +1,13 @@
 /** A problem on screen: what happened, what to do, what it cost, and the facts for support. */
-import { ChevronDown, ChevronRight, CircleAlert } from 'lucide-react';
-import { Component, type ReactNode, useId, useState } from 'react';
+import { CircleAlert } from 'lucide-react';
+import { Component, type ReactNode } from 'react';
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { costWords, type Problem } from '#shared/contract/problem.ts';
 import { localSecond, secondsText } from '../dates.ts';
 import { QuietButton } from '../buttons.tsx';
 import { CopyButton } from '../copy.tsx';
 import { Fact, Facts } from '../tables.tsx';
+import { Fold } from '../texts.tsx';
 import classes from './Problem.module.css';
 import { ActionButton, type Action } from '../actions.tsx';
 import type { Attempt } from '../hooks.ts';
@@ -62,9 +63,6 @@ interface ProblemCardProps {
 /** A problem shown instead of other content: what happened, what to do, what it cost. */
 export function ProblemCard(props: ProblemCardProps) {
   const { problem, actions, cost = costWords(props.problem) } = props;
-  const [isOpen, setOpen] = useState(false);
-  const factsId = useId();
-  const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
     <Stack gap={16} w="100%" maw={680}>
       <div role="alert" data-error-code={problem.code} className={classes.alert}>
@@ -88,22 +86,12 @@ export function ProblemCard(props: ProblemCardProps) {
       </div>
       {problem.details !== null && (
         <div className={classes.happened}>
-          <Group gap={0} wrap="nowrap" justify="space-between" pr={4} bg="var(--sunken)">
-            <button
-              type="button"
-              className={classes.disclosure}
-              aria-expanded={isOpen}
-              aria-controls={factsId}
-              onClick={() => setOpen(!isOpen)}
-            >
-              <Chevron />
-              Error details
-            </button>
-            {isOpen && <ForSupport problem={problem} />}
-          </Group>
-          <div id={factsId} hidden={!isOpen}>
+          <Fold line="Error details" h={36} px={12} fw={500} c="var(--text-2)" bg="var(--sunken)">
+            <Box pos="absolute" top={4} right={4}>
+              <ForSupport problem={problem} />
+            </Box>
             <ProblemFacts problem={problem} />
-          </div>
+          </Fold>
         </div>
       )}
     </Stack>
@@ -149,11 +137,10 @@ export function ProblemText({ problem }: { problem: Problem }) {
         {details !== null && <Text c="var(--text-2)">{costWords(problem)}</Text>}
       </div>
       {details !== null && (
-        <details className={classes.fold}>
-          <summary>Error details</summary>
+        <Fold line="Error details" mt={6} c="var(--text-2)">
           <ProblemFacts problem={problem} />
           <ForSupport problem={problem} />
-        </details>
+        </Fold>
       )}
     </div>
   );

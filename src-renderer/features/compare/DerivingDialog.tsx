@@ -2,10 +2,9 @@
  * The dialog for both ways of deriving a run: comparing it with another, or combining collections of
  * its question in one table. One dialog, wherever it was opened from; doesn't ask the service.
  */
-import { Checkbox, Collapse, Radio, Stack, Text } from '@mantine/core';
+import { Checkbox, Radio, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import { ChevronDown, ChevronRight } from 'lucide-react';
 import { mostCollections } from '#shared/contract/derived.ts';
 import type { Comparable } from '#shared/contract/derived.ts';
 import {
@@ -25,7 +24,7 @@ import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { clockTime, countOf, lowerFirst } from '#renderer/components/words.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { CheckEntry, EntryList, toggled } from '#renderer/components/entries.tsx';
-import { QuietButton } from '#renderer/components/buttons.tsx';
+import { Fold } from '#renderer/components/texts.tsx';
 import { useOpen } from '#renderer/state/open.ts';
 import { useAsked } from '#renderer/state/asked.ts';
 import { incompleteList, isEnded } from '#shared/contract/run-states.ts';
@@ -255,14 +254,10 @@ interface ColumnChoiceProps {
 
 /** Which columns count as a change. Collapsed, because the default suits most people. */
 function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
-  const [isOpen, setOpen] = useState(false);
-  const Icon = isOpen ? ChevronDown : ChevronRight;
+  const line = `Columns to compare: ${chosen.length} of ${countOf(columns.length, 'column')}`;
   return (
     <div>
-      <QuietButton ms={-8} aria-expanded={isOpen} icon={Icon} onClick={() => setOpen(!isOpen)}>
-        Columns to compare: {chosen.length} of {countOf(columns.length, 'column')}
-      </QuietButton>
-      <Collapse expanded={isOpen}>
+      <Fold line={line} py={4} fz={12} fw={500} c="var(--text-2)">
         <EntryList ids={columns.map(({ field }) => field)} className={classes.scroller}>
           <ul className={classes.columns}>
             {columns.map(({ field, label }) => (
@@ -279,7 +274,7 @@ function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
         <DialogNote>
           Links and pictures are left out at first: their addresses often change by themselves.
         </DialogNote>
-      </Collapse>
+      </Fold>
     </div>
   );
 }

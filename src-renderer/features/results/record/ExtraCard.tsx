@@ -1,9 +1,9 @@
-import { Text, UnstyledButton } from '@mantine/core';
-import { ChevronDown, ChevronRight, CornerDownRight } from 'lucide-react';
-import { useId, useState } from 'react';
+import { Text } from '@mantine/core';
+import { CornerDownRight } from 'lucide-react';
 import { memberOf, type Meaning, type Resource } from '#shared/catalogue/types.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import { Fact, Facts } from '#renderer/components/tables.tsx';
+import { Fold } from '#renderer/components/texts.tsx';
 import { upperFirst } from '#renderer/components/words.ts';
 import { cellView, viewText } from '../values/cell-view.ts';
 import { useDateLook } from '../values/moments.ts';
@@ -20,42 +20,41 @@ interface ExtraCardProps {
 
 /** Data sent besides the rows that is their context, in one line; in full when opened. */
 export function ExtraCard({ name, value, resource }: ExtraCardProps) {
-  const [isOpen, setOpen] = useState(false);
   const [dates] = useDateLook();
-  const allId = useId();
   const row = extraRow(value);
   const columns = extraColumns(row, resource);
   const { text, author, date } = summaryParts(row, columns);
-  const Chevron = isOpen ? ChevronDown : ChevronRight;
   const line = (column: Column | null): string =>
     column === null ? '' : viewText(cellView(row, column, dates.zone));
   return (
     <section className={classes.card} aria-label={extraTitle(name)}>
-      <UnstyledButton
-        className={classes.cardHead}
-        aria-expanded={isOpen}
-        aria-controls={allId}
-        onClick={() => setOpen(!isOpen)}
+      <Fold
+        h={36}
+        px="var(--edge)"
+        fz={13}
+        line={
+          <>
+            <CornerDownRight />
+            <Text span flex="none" c="var(--text-2)">
+              {extraTitle(name)}:
+            </Text>
+            <Text span truncate miw={0} dir="auto">
+              {text === null ? 'show its fields' : line(text)}
+            </Text>
+            <Text span flex="none" me="auto" c="var(--text-2)">
+              {byLine([line(author), line(date)])}
+            </Text>
+          </>
+        }
       >
-        <CornerDownRight />
-        <Text span flex="none" c="var(--text-2)">
-          {extraTitle(name)}:
-        </Text>
-        <Text span truncate miw={0} dir="auto">
-          {text === null ? 'show its fields' : line(text)}
-        </Text>
-        <Text span flex="none" me="auto" c="var(--text-2)">
-          {byLine([line(author), line(date)])}
-        </Text>
-        <Chevron />
-      </UnstyledButton>
-      <Facts id={allId} hidden={!isOpen} className={classes.cardAll}>
-        {columns.map((column) => (
-          <Fact key={column.field} name={column.label}>
-            <FullValue {...{ column, dates }} value={memberOf(row, column.field)} />
-          </Fact>
-        ))}
-      </Facts>
+        <Facts className={classes.cardAll}>
+          {columns.map((column) => (
+            <Fact key={column.field} name={column.label}>
+              <FullValue {...{ column, dates }} value={memberOf(row, column.field)} />
+            </Fact>
+          ))}
+        </Facts>
+      </Fold>
     </section>
   );
 }

@@ -23,7 +23,7 @@ import {
   findPeople,
 } from '#renderer/state/exports.ts';
 import { useRows } from '../rows-scope.ts';
-import { Part } from './Part.tsx';
+import { Part } from './SavedContents.tsx';
 import classes from './SaveDialog.module.css';
 import {
   isTreatment,

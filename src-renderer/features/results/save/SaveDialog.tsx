@@ -33,10 +33,9 @@ import { useAsked } from '#renderer/state/asked.ts';
 import { arrangeByLayout } from '../columns/layout.ts';
 import { useRows } from '../rows-scope.ts';
 import { NetworkPart, offerNetworks, sizeWords } from './NetworkPart.tsx';
-import { Part } from './Part.tsx';
 import { PrivacyPart, usePeople } from './PrivacyPart.tsx';
 import classes from './SaveDialog.module.css';
-import { OtherRuns, SavedContents } from './SavedContents.tsx';
+import { OtherRuns, SavedContents, Part } from './SavedContents.tsx';
 import {
   adjustments,
   firstChoices,

@@ -6,12 +6,13 @@ import type { Origin } from '#shared/contract/export/export.ts';
 import { isEveryRow, type Duplicates } from '#shared/contract/view.ts';
 import { toggled } from '#renderer/components/entries.tsx';
 import { runName, useNameSource } from '#renderer/components/names.ts';
+import { Fold } from '#renderer/components/texts.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { useRunsNow } from '#renderer/state/history.ts';
 import { areAlike } from '#renderer/features/history/run-actions.tsx';
 import { useRows } from '../rows-scope.ts';
-import { Part } from './Part.tsx';
 import { hiddenWords, isNetwork, type SaveChoices } from './choices.ts';
+import classes from './SaveDialog.module.css';
 
 interface SavedContentsProps {
   shownFields: readonly string[];
@@ -161,6 +162,38 @@ export function Line({ name, children }: { name: string; children: ReactNode }) 
     </Group>
   );
 }
+
+interface PartProps {
+  title: string;
+  /** The current choice, so that it is known without opening the part. */
+  summary: string;
+  children: ReactNode;
+}
+
+/** A part of the dialog that most people don't change. */
+export function Part({ title, summary, children }: PartProps) {
+  const line = (
+    <>
+      <span className={classes.heading}>{title}</span>
+      <Text span size="xs" ms={2} c="var(--text-2)">
+        {summary}
+      </Text>
+    </>
+  );
+  return (
+    <section className={classes.part} aria-label={title}>
+      <Fold line={line} pt={8} fz={13}>
+        <Stack ref={showWhole} gap={10} pt={10} pb={4} pl={22}>
+          {children}
+        </Stack>
+      </Fold>
+    </section>
+  );
+}
+
+/** Otherwise a part that unfolds below the edge would seem not to open. */
+const showWhole = (body: HTMLElement | null): void =>
+  body?.closest('section')?.scrollIntoView({ block: 'start' });
 
 /** The contract allows a hundred runs, including this one. */
 const mostOthers = 99;
