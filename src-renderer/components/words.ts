@@ -41,19 +41,19 @@ function pair(seconds: number, large: number, one: string, small: number, two: s
   return remainder === 0 ? first : `${first} ${remainder} ${two}`;
 }
 
-/** "17:44", local. */
-export function clockTime(at: Date): string {
-  return at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-}
+/** "17:44", local unless in another time zone. */
+export const clockTime = (at: Date, timeZone?: string): string =>
+  at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });
 
-/** "18 November 2026", local; omits the current year. */
-export function dayInWords(at: Date, now: Date, weekday = false): string {
-  const date = at.toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    ...(at.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
-  });
-  return weekday ? `${at.toLocaleDateString('en-GB', { weekday: 'long' })} ${date}` : date;
+/** "18 November 2026", local unless `look` has another time zone; omits the year of `now`. */
+export function dayInWords(at: Date, now: Date, look: Intl.DateTimeFormatOptions = {}): string {
+  const { timeZone } = look;
+  const year = (date: Date): string =>
+    date.toLocaleDateString('en-GB', { year: 'numeric', timeZone });
+  const shown = year(at) === year(now) ? look : { year: 'numeric' as const, ...look };
+  return at
+    .toLocaleDateString('en-GB', { day: 'numeric', month: 'long', ...shown })
+    .replace(',', '');
 }
 
 /** "at 18:42" today, "on 3 June" otherwise. */

@@ -21,7 +21,7 @@ import {
 } from '#renderer/state/derived.ts';
 import { useNewDerivedRun } from '#renderer/components/hooks.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
-import { clockTime, countOf, lowerFirst } from '#renderer/components/words.ts';
+import { clockTime, countOf, dayInWords, lowerFirst } from '#renderer/components/words.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { CheckEntry, EntryList, toggled } from '#renderer/components/entries.tsx';
 import { Fold } from '#renderer/components/texts.tsx';
@@ -356,19 +356,13 @@ const useRunName = (): ((run: RunSummary) => string) => {
 export function twoTimes(one: string, other: string): string {
   const [a, b] = [one, other].toSorted().map((at) => new Date(at));
   if (a === undefined || b === undefined) return '';
-  const isOneYear = a.getFullYear() === b.getFullYear();
-  const day = (at: Date): string =>
-    at.toLocaleDateString('en-GB', {
-      day: 'numeric',
-      month: 'short',
-      ...(isOneYear ? {} : { year: 'numeric' }),
-    });
+  const day = (at: Date): string => dayInWords(at, at === a ? b : a, { month: 'short' });
   if (day(a) === day(b)) {
     const isOneMinute = clockTime(a) === clockTime(b);
     const clock = (at: Date): string =>
       isOneMinute ? at.toLocaleTimeString('en-GB') : clockTime(at);
     return `${day(a)} ${clock(a)} and ${clock(b)}`;
   }
-  const isOneMonth = isOneYear && a.getMonth() === b.getMonth();
+  const isOneMonth = a.getFullYear() === b.getFullYear() && a.getMonth() === b.getMonth();
   return `${isOneMonth ? a.getDate() : day(a)} and ${day(b)}`;
 }

@@ -142,7 +142,7 @@ export function listRows(runs: readonly RunSummary[], now: Date): readonly ListR
 export function dayWords(at: Date, now: Date): string {
   if (dayjs(at).isSame(now, 'day')) return 'Today';
   if (dayjs(at).add(1, 'day').isSame(now, 'day')) return 'Yesterday';
-  return dayInWords(at, now, true);
+  return dayInWords(at, now, { weekday: 'long' });
 }
 
 interface HistoryView {

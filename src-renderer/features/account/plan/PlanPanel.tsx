@@ -416,9 +416,7 @@ export function renewalDay(credits: Credits | null, plan: Plan | null, now: Date
 const dateOf = (day: string, hour = 12): Date => new Date(`${day}T${hour}:00:00`);
 
 /** Returns "1 Dec". */
-const shortDay = (day: string): string =>
-  dateOf(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+const shortDay = (day: string): string => dayInWords(dateOf(day), dateOf(day), { month: 'short' });
 
 /** Returns "Monday 2 November". */
-const longDay = (day: string): string =>
-  dateOf(day).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+const longDay = (day: string): string => dayInWords(dateOf(day), dateOf(day), { weekday: 'long' });

@@ -10,7 +10,7 @@ import { everyRow, type View } from '#shared/contract/view.ts';
 import type { Query } from '#shared/query/types.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { useIdentity } from '#renderer/components/names.ts';
-import { countOf, grouping } from '#renderer/components/words.ts';
+import { clockTime, countOf, dayInWords, grouping } from '#renderer/components/words.ts';
 import { typicalRows } from '#renderer/features/explore/cost-line.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import type { Asked, Reach } from '#renderer/state/asked.ts';
@@ -156,27 +156,10 @@ function askedWords(since: string, until: string): string | null {
 /** "22 Nov 00:28 – 12:55"; a single moment if both are in the same minute. */
 function momentsWords(from: string, to: string, zone: string): string {
   const [firstDay, lastDay] = [dayWords(from, zone), dayWords(to, zone)];
-  const [first, last] = [clockWords(from, zone), clockWords(to, zone)];
+  const [first, last] = [from, to].map((moment) => clockTime(new Date(moment), zone));
   if (firstDay !== lastDay) return `${firstDay} ${first} – ${lastDay} ${last}`;
   return first === last ? `${firstDay} ${first}` : `${firstDay} ${first} – ${last}`;
 }
 
-const clockWords = (moment: string, timeZone: string): string =>
-  new Date(moment).toLocaleTimeString('en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-  });
-
-/** Omits the current year. */
-function dayWords(moment: string, timeZone: string): string {
-  const at = new Date(moment);
-  const year = (date: Date): string =>
-    date.toLocaleDateString('en-GB', { year: 'numeric', timeZone });
-  return at.toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    timeZone,
-    ...(year(at) === year(new Date()) ? {} : { year: 'numeric' }),
-  });
-}
+const dayWords = (moment: string, timeZone: string): string =>
+  dayInWords(new Date(moment), new Date(), { month: 'short', timeZone });

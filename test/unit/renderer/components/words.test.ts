@@ -75,7 +75,7 @@ test('one is not many, many are grouped, and money is told to the cent or finer'
 
 test('a day has its year when it is another one', () => {
   const now = new Date(2026, 10, 20);
-  const weekday = words.dayInWords(new Date(2026, 10, 18), now, true);
+  const weekday = words.dayInWords(new Date(2026, 10, 18), now, { weekday: 'long' });
   expect(weekday).toBe('Wednesday 18 November');
   expect(words.dayInWords(new Date(2025, 11, 31), now)).toBe('31 December 2025');
 });
