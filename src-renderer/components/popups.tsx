@@ -1,7 +1,9 @@
 /** Panels, and what lists that open in place need. */
-import { Popover, type PopoverDropdownProps, type PopoverProps } from '@mantine/core';
+import { Popover, type PopoverDropdownProps, type PopoverProps, Select } from '@mantine/core';
+import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useReducer } from 'react';
 import { useFirstFocus } from './hooks.ts';
+import classes from './texts.module.css';
 
 interface PanelPopoverProps extends PopoverProps {
   opened: boolean;
@@ -57,6 +59,38 @@ export function useInlineListProps() {
     floatingStrategy: 'fixed',
     onEnterTransitionEnd: renderAgain,
   } as const;
+}
+
+interface ChoiceProps<T extends string> {
+  name: string;
+  choices: readonly { value: T; label: string }[];
+  value: T;
+  /** By default as wide as its text. */
+  className?: string | undefined;
+  onChange: (value: T) => void;
+}
+
+/** A small select among other controls, or within a line of text. */
+export function Choice<T extends string>(props: ChoiceProps<T>) {
+  const { name, choices, className = classes.choice, onChange, ...select } = props;
+  const list = useInlineListProps();
+  return (
+    <Select
+      {...select}
+      className={className}
+      size="xs"
+      aria-label={name}
+      data={[...choices]}
+      allowDeselect={false}
+      maxDropdownHeight={280}
+      rightSection={<ChevronDown size={14} />}
+      comboboxProps={{ ...list, width: 'max-content', position: 'bottom-start' }}
+      onChange={(next) => {
+        const found = choices.find((choice) => choice.value === next);
+        if (found !== undefined) onChange(found.value);
+      }}
+    />
+  );
 }
 
 /** Labels of the buttons of a calendar. */

@@ -1,5 +1,5 @@
 import { Flex, Text } from '@mantine/core';
-import { Notifications, notifications } from '@mantine/notifications';
+import { type NotificationData, Notifications, notifications } from '@mantine/notifications';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { SaveOutcome } from '#renderer/state/exports.ts';
@@ -147,10 +147,7 @@ export function ActionMessage({ text, actions, wraps = false }: ActionMessagePro
   );
 }
 
-interface ShownActions extends ActionMessageProps {
-  id: string;
-  /** In ms. */
-  autoClose?: number;
+interface ShownActions extends ActionMessageProps, Pick<NotificationData, 'id' | 'autoClose'> {
   onClose?: () => void;
 }
 
@@ -158,18 +155,22 @@ interface ShownActions extends ActionMessageProps {
 export function showActions({ text, actions, wraps = false, ...notice }: ShownActions): void {
   const hiding = Object.entries(actions).map(([words, act]) => {
     const actOnce = (): void => {
-      notifications.hide(notice.id);
+      notifications.hide(id);
       act();
     };
     return [words, actOnce] as const;
   });
   const message = <ActionMessage text={text} actions={Object.fromEntries(hiding)} wraps={wraps} />;
-  notifications.show({ ...notice, message });
+  const id = notifications.show({ ...notice, message });
 }
 
-/** A notification that says what was done and offers to undo it. */
-export function UndoMessage({ text, onUndo }: { text: string; onUndo: () => void }) {
-  return <ActionMessage text={text} actions={{ Undo: onUndo }} />;
+/** Long enough to read it, find a button and reach it by keyboard. */
+export const longMs = 15_000;
+
+/** Says what went wrong, if anything did. */
+export function showProblem(problem: Problem | null): void {
+  if (problem === null) return;
+  notifications.show({ message: `${problem.title} ${problem.advice}`, autoClose: longMs });
 }
 
 /**

@@ -32,9 +32,9 @@ import {
   serviceName,
 } from '#renderer/components/words.ts';
 import { openNewTab } from '#renderer/state/workspace.ts';
-import { platforms } from '#shared/catalogue/types.ts';
+import { type Platform, platforms } from '#shared/catalogue/types.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
-import { useInlineListProps } from '#renderer/components/popups.tsx';
+import { Choice, useInlineListProps } from '#renderer/components/popups.tsx';
 import { platformNames } from '#renderer/components/platforms.tsx';
 import { Dialog, DialogForm, DialogNote, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
 import {
@@ -197,7 +197,7 @@ function Empty({ title, children, action, isMain = false, onAct }: EmptyProps) {
   );
 }
 
-const platformChoices = [
+const platformChoices: readonly { value: Platform | ''; label: string }[] = [
   { value: '', label: 'All platforms' },
   ...platforms.map((platform) => ({ value: platform, label: platformNames[platform] })),
 ];
@@ -209,7 +209,7 @@ const endingNames: Record<EndingGroup, string> = {
   working: 'Running',
 };
 const endings = ['complete', 'unfinished', 'failed', 'working'] as const;
-const endingChoices = [
+const endingChoices: readonly { value: EndingGroup | ''; label: string }[] = [
   { value: '', label: 'Any status' },
   ...endings.map((ending) => ({ value: ending, label: endingNames[ending] })),
 ];
@@ -243,17 +243,15 @@ function FilterBar({
         name="Platform"
         choices={platformChoices}
         value={filter.platform ?? ''}
-        onChange={(value) =>
-          changeFilter({ platform: platforms.find((platform) => platform === value) ?? null })
-        }
+        className={classes.choice}
+        onChange={(value) => changeFilter({ platform: value || null })}
       />
       <Choice
         name="Status"
         choices={endingChoices}
         value={filter.ending ?? ''}
-        onChange={(value) =>
-          changeFilter({ ending: endings.find((ending) => ending === value) ?? null })
-        }
+        className={classes.choice}
+        onChange={(value) => changeFilter({ ending: value || null })}
       />
       {hasOthers && (
         <Choice
@@ -263,6 +261,7 @@ function FilterBar({
             { value: 'all', label: 'All services' },
           ]}
           value={filter.allServices ? 'all' : 'this'}
+          className={classes.choice}
           onChange={(value) => changeFilter({ allServices: value === 'all' })}
         />
       )}
@@ -303,33 +302,6 @@ function amountWords(shown: readonly RunSummary[], all: readonly RunSummary[]): 
   return shown.length === all.length
     ? `${countOf(all.length, 'run')} · ${size} on disk`
     : `${grouping(shown.length)} of ${countOf(all.length, 'run')} · ${size}`;
-}
-
-function Choice({
-  name,
-  choices,
-  value,
-  onChange,
-}: {
-  name: string;
-  choices: { value: string; label: string }[];
-  value: string;
-  onChange: (value: string) => void;
-}) {
-  const list = useInlineListProps();
-  return (
-    <Select
-      className={classes.choice}
-      size="xs"
-      aria-label={name}
-      data={choices}
-      value={value}
-      allowDeselect={false}
-      comboboxProps={{ ...list, width: 'max-content', position: 'bottom-start' }}
-      data-changed={value !== choices[0]?.value || undefined}
-      onChange={(next) => onChange(next ?? '')}
-    />
-  );
 }
 
 // Dialogs of History: a name and a note for a run, and which older runs to delete.

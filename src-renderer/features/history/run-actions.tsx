@@ -15,13 +15,12 @@ import {
 import { quoted } from '#shared/characters.ts';
 import { singleItem } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
-import type { Problem } from '#shared/contract/problem.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import type { Action } from '#renderer/components/actions.tsx';
 import { endpointOf, runName } from '#renderer/components/names.ts';
-import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
+import { longMs, showActions, showProblem } from '#renderer/components/notices/NoticeStrip.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { showPage, useApp } from '#renderer/state/app.ts';
 import {
@@ -165,9 +164,6 @@ export async function undoLastDelete(): Promise<void> {
 
 let removing: Promise<unknown> = Promise.resolve();
 
-/** Long enough to read it, find the button and reach it by keyboard. */
-const undoForMs = 15_000;
-
 /** Moves runs to the trash and offers to restore them. */
 export async function deleteRuns(runs: readonly RunSummary[]): Promise<void> {
   const result = removeRuns(runs.map(({ id }) => id));
@@ -181,7 +177,7 @@ export async function deleteRuns(runs: readonly RunSummary[]): Promise<void> {
     id: noticeOf(removal),
     text: deletedWords(gone, removal.tabs.length),
     actions: { Undo: () => undo(removal) },
-    autoClose: undoForMs,
+    autoClose: longMs,
   });
 }
 
@@ -206,9 +202,4 @@ function deletedWords(runs: readonly RunSummary[], tabs: number): string {
   }
   const many = `Deleted ${countOf(runs.length, 'run')}`;
   return tabs === 0 ? many : `${many} and closed ${countOf(tabs, 'tab')}`;
-}
-
-function showProblem(problem: Problem | null): void {
-  if (problem === null) return;
-  notifications.show({ message: `${problem.title} ${problem.advice}`, autoClose: undoForMs });
 }

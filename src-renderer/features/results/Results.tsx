@@ -2,7 +2,7 @@
  * The results of a tab's run: rows as they arrive, what is known about them, and how to continue. Fills
  * the height below the form. Only the run bar and the remedies make calls.
  */
-import { Box, Button, Flex, Group, Stack, Text } from '@mantine/core';
+import { Button, Flex, Stack, Text } from '@mantine/core';
 import type { ButtonProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -11,7 +11,12 @@ import { singleItem } from '#shared/catalogue/types.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { NoticeSlot, saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
-import { ProblemCard, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { Card, CardRow } from '#renderer/components/page/Page.tsx';
+import {
+  ActionProblem,
+  ProblemCard,
+  ProblemText,
+} from '#renderer/components/problems/ProblemCard.tsx';
 import { useRun, useSnapshot } from '#renderer/state/app.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Problem, Remedy } from '#shared/contract/problem.ts';
@@ -344,6 +349,7 @@ function ServiceFiles({ run, isBest }: { run: Run; isBest: boolean }) {
     <Stack
       component="section"
       aria-label="Files of the service"
+      maw={720}
       gap={12}
       flex="none"
       px="var(--edge)"
@@ -371,73 +377,58 @@ function StoredFile({
   const save = (): Promise<Problem | null> =>
     saveAndReport(saveFile({ of: 'page', runId, page: file.page }), { what: 'the service’s CSV' });
   return (
-    <FileCard
-      title="CSV made by the service"
-      detail={`${bytesInWords(file.bytes)}, kept on this computer exactly as it arrived`}
-      note={
-        file.partial
-          ? 'The answer was cut off: this is the part that arrived, not the whole file.'
-          : null
-      }
-      problem={saving.problem}
-    >
-      <Button
-        variant={variant}
-        leftSection={<Download />}
-        disabled={saving.busy}
-        onClick={() => saving.run(save)}
-      >
-        Save the service’s CSV…
-      </Button>
-    </FileCard>
+    <Card>
+      <CardRow
+        icon={<FileText />}
+        title={<h2>CSV made by the service</h2>}
+        detail={
+          <>
+            {bytesInWords(file.bytes)}, kept on this computer exactly as it arrived
+            {file.partial && (
+              <Text role="note" inherit mt={4} c="var(--warn)">
+                The answer was cut off: this is the part that arrived, not the whole file.
+              </Text>
+            )}
+          </>
+        }
+        actions={
+          <Button
+            variant={variant}
+            leftSection={<Download />}
+            disabled={saving.busy}
+            onClick={() => saving.run(save)}
+          >
+            Save the service’s CSV…
+          </Button>
+        }
+      />
+      <ActionProblem action={saving} />
+    </Card>
   );
 }
 
 function OfferedFile({ address, variant }: Variant & { address: string }) {
   return (
-    <FileCard
-      title="The service offers its answer as a file"
-      detail={
-        <>
-          At <span dir="ltr">{addressHost(address)}</span>; not on this computer
-        </>
-      }
-    >
-      <Button variant={variant} leftSection={<ExternalLink />} onClick={() => askToOpen(address)}>
-        Open the service’s file
-      </Button>
-    </FileCard>
-  );
-}
-
-interface FileCardProps {
-  title: string;
-  detail: ReactNode;
-  note?: string | null;
-  problem?: Problem | null;
-  children: ReactNode;
-}
-
-function FileCard({ title, detail, note = null, problem = null, children }: FileCardProps) {
-  return (
-    <Group gap={12} wrap="nowrap" className={classes.file}>
-      <FileText />
-      <Box flex={1} miw={0}>
-        <Text component="h2" fw={600} fz={14}>
-          {title}
-        </Text>
-        <Text c="var(--text-2)" style={{ overflowWrap: 'anywhere' }}>
-          {detail}
-        </Text>
-        {note !== null && (
-          <Text role="note" mt={4} c="var(--warn)">
-            {note}
-          </Text>
-        )}
-        {problem !== null && <ProblemText problem={problem} />}
-      </Box>
-      {children}
-    </Group>
+    <Card>
+      <CardRow
+        icon={<FileText />}
+        title={<h2>The service offers its answer as a file</h2>}
+        detail={
+          <>
+            At <span dir="ltr">{addressHost(address)}</span>; not on this computer
+          </>
+        }
+        actions={
+          <Button
+            variant={variant}
+            leftSection={<ExternalLink />}
+            onClick={() => askToOpen(address)}
+          >
+            Open the service’s file
+          </Button>
+        }
+      />
+    </Card>
   );
 }
 

@@ -1,11 +1,12 @@
-import { Center, Group, Select, Text } from '@mantine/core';
+import { Center, Group, Text } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
-import { ChevronDown, Info } from 'lucide-react';
+import { Info } from 'lucide-react';
 import { useCallback, useLayoutEffect, useState, type RefCallback } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import type { NumberScale } from '#shared/contract/summary.ts';
 import type { Filter } from '#shared/contract/view.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
+import { Choice } from '#renderer/components/popups.tsx';
 import { afterFirst, FramedTable } from '#renderer/components/tables.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import type { Asked } from '#renderer/state/asked.ts';
@@ -33,34 +34,6 @@ export function columnChoices(columns: readonly Column[]): { value: string; labe
 /** Returns the chosen column, or the likeliest one. */
 export function columnOf(columns: readonly Column[], field: string | undefined): Column | null {
   return columns.find((column) => column.field === field) ?? columns[0] ?? null;
-}
-
-interface ChoiceProps<T extends string> {
-  name: string;
-  choices: readonly { value: T; label: string }[];
-  value: T;
-  onChange: (value: T) => void;
-}
-
-/** A small select within a line of text. */
-export function Choice<T extends string>({ name, choices, value, onChange }: ChoiceProps<T>) {
-  return (
-    <Select
-      className={classes.choice}
-      size="xs"
-      aria-label={name}
-      data={[...choices]}
-      value={value}
-      allowDeselect={false}
-      maxDropdownHeight={280}
-      rightSection={<ChevronDown size={14} />}
-      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-      onChange={(next) => {
-        const found = choices.find((choice) => choice.value === next);
-        if (found !== undefined) onChange(found.value);
-      }}
-    />
-  );
 }
 
 interface ChosenBarProps {

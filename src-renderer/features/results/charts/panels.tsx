@@ -9,6 +9,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { mostPoints } from '#shared/contract/chart.ts';
 import type { ChartQuestion, Drawn, DrawnOf } from '#shared/contract/chart.ts';
+import { Choice } from '#renderer/components/popups.tsx';
 import { countOf, grouping, upperFirst } from '#renderer/components/words.ts';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -34,7 +35,6 @@ import { CountedValues } from './draw/CountedValues.tsx';
 import { ScatterPlot } from './draw/ScatterPlot.tsx';
 import { countedValues, keepRows } from './keep-rows.ts';
 import {
-  Choice,
   ChosenBar,
   columnChoices,
   columnOf,

@@ -1,6 +1,5 @@
 /** *Columns*: which columns are shown, and in which order. */
 import { Box, Flex, Group, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { Columns3, GripVertical, Pin } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
@@ -14,7 +13,7 @@ import { ListHead } from '#renderer/components/SearchBox.tsx';
 import { PanelPopover } from '#renderer/components/popups.tsx';
 import { FieldName, TextLink } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
-import { UndoMessage } from '#renderer/components/notices/NoticeStrip.tsx';
+import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
 import {
   changeColumnLayout,
   resetColumnLayout,
@@ -156,16 +155,9 @@ export function NoColumns() {
 /** Resets every column to its default; a message offers to undo that. */
 export function resetColumns(resourceId: string): void {
   const before = resetColumnLayout(resourceId);
-  const id = notifications.show({
-    message: (
-      <UndoMessage
-        text="Columns reset to default"
-        onUndo={() => {
-          notifications.hide(id);
-          changeColumnLayout(resourceId, () => before);
-        }}
-      />
-    ),
+  showActions({
+    text: 'Columns reset to default',
+    actions: { Undo: () => changeColumnLayout(resourceId, () => before) },
   });
 }
 

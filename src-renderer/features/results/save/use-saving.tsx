@@ -6,7 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import type { Export } from '#shared/contract/export/export.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { ActionMessage } from '#renderer/components/notices/NoticeStrip.tsx';
+import { longMs, showActions, showProblem } from '#renderer/components/notices/NoticeStrip.tsx';
 import { bytesInWords, countOf, grouping } from '#renderer/components/words.ts';
 import {
   cancelExport,
@@ -97,37 +97,21 @@ export function failedWords({ format, runIds }: ExportChoice, { title, advice }:
   return `${isPart ? 'Not every run was saved' : 'Nothing was saved'}: ${title} ${advice}`;
 }
 
-/** Long enough to reach the button. */
-const withButtonMs = 12_000;
-
 function notifySaved(exportId: string, saved: SavedState): void {
   const notes = savedNotes(saved);
   const words = savedWords(saved);
   const text = notes.length === 0 ? words : [`${words}.`, ...notes].join(' ');
-  notifications.show({
-    message: canShowInFolder ? (
-      <ActionMessage
-        text={text}
-        actions={{ 'Show in folder': () => void showSaved(exportId) }}
-        wraps
-      />
-    ) : (
-      text
-    ),
-    ...(notes.length > 0
-      ? { autoClose: false }
-      : canShowInFolder
-        ? { autoClose: withButtonMs }
-        : {}),
+  showActions({
+    text,
+    actions: canShowInFolder ? { 'Show in folder': () => void showSaved(exportId) } : {},
+    wraps: true,
+    ...(notes.length > 0 ? { autoClose: false } : canShowInFolder ? { autoClose: longMs } : {}),
   });
 }
 
 /** Shows the file in its folder, or why that failed. */
-export async function showSaved(exportId: string): Promise<void> {
-  const problem = await showInFolder(exportId);
-  if (problem === null) return;
-  notifications.show({ message: `${problem.title} ${problem.advice}`, autoClose: false });
-}
+export const showSaved = async (exportId: string): Promise<void> =>
+  showProblem(await showInFolder(exportId));
 
 interface ProgressWords {
   words: string;

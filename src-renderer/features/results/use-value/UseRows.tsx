@@ -13,6 +13,7 @@ import type { View } from '#shared/contract/view.ts';
 import { authorField, questionsTakingList, type Taking } from '#shared/query/use-value.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { ActionMenu, useOffer, type Action } from '#renderer/components/actions.tsx';
+import { showProblem } from '#renderer/components/notices/NoticeStrip.tsx';
 import { countOf, lowerFirst } from '#renderer/components/words.ts';
 import { showPage, useSnapshot } from '#renderer/state/app.ts';
 import { readRun } from '#renderer/state/lists.ts';
@@ -90,8 +91,7 @@ async function followRows(
     key: parameter.key,
   });
   if (!read.ok) {
-    notifications.show({ message: `${read.error.title} ${read.error.advice}` });
-    return;
+    return showProblem(read.error);
   }
   if (read.value.table.lines === 0) {
     notifications.show({
