@@ -66,10 +66,21 @@ const endings: Readonly<Record<ProblemCode, Ending>> = {
 };
 
 /** A mistake in the recipe, the inputs or a flag, found before anything was called. */
-export class WrongInput extends Error {}
+export class WrongInput extends Error {
+  readonly code: ProblemCode;
+
+  constructor(why: string, code: ProblemCode = 'invalid_input') {
+    super(why);
+    this.code = code;
+  }
+}
 
 /** The person's mistake. */
-export const wrong = (why: string): Ended => ({ ending: 'wrong', cause: 'invalid_input', why });
+export const wrong = (why: string, cause = 'invalid_input'): Ended => ({
+  ending: 'wrong',
+  cause,
+  why,
+});
 
 /** @param isBegun whether calls may have been sent: then the person's input was valid. */
 export function endOfError(error: unknown, isBegun: boolean): Ended {
@@ -78,7 +89,7 @@ export function endOfError(error: unknown, isBegun: boolean): Ended {
 }
 
 function readError(error: unknown): Ended {
-  if (error instanceof WrongInput) return wrong(error.message);
+  if (error instanceof WrongInput) return wrong(error.message, error.code);
   if (error instanceof ProblemError) {
     const { code, title, advice } = error.problem;
     return { ending: endings[code], cause: code, why: `${title} ${advice}` };
@@ -112,10 +123,10 @@ export function endOfRun(run: Run, wrongLines: number, again: string | null): En
 function endWithout({ state, list }: Run, wrongLines: number): Ended {
   if ('problem' in state) return endOfError(new ProblemError(state.problem), true);
   const { failed = 0, refused = 0, cutOff = 0, partly = 0 } = list?.statuses ?? {};
-  const ofInputs = (ending: Ending, words: string): Ended => ({
+  const ofInputs = (ending: Ending, words: string, trouble = list?.trouble): Ended => ({
     ending,
-    cause: list?.trouble?.code ?? null,
-    why: [words, list?.trouble?.why].join(' ').trim(),
+    cause: trouble?.code ?? trouble?.status ?? 'invalid_input',
+    why: [words, trouble?.why].join(' ').trim(),
   });
   if (failed > 0 && failed === list?.count) return ofInputs('temporary', 'All inputs failed.');
   switch (state.kind) {
@@ -127,7 +138,10 @@ function endWithout({ state, list }: Run, wrongLines: number): Ended {
         invalid: wrongLines,
       }).flatMap(([how, inputs]) => (inputs > 0 ? [`${inputs} ${how}`] : []));
       if (missing.length === 0) return partly === 0 ? complete : asAsked(partly);
-      return ofInputs('partial', `Not all inputs are complete: ${missing.join(', ')}.`);
+      const words = `Not all inputs are complete: ${missing.join(', ')}.`;
+      // Inputs that don't exist are complete.
+      const isOfLines = missing.length === 1 && wrongLines > 0;
+      return ofInputs('partial', words, isOfLines ? null : list?.trouble);
     }
     case 'limit': {
       const { reason } = state;

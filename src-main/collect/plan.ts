@@ -27,7 +27,6 @@ import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
 import { manifestName } from '../core/export/manifest.ts';
 import { makeFolders } from '../core/store/data-folder.ts';
-import { isPseudonym } from '../core/export/privacy/replacer.ts';
 import type { Call } from '../launch/call-core.ts';
 import { ProblemError } from '../core/problem-error.ts';
 import { endOfError, WrongInput } from './exit.ts';
@@ -68,7 +67,7 @@ export function questionOf(
 
 /**
  * Returns the recipe of a question whose values are one input, as they are.
- * @throws WrongInput when a value is missing, or isn't the account's own name.
+ * @throws WrongInput when a value is missing.
  */
 export function asOneInput(
   recipe: StepRecipe,
@@ -77,11 +76,6 @@ export function asOneInput(
 ): StepRecipe {
   const [step] = recipe.steps;
   const { query } = step!;
-  if (Object.values(query.values).some(isPseudonym)) {
-    throw new WrongInput(
-      'The recipe has a pseudonym for an account. Give the account’s name with --set.',
-    );
-  }
   if (inputs !== null) return recipe;
   const values = { ...query.values };
   for (const { key } of listables(endpoint)) {
@@ -367,15 +361,16 @@ export const firstRequests = (
     return `${request.method} ${requestUrl(address, request)}`;
   });
 
-export const noKey = 'There is no key for this service. Set SOCIAL_DATA_API_KEY.';
+export const noKey = (): WrongInput =>
+  new WrongInput('There is no key for this service. Set SOCIAL_DATA_API_KEY.', 'no_credential');
 
 /** @throws WrongInput when nothing can be asked. */
 export function mustHaveService({ profile, suggestedAddress }: Snapshot): void {
   if (profile !== null) return;
+  if (suggestedAddress !== null) throw noKey();
   throw new WrongInput(
-    suggestedAddress === null
-      ? 'No service is chosen. Name it with --service, or use --sample.'
-      : noKey,
+    'No service is chosen. Name it with --service, or use --sample.',
+    'no_address',
   );
 }
 

@@ -111,7 +111,7 @@ export async function collectSteps(
     return complete;
   }
   mustHaveService(snapshot);
-  if (snapshot.credential === null) throw new WrongInput(noKey);
+  if (snapshot.credential === null) throw noKey();
   // With more parts than inputs, this one has nothing to do.
   if (list.different === 0) return complete;
   await makeOut(options);

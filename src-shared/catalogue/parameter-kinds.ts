@@ -104,10 +104,19 @@ const isDate = ({ format }: DescribedKind): boolean => (format ?? '').startsWith
 const isFreeText = (one: DescribedKind): boolean =>
   isText(one) && one.values === null && !isDate(one);
 
+/** Whether the text is a name that `core/export/privacy/replacer.ts` gives a person in a saved file. */
+export const isPseudonym = (text: string): boolean => /^(?:id|user|name)_[a-z2-7]{16}$/.test(text);
+
 const kinds: { [K in ParameterType['kind']]: Kind<TypeOf<K>> } = {
   text: {
-    complain: (value, { pattern }) =>
-      pattern === undefined || new RegExp(pattern.source, 'u').test(value) ? null : pattern.message,
+    complain: (value, { pattern }) => {
+      if (isPseudonym(value)) {
+        return 'This is a pseudonym from a saved file, so no service knows it. Enter the account’s own name.';
+      }
+      return pattern === undefined || new RegExp(pattern.source, 'u').test(value)
+        ? null
+        : pattern.message;
+    },
     schema: ({ pattern }) => ({
       type: 'string',
       ...(pattern === undefined ? {} : { pattern: pattern.source }),

@@ -243,8 +243,8 @@ export interface RunList {
   /** Whether its inputs are no longer readable: its rows are, but it can't be continued. */
   isLost: boolean;
   /**
-   * Why the first input that failed did, or else the first that was refused, with the code of its problem;
-   * null: none did.
+   * Why the first input that failed did, or else the first that was refused, cut off or not found, with the
+   * code of its problem; null: none was.
    */
-  trouble: { code: string | null; why: string | null } | null;
+  trouble: { status: InputStatus; code: string | null; why: string | null } | null;
 }

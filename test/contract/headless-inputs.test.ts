@@ -127,8 +127,22 @@ it('2: a list of pseudonyms, as saved beside rows without names, is refused befo
     });
   }
   const mixed = inputsFile(`username\n${pseudonyms[0]}\nanna\n`);
-  expect(await run(null, mixed)).toMatchObject({ exit: 3, wrongLines: 1 });
+  expect(await run(null, mixed)).toMatchObject({
+    exit: 3,
+    cause: 'invalid_input',
+    wrongLines: 1,
+  });
   expect(service.asked).toEqual(['anna']);
+});
+
+it('0: whoever has a recipe with a pseudonym gives the accounts in a list', async () => {
+  const sheet = JSON.parse(recipe()) as { runs: { query: { values: object } }[] };
+  for (const { query } of sheet.runs) query.values = { username: 'user_abcdefghijklmno7' };
+  writeRecipe(JSON.stringify(sheet));
+  expect(await run(null)).toMatchObject({ exit: 2, why: expect.stringMatching(/pseudonym/) });
+  expect(service.asked).toEqual([]);
+  expect(await run(['anna', 'bob'])).toMatchObject({ exit: 0 });
+  expect(service.asked).toEqual(['anna', 'bob']);
 });
 
 it('0: inputs that get pseudonyms in the rows get them in their file', async () => {

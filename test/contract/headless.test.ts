@@ -15,6 +15,7 @@ import {
   command,
   eachTestHasFolder,
   files,
+  flagsOf,
   folder,
   key,
   recipe,
@@ -139,7 +140,6 @@ it.each<[why: RegExp, flags: string[], recipe?: string]>([
   [/not a methods sheet/, [], '{}'],
   [/with --column/, ['--column', 'handle', '--for', 'username']],
   [/Raw pages/, ['--format', 'raw'], recipe({ columns: ['id'] })],
-  [/pseudonym/, ['--set', 'username=user_abcdefghijklmnop']],
   [/address/, ['--service', 'ftp://x']],
   [/--out/, ['--out', '/dev/null/out']],
 ])('2: says %s and calls nothing', async (why, flags, text) => {
@@ -167,6 +167,25 @@ it.each([
   const recipeWarnings = (): string[] => written.filter((line) => line.includes('otherService'));
   expect(await run(['user-1'], ['--service', address])).toMatchObject({ exit: 75, cause });
   expect(recipeWarnings()).toHaveLength(1);
+});
+
+it('2: names a key or a service that is missing as the cause', async () => {
+  const keyless = await run(['user-1'], [], { accessKey: '' });
+  expect(keyless).toMatchObject({ exit: 2, cause: 'no_credential' });
+  const nowhere = flagsOf(['user-1'], []).slice(0, -2);
+  expect(await command(nowhere)).toMatchObject({ exit: 2, cause: 'no_address' });
+  expect(service.asked).toEqual([]);
+});
+
+it('75: names why five inputs in a row were not found', async () => {
+  const address = await serve((_, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
+  });
+  expect(await run(names('user', 6), ['--service', address])).toMatchObject({
+    exit: 75,
+    cause: 'not_found',
+    inputs: { notFound: 5, waiting: 1 },
+  });
 });
 
 it('warns when the recipe was made with another service on the same computer', async () => {
@@ -310,7 +329,8 @@ it('0: the methods sheet of a list asks for as many pages of each input again', 
 it('3: an input that the service cut off is not complete', async () => {
   expect(await run(['cut-1', 'user-1'], ['--pages', '2'])).toMatchObject({
     exit: 3,
-    why: 'Not all inputs are complete: 1 cut off.',
+    cause: 'cutOff',
+    why: 'Not all inputs are complete: 1 cut off. The service has more, but didn’t say how to get it.',
     inputs: { cutOff: 1, done: 1 },
   });
 });

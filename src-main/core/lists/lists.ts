@@ -23,7 +23,6 @@ import type { Query } from '#shared/query/types.ts';
 import { effectiveQuery, readValue, validateQuery } from '#shared/query/values.ts';
 import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
 import { isAccount } from '../export/privacy/list-inputs.ts';
-import { isPseudonym } from '../export/privacy/replacer.ts';
 import { invalidInput, ProblemError, refused } from '../problem-error.ts';
 import { hasIds } from '../runs/continue-by-date.ts';
 import type { NewList } from '../runs/open-run.ts';
@@ -275,7 +274,7 @@ async function readInputs(
   return { inputs, wrong };
 }
 
-/** Returns why a line asks for something else than the person means: for a piece of it, or for nobody. */
+/** Returns why a line wasn't read as the person wrote it: what it contains may be a piece of something else. */
 function unusableLine(
   cells: readonly string[],
   typed: readonly string[],
@@ -284,11 +283,8 @@ function unusableLine(
   if (cells.length !== width) {
     return `This line has ${countOf(cells.length, 'cell')}, most lines have ${grouping(width)}.`;
   }
-  if (typed.some((value) => value.includes('\uFFFD'))) {
-    return 'This has a character that can’t be read. Choose another encoding, or correct it.';
-  }
-  return typed.some(isPseudonym)
-    ? 'This is a pseudonym from a saved file, so no service knows it. Enter the account’s own name.'
+  return typed.some((value) => value.includes('\uFFFD'))
+    ? 'This has a character that can’t be read. Choose another encoding, or correct it.'
     : null;
 }
 

@@ -391,6 +391,9 @@ export class InputList {
   }
 }
 
+/** Ends of an input that may need explaining, those that most need it first. */
+const troubles = ['failed', 'refused', 'cutOff', 'notFound'] as const;
+
 /** Problems after which the next input may be answered. */
 const ofOneInput: ReadonlySet<ProblemCode> = new Set([
   'service_error',
@@ -512,12 +515,11 @@ export class InputOutcomes {
     return statuses[this.#statuses[n] ?? 0] ?? 'waiting';
   }
 
-  /** Why the first input that failed did, or else the first that was refused; null: none did. */
   trouble(): RunList['trouble'] {
-    const status = (['failed', 'refused'] as const).find((one) => this.counts[one] > 0);
+    const status = troubles.find((one) => this.counts[one] > 0);
     if (status === undefined) return null;
     const n = this.#statuses.indexOf(statuses.indexOf(status));
-    return { code: this.#recordOf(n)?.code ?? null, why: this.whyOf(n) };
+    return { status, code: this.#recordOf(n)?.code ?? null, why: this.whyOf(n) };
   }
 
   /** Returns the number of requests sent for an input and those packed with it. */

@@ -36,6 +36,8 @@ it.each([
   ['photoshare.posts.get', { id: 'a/b' }, 'id', /shortcode.*<media_id>_<user_id>/i],
   ['shortvideo.comments.get', { id: '1'.repeat(51) }, 'id', /1 to 50 digits/],
   ['microblog.users.get', { username: '@mira' }, 'username', /without the leading @/],
+  ['photoshare.users.get', { identifier: 'user_abcdefghijklmno7' }, 'identifier', /pseudonym/],
+  ['photoshare.posts.by-user', { identifier: ' id_abcdefghijklmno7' }, 'identifier', /pseudonym/],
   ['microblog.users.connections', { connectionType: 'friends' }, 'connectionType', /Followers/],
   ['microblog.posts.search', { since: '2026-13-01' }, 'since', /no such day/],
   ['microblog.posts.search', { since: '0999-01-01' }, 'since', /no such day/],
@@ -76,6 +78,11 @@ it.each([
   ['microblog.posts.interacting-users', { interactionType: 'reactors' }],
   // It has no effect as the others stand.
   ['forum.comments.by-user', { sort: 'new', time: 'never' }],
+  // Names that only look like a pseudonym, and texts in which there is one.
+  ['photoshare.users.get', { identifier: 'user_abcdefghijklmnop7' }],
+  ['photoshare.users.get', { identifier: 'user_abcdefghijklmno1' }],
+  ['photoshare.users.get', { identifier: 'User_abcdefghijklmno7' }],
+  ['microblog.posts.search', { q: 'from user_abcdefghijklmno7' }],
   // Whatever separates them; repeats count once.
   ['forum.posts.by-ids', { ids: `${ids(100)}, a1;a2` }],
   ['microblog.posts.search', { since: '2026-11-20', until: '2026-11-20' }],

@@ -5,12 +5,12 @@ import type { OpenedRecipe, RecipeQuestion, StepRecipe } from '#shared/contract/
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { countOf } from '#shared/counts.ts';
 import type { KnownEndpoint } from '../../description/effective-catalogue.ts';
+import { isPseudonym } from '#shared/catalogue/parameter-kinds.ts';
 import { validateQuery } from '#shared/query/values.ts';
 import { isSameService, sampleProfileId } from '#shared/service/profile.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { ownProblem, ProblemError, refused } from '../../problem-error.ts';
-import { isPseudonym } from '../privacy/replacer.ts';
 import { isNewer, jsonIn, recipeFileSchema } from './provenance.ts';
 import type { RecipeFile } from './provenance.ts';
 
@@ -37,15 +37,14 @@ export function openRecipe(text: string, deps: RecipeDeps): OpenedRecipe {
     const problems = known && validateQuery(known.endpoint, query, known.resource);
     if (known === null || problems === null) {
       notices.add(`${quoted(title)}: this version doesn’t have that question.`);
+    } else if (Object.values(query.values).some(isPseudonym)) {
+      notices.add(
+        `${quoted(title)}: the account was replaced by a pseudonym; enter its name before you run it.`,
+      );
     } else if (Object.keys(problems).some((key) => list?.keys.includes(key) !== true)) {
       notices.add(`${quoted(title)}: some values are no longer allowed; the form marks them.`);
     }
     if (known !== null && list !== null) notices.add(listNotice(title, list, known.endpoint));
-    if (sheet.pseudonymSecret !== null && Object.values(query.values).some(isPseudonym)) {
-      notices.add(
-        `${quoted(title)}: the account was replaced by a pseudonym; enter its name before you run it.`,
-      );
-    }
     if (!isSameService(service, profile())) notices.add(notInUse(service));
   }
   return {
