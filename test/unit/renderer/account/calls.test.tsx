@@ -5,7 +5,7 @@ import {
   estimateOf,
   totalOf,
   CallsSection,
-} from '#renderer/features/account/CallsSection.tsx';
+} from '#renderer/features/account/AccountPage.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import type { CountedCalls } from '#shared/contract/calls.ts';
 import { defaultPreferences, type Snapshot } from '#shared/contract/snapshot.ts';

@@ -1,6 +1,6 @@
 /** Where a person begins: three tasks with a field each, and what was asked last. */
 import { beforeEach, expect, it } from 'vitest';
-import { QuestionList } from '#renderer/features/shell/QuestionList.tsx';
+import { QuestionList } from '#renderer/features/shell/Sidebar.tsx';
 import { StartPage } from '#renderer/features/shell/StartPage.tsx';
 import { useHistory } from '#renderer/state/history.ts';
 import { draw, screenText } from '../draw.tsx';
