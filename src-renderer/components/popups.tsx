@@ -11,7 +11,7 @@ interface PanelPopoverProps extends PopoverProps {
   label: string;
   /** The element that opens it. */
   target: ReactNode;
-  panel?: Pick<PopoverDropdownProps, 'className' | 'p'>;
+  panel?: Pick<PopoverDropdownProps, 'className'>;
 }
 
 /** A small dialog below the element that opens it: it traps the focus and returns it. */
@@ -34,6 +34,8 @@ export function PanelPopover({ label, target, panel, children, ...popover }: Pan
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element is Mantine’s.
         role="dialog"
         aria-label={label}
+        p={0}
+        maw="calc(100vw - 24px)"
         mah="calc(100dvh - 8px)"
         style={{ overflowY: 'auto' }}
         {...panel}

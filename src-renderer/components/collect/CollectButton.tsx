@@ -72,7 +72,6 @@ export function CollectButton(props: CollectButtonProps) {
       onChange={setOpen}
       position={position}
       width={356}
-      panel={{ p: 0 }}
       target={
         <Button
           ref={button}

@@ -325,9 +325,9 @@ const statusColours = { ok: 'var(--ok)', warn: 'var(--warn)', danger: 'var(--dan
 
 /** An answer's status code, in the colour of its meaning. */
 const StatusTag = ({ status }: { status: number }) => (
-  <span className={classes.status} style={{ color: statusColours[statusTone(status)] }}>
+  <code className={classes.status} style={{ color: statusColours[statusTone(status)] }}>
     {status}
-  </span>
+  </code>
 );
 
 /** Path and parameters, with the address that would be sent, the credential and the cost. */
@@ -386,7 +386,7 @@ function RequestForm({
               </Text>
             </Flex>
           )}
-          classNames={{ input: classes.mono }}
+          data-literal
           leftSection={<MethodTag>GET</MethodTag>}
           leftSectionWidth={52}
           maxDropdownHeight={320}
@@ -471,7 +471,7 @@ function ParamRows({
           <TextInput
             aria-label={`Name of parameter ${index + 1}`}
             placeholder="Name"
-            classNames={{ input: classes.mono }}
+            data-literal
             maxLength={maxNameLength}
             value={name}
             onChange={(event) => change(id, { name: event.currentTarget.value })}

@@ -36,7 +36,7 @@ function LinkQuestion({ address }: { address: string }) {
         <strong dir="ltr">{addressHost(address)}</strong>. It opens in your browser, and that site
         will see your visit.
       </p>
-      <p dir="ltr" className={classes.address}>
+      <p dir="ltr" data-literal className={classes.address}>
         {address}
       </p>
     </DialogForm>

@@ -327,7 +327,7 @@ function EditForm({ fact, onClose }: { fact: Fact; onClose: () => void }) {
         description={help[kind]}
         autosize
         maxRows={8}
-        classNames={{ input: classes.mono }}
+        data-literal
         maxLength={maxCorrectionLength}
         autoComplete="off"
         spellCheck={false}

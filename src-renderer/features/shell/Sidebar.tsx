@@ -76,7 +76,7 @@ function QuestionsInPanel() {
       onClose={() => button.current?.focus()}
       // The focus moves to the form of the chosen question.
       returnFocus={false}
-      panel={{ p: 0, className: classes.questionsPanel }}
+      panel={{ className: classes.questionsPanel }}
       target={
         <button
           ref={button}

@@ -298,14 +298,14 @@ function MetricsTable({ read: { metrics, unread } }: { read: ReadMetrics }) {
         isNumber={(column) => column === 2}
         rows={found.slice(0, mostShown).map(({ name, help, labels, value }) => [
           <>
-            <span className={classes.literal}>{name}</span>
+            <code className={classes.literal}>{name}</code>
             {help !== null && (
               <Text span size="xs" display="block" c="dimmed">
                 {help}
               </Text>
             )}
           </>,
-          <Text span key="labels" className={classes.literal} c="var(--text-2)">
+          <Text component="code" key="labels" fz={12} className={classes.literal} c="var(--text-2)">
             {labels.replaceAll('",', '", ')}
           </Text>,
           value,

@@ -82,6 +82,8 @@ export function GoToRow({ children }: { children: (goToRow: Action) => ReactNode
     >
       <Group
         component="form"
+        px="md"
+        py="sm"
         gap={8}
         align="flex-start"
         wrap="nowrap"

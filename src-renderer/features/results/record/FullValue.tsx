@@ -52,11 +52,7 @@ export function FullValue({ value, column, dates, withPictures = false }: FullVa
         </span>
       );
     case 'id':
-      return (
-        <span dir="ltr" className={classes.mono}>
-          {typeof value === 'string' ? value : view.text}
-        </span>
-      );
+      return <code dir="ltr">{typeof value === 'string' ? value : view.text}</code>;
     case 'link':
       return (
         <>

@@ -56,7 +56,6 @@ export function FilterPopover({ index, children }: FilterPopoverProps) {
       opened={isOpen}
       onChange={setOpen}
       width={348}
-      panel={{ p: 0 }}
       target={children(isOpen, () => setOpen(!isOpen))}
     >
       <FilterPanel
