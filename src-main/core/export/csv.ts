@@ -55,8 +55,6 @@ const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 const quoteByte = 0x22;
 const lineFeed = 0x0a;
 const markByte = guardMark.charCodeAt(0);
-/** The last byte of a byte order mark. */
-const lastOfMark = 0xbf;
 /** U+FFFD in UTF-8: replaces a lone surrogate, or was sent by the service. */
 const replacement = Buffer.from('\uFFFD');
 
@@ -115,12 +113,12 @@ export class CsvCheck {
     if (quoted && before(1) !== quoteByte) return false;
     const by = quoted ? 2 : 1;
     const outside = before(by);
-    const isAfterMark = this.#bytes + at - by === 2 && outside === lastOfMark;
+    // A byte order mark has three bytes.
+    const start = this.#options.byteOrderMark ? 3 : 0;
     return (
-      outside === undefined ||
+      this.#bytes + at - by + 1 === start ||
       outside === lineFeed ||
-      outside === this.#options.delimiter.charCodeAt(0) ||
-      isAfterMark
+      outside === this.#options.delimiter.charCodeAt(0)
     );
   }
 

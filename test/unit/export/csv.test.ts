@@ -8,7 +8,7 @@ import { formatOptionsSchema } from '#shared/contract/export/formats.ts';
 import { csvOptionsSchema } from '#main/core/export/formats/options.ts';
 import type { CsvOptions } from '#main/core/export/formats/options.ts';
 import { presets } from '#main/core/export/formats/index.ts';
-import { CsvCheck } from '#main/core/export/csv.ts';
+import { CsvCheck, csvHead, csvLine } from '#main/core/export/csv.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { tappedWorker } from '#test/support/columns/store.ts';
 import { cellText, guardedCellText } from '#test/support/csv-cells.ts';
@@ -95,6 +95,30 @@ describe('CSV', () => {
     // Shrinking three hundred texts would take minutes.
     await fc.assert(fc.asyncProperty(texts, guards), { numRuns: count(3, 20), endOnFailure: true });
     expect(formulaStarts.join('')).toBe("=+-@\t\r\n'＝＋－＠");
+  });
+
+  it('[39] counts the cells that the guard changed, wherever the bytes of a file are divided', () => {
+    const unit = fc.constantFrom(...`'",;\t|\n\r=¿忿#a`);
+    const texts = fc.array(fc.tuple(fc.string({ unit, maxLength: 4 }), fc.string({ unit })));
+    const headers = fc.constantFrom('names' as const, 'none' as const);
+    const counts = (rows: [string, string][], chosen: Partial<CsvOptions>, size: number): void => {
+      const format = csvOptionsSchema.parse({ kind: 'csv', ...chosen });
+      const check = new CsvCheck(format);
+      check.take(Buffer.from(csvHead(["'a", '"\n\'b'], format)));
+      const bytes = Buffer.from(rows.map((cells) => csvLine(cells, format)).join(''));
+      for (let at = 0; at < bytes.length; at += size) check.take(bytes.subarray(at, at + size));
+      const changed = rows.flat().filter((text) => guard(text) !== text).length;
+      expect(check.guarded).toBe(format.formulaGuard ? changed : 0);
+    };
+    const size = fc.integer({ min: 1, max: 9 });
+    fc.assert(
+      fc.property(texts, options, headers, size, (rows, chosen, names, parts) =>
+        counts(rows, { ...chosen, headers: names }, parts),
+      ),
+      { numRuns: count(300, 20_000) },
+    );
+    // Its last byte is that of a byte order mark.
+    counts([["忿'", '']], { headers: 'none', quoting: 'whereNeeded', byteOrderMark: false }, 9);
   });
 
   it('[39] guards names of runs', async () => {
