@@ -15,7 +15,7 @@ import {
   serviceName,
 } from '#renderer/components/words.ts';
 import { useIsSample, useSnapshot, useProfileId } from '#renderer/state/app.ts';
-import { EndingLabel } from './RunRow.tsx';
+import { EndingLabel } from './RunList.tsx';
 import { metaDamaged } from '#shared/contract/history.ts';
 import { actionsInHistory, needsRestart } from './run-actions.tsx';
 import {
