@@ -43,7 +43,7 @@ export function Page({ title, back, aside, layout = 'column', children }: PagePr
           {children}
         </Stack>
       ) : (
-        <Box className={classes.body}>
+        <Box data-scrolls className={classes.body}>
           <Stack gap={28} maw={layout === 'wide' ? 960 : 680}>
             {children}
           </Stack>

@@ -3,7 +3,7 @@
  * The runs as a grid: rows have the focus, arrow keys move it, Tab enters the row's buttons. Long lists
  * are rendered only where visible; short ones entirely, so that the browser can search them.
  */
-import { Box, Flex, Text, VisuallyHidden } from '@mantine/core';
+import { Flex, Text, VisuallyHidden } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
@@ -195,7 +195,7 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
         if (run !== undefined && !isButton(event.target)) openRun(run);
       }}
     >
-      <Box ref={scroller} role="presentation" flex={1} mih={0} style={{ overflow: 'auto' }}>
+      <div ref={scroller} role="presentation" data-scrolls>
         <div role="row" aria-rowindex={1} className={classes.head}>
           {columns.map(([name, words]) => (
             <span key={words} role="columnheader" className={classes[name]}>
@@ -241,7 +241,7 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
             );
           })}
         </div>
-      </Box>
+      </div>
     </div>
   );
 }

@@ -66,7 +66,7 @@ export function RunPane({ run, onClose }: RunPaneProps) {
         </Title>
         <CloseButton aria-label="Close the details" onClick={onClose} />
       </Group>
-      <Box flex={1} mih={0} px={16} pb={20} style={{ overflow: 'auto' }}>
+      <Box data-scrolls px={16} pb={20}>
         {run.name !== null && (
           <Text mb={8} c="var(--text-2)">
             {question}

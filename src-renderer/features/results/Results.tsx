@@ -101,7 +101,7 @@ function WithoutRun({ tab, endpoint, resource }: WithoutRunProps) {
     const { problem, again: tryAgain } = shown;
     const actions = remedyActions(problem, { tab, endpoint, run: null, tryAgain });
     return (
-      <div className={classes.area}>
+      <div data-scrolls className={classes.area}>
         <ProblemCard problem={problem} actions={actions} />
       </div>
     );
@@ -213,14 +213,14 @@ function RowsOrReason(props: RowsOrReasonProps) {
   }
   if (shown !== null) {
     return (
-      <div className={classes.area}>
+      <div data-scrolls className={classes.area}>
         <ProblemCard problem={shown.problem} actions={actions} />
       </div>
     );
   }
   if (isWorking(run.state)) return <SkeletonArea {...{ tab, endpoint, resource, looksOf }} />;
   // A file is a result too, and is shown above.
-  if (hasFiles(run)) return <div className={classes.area} />;
+  if (hasFiles(run)) return <div data-scrolls className={classes.area} />;
   return (
     <>
       <Extras {...{ run, resource }} />

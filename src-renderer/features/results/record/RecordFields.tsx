@@ -38,10 +38,10 @@ export function RecordCard() {
   const view = everyRowOf(run);
   const row = useRow(view, 0);
   useRowsAround(view, 0, 0, 1);
-  if (row === undefined) return <div className={classes.cardArea} />;
+  if (row === undefined) return <div data-scrolls className={classes.cardArea} />;
   const parts = recordParts(row, columns, resource);
   return (
-    <div className={classes.cardArea}>
+    <div data-scrolls className={classes.cardArea}>
       <article
         className={classes.itemCard}
         aria-label={resource === null ? 'The row' : `The ${resource.one}`}

@@ -99,7 +99,7 @@ export function RecordPane({ element, index, onTurn, onClose }: RecordPaneProps)
       {/* The element, and with it the focus, stays while rows are turned. */}
       <section
         ref={element}
-        className={classes.scroll}
+        data-scrolls
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long rows scroll by keyboard
         tabIndex={0}
         aria-label={form === 'json' ? 'The row as JSON' : 'Fields of the row'}

@@ -137,7 +137,7 @@ export function SaveForm(props: SaveFormProps) {
           onChange={(next) => setChoices(withPreset(choices, next, clock))}
         />
         <Flex direction="column" flex={1} miw={0} className={classes.side}>
-          <Stack gap={12} px={20} py={14} className={classes.choices}>
+          <Stack gap={12} px={20} py={14} data-scrolls className={classes.choices}>
             <Text c="var(--text-2)">{preset.line}</Text>
             {isFree ? (
               <SavedContents {...{ shownFields, identity, choices }} onChange={change} />
@@ -439,7 +439,7 @@ function Preview({ preview, problem }: PreviewState) {
           />
         )}
       </Group>
-      <TableArea className={classes.area} aria-label="First rows">
+      <TableArea data-scrolls className={classes.area} aria-label="First rows">
         {problem !== null ? (
           <ProblemText problem={problem} />
         ) : contents !== null ? (

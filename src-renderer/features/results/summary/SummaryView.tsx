@@ -33,7 +33,7 @@ export function SummaryView() {
     </ul>
   );
   return (
-    <Box flex={1} mih={0} bg="var(--surface)" style={{ overflow: 'auto' }} tabIndex={0}>
+    <Box data-scrolls bg="var(--surface)" tabIndex={0}>
       <Coverage lead="Made from" counts={counts} />
       {main.length > 0 && cards(main, 'Columns')}
       {ids.length > 0 && (
