@@ -310,7 +310,7 @@ interface RunRowProps {
 }
 
 /** One run. Its buttons are accessible while the row has the focus or the pointer. */
-export const RunRow = memo(function RunRow(props: RunRowProps) {
+const RunRow = memo(function RunRow(props: RunRowProps) {
   const { run, rowIndex, chosen, isStop } = props;
   const known = useNameSource();
   const words = useMemo(() => questionWords(run, known), [run, known]);

@@ -183,7 +183,7 @@ export function NotAsked({ tab, endpoint, resource }: SkeletonProps) {
   const { endpointId, fields } = tab.query;
   const isOne = endpoint !== null && answersWithOne(endpoint);
   return (
-    <Flex direction="column" flex={1} mih={0} style={{ overflow: 'auto' }}>
+    <Flex direction="column" data-scrolls>
       <Stack gap={16} px="var(--edge)" py={20} flex="none">
         <Text c="var(--text-2)">
           {isOne

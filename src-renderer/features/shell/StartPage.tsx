@@ -44,7 +44,7 @@ export function StartPage() {
   const pick = (ids: readonly string[]) =>
     [...new Set(ids.map(liveId))].flatMap((id) => questions.find((other) => other.id === id) ?? []);
   return (
-    <Box flex={1} mih={0} p="32px 24px 40px" style={{ overflow: 'auto' }}>
+    <Box data-scrolls p="32px 24px 40px">
       <Stack gap={24} maw={880} mx="auto">
         <Flex component="header" wrap="wrap" gap="12px 16px">
           <Box flex="1 1 260px">

@@ -27,7 +27,7 @@ export function ChartsView() {
   }
   const common = { fields, counts, report };
   return (
-    <Box flex={1} mih={0} bg="var(--surface)" style={{ overflow: 'auto' }}>
+    <Box data-scrolls bg="var(--surface)">
       <Coverage lead="Drawn from" counts={counts} />
       <div className={classes.panels}>
         <TimePanel {...common} />
