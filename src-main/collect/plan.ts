@@ -22,6 +22,7 @@ import type { OpenedRecipe, Recipe, RecipeQuestion, StepRecipe } from '#shared/c
 import type { Run } from '#shared/contract/run.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { countOf } from '#shared/counts.ts';
+import { isSampleProfile, sampleProfileId } from '#shared/service/profile.ts';
 import { isListable, withCells } from '#shared/query/list.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -288,12 +289,12 @@ function pagesOf(
   return limit.pages ?? (limit.rows === null ? null : Math.max(1, pages));
 }
 
-/** The service's part of a run's id. Without a key yet, the same as with one. */
+/** The service's part of a run's id, as `isSameService` compares it. Without a key yet, the same as with one. */
 export const serviceId = ({
   profile,
   suggestedAddress,
 }: Pick<Snapshot, 'profile' | 'suggestedAddress'>): string | null =>
-  profile?.id ?? (suggestedAddress === null ? null : new URL(suggestedAddress).origin);
+  isSampleProfile(profile) ? sampleProfileId : (profile?.address ?? suggestedAddress);
 
 /** The same id for the same parts. */
 export const runIdOf = (parts: readonly unknown[]): string =>

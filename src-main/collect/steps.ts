@@ -88,6 +88,7 @@ export async function collectSteps(
   const lookUp = (endpointId: string) => lookUpIn(snapshot.catalogue, endpointId);
   for (const step of recipe.steps) mustBeAskable(step, { lookUp });
   const list = await firstList(call, recipe, endpoints[0]!, options, log);
+  mustBeAskable(recipe.steps[0]!, { lookUp }, list.keys);
   const id = idOf(recipe, list, snapshot, options);
   const runId = spec === null ? id : stepRunId(id, 0);
   if (spec === null) summary['recipe'] = recipe.name;

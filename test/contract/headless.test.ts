@@ -188,6 +188,43 @@ it('75: names why five inputs in a row were not found', async () => {
   });
 });
 
+it('3: a search that nobody answers at this address is not complete, and not asked five times', async () => {
+  let calls = 0;
+  const address = await serve((_, response) => {
+    calls += 1;
+    response.writeHead(404).end('{"success":false,"message":"There is nothing at this address."}');
+  });
+  writeRecipe(recipe({}, 'microblog.users.search'));
+  expect(await run(['anna', 'bob'], ['--service', address])).toMatchObject({
+    exit: 3,
+    cause: 'not_found',
+    why: expect.stringContaining('isn’t at this address'),
+    inputs: { waiting: 2 },
+  });
+  expect(calls).toBe(1);
+});
+
+it('0: does not report rows of another service on the same computer as those of this one', async () => {
+  expect(await run(['user-1'])).toMatchObject({ exit: 0, rows: 3 });
+  const first = service.asked.length;
+  const other = `${service.address}/v1`;
+  expect(await run(['user-1'], ['--service', other, '--dry-run'])).toMatchObject({ inputs: 1 });
+  expect(await run(['user-1'], ['--service', other])).toMatchObject({ exit: 0, calls: 1 });
+  expect(service.asked).toHaveLength(first + 1);
+});
+
+it('2: a dry run finds a value beside the inputs that can’t be asked', async () => {
+  writeRecipe(recipe({}, 'photoshare.comments.get'));
+  const flags = ['--set', 'id=not an id', '--for', 'commentId', '--column', 'username'];
+  for (const dry of [['--dry-run'], []]) {
+    expect(await run(['1'], [...flags, ...dry])).toMatchObject({
+      exit: 2,
+      why: expect.stringContaining('The post ID must be'),
+    });
+  }
+  expect(service.asked).toEqual([]);
+});
+
 it('warns when the recipe was made with another service on the same computer', async () => {
   const made = JSON.parse(recipe()) as { runs: { service: { address: string } }[] };
   for (const { service: one } of made.runs) one.address = `${service.address}/v1`;

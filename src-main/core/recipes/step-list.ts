@@ -35,11 +35,16 @@ export interface StepList {
 
 /**
  * Rejects a step that can't be asked before the first call, not after paying for the steps before it.
+ * @param filled keys of parameters that its list fills; without it, all that a list can fill.
  * @throws ProblemError
  */
-export function mustBeAskable(step: RecipeStep, deps: Pick<StepListDeps, 'lookUp'>): void {
+export function mustBeAskable(
+  step: RecipeStep,
+  deps: Pick<StepListDeps, 'lookUp'>,
+  filled?: readonly string[],
+): void {
   const { endpoint, resource } = known(step, deps);
-  const keys = listedKeys(endpoint, step);
+  const keys = filled ?? listedKeys(endpoint, step);
   if (keys.length === 0 || (step.list !== null && !keys.includes(step.list.key))) {
     throw refused(
       `${quoted(endpoint.title)} can’t be a step of a recipe.`,

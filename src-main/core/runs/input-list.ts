@@ -299,6 +299,10 @@ export class InputList {
     // A page proves that the service accepts the question; all that differs then is the input.
     const isProven = this.#stored.pages.length > 0;
     if (code === 'not_found') {
+      // Nothing was asked for that could be missing: the address is wrong, for every input.
+      if (!remedies.some(({ kind }) => kind === 'changeParameter')) {
+        return isProven ? ended('failed', title) : null;
+      }
       // Account is offered where the answer may not be the service's own.
       const isForeign = remedies.some(({ kind }) => kind === 'openAccount');
       const isInDoubt = !isProven && (isForeign || this.#isPathInDoubt);
