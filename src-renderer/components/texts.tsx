@@ -103,7 +103,7 @@ export function PlainText({ label, text }: PlainTextProps) {
   );
 }
 
-/** The full address of a request, before it is sent. */
+/** A full address, before anything is sent to it. */
 export function RequestAddress({ children }: { children: string }) {
   return (
     <code className={classes.address} dir="ltr">

@@ -3,9 +3,9 @@ import { Box } from '@mantine/core';
 import { ExternalLink } from 'lucide-react';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { DialogForm, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
+import { RequestAddress } from '#renderer/components/texts.tsx';
 import { openLink } from '#renderer/state/app.ts';
 import { open, useOpen } from '#renderer/state/open.ts';
-import classes from './Results.module.css';
 import { addressHost } from './values/cell-view.ts';
 
 /** Asks whether an address may be opened. */
@@ -36,9 +36,7 @@ function LinkQuestion({ address }: { address: string }) {
         <strong dir="ltr">{addressHost(address)}</strong>. It opens in your browser, and that site
         will see your visit.
       </p>
-      <p dir="ltr" data-literal className={classes.address}>
-        {address}
-      </p>
+      <RequestAddress>{address}</RequestAddress>
     </DialogForm>
   );
 }
