@@ -13,7 +13,6 @@ import { FileButton } from '../buttons.tsx';
 import { RowList } from '../page/Page.tsx';
 import { ProblemText } from '../problems/ProblemCard.tsx';
 import { countOf } from '../words.ts';
-import classes from '../texts.module.css';
 
 interface RecipeDialogProps {
   /** Null: closed. */
@@ -60,9 +59,18 @@ function Contents({ opened }: { opened: OpenedRecipe }) {
     >
       {isKnown ? <Questions recipe={opened} /> : <Steps recipe={opened.recipe} />}
       {opened.notices.map((notice) => (
-        <p key={notice} role="note" className={classes.notice}>
+        <Text
+          key={notice}
+          role="note"
+          size="xs"
+          px={12}
+          py={8}
+          bdrs="sm"
+          bg="var(--warn-soft)"
+          c="var(--warn)"
+        >
           {notice}
-        </p>
+        </Text>
       ))}
     </DialogForm>
   );
