@@ -340,6 +340,14 @@ it('what is new ends behind a page of rows that are known', async () => {
   const ofList = await core.call('run.start', { ...start, query, ...asked });
   const why: unknown = expect.stringContaining('Only a question without a list');
   expect(ofList).toMatchObject({ ok: false, error: { title: why } });
+  // Nor are those of another service, whose address differs by its path.
+  const { profile } = await core.value('app.snapshot', {});
+  const address = profile?.address ?? '';
+  await core.value('service.choose', { kind: 'address', address: `${address}/v1` });
+  const elsewhere = await core.call('run.start', { ...start, query });
+  const belongs: unknown = expect.stringContaining('another service');
+  expect(elsewhere).toMatchObject({ ok: false, error: { title: belongs } });
+  await core.value('service.choose', { kind: 'address', address });
   // Nor is any without the run that they were in.
   await core.value('history.remove', { runIds: [first.id] });
   const gone = 'The earlier run was deleted, so new rows can’t be identified.';

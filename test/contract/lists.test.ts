@@ -485,6 +485,10 @@ it('a list asks for an account once, however it is written, and knows what was a
   expect(await checkList(core, { text: 'Mira\nmira\n@MIRA' })).toMatchObject({ different: 1 });
   await collect([post(1)], { ...accounts, values: { username: 'Mira' } });
   expect(await checkList(core, { text: 'mira' })).toMatchObject({ answered: 1 });
+  // What another service answered isn't known of this one, whose address differs by its path.
+  const { profile } = await core.value('app.snapshot', {});
+  await core.value('service.choose', { kind: 'address', address: `${profile?.address}/v1` });
+  expect(await checkList(core, { text: 'mira' })).toMatchObject({ answered: 0 });
 });
 
 it('takes the values of a view’s rows as they were on screen, though more have arrived since', async () => {

@@ -1,7 +1,9 @@
 /** Finds inputs that runs of this data folder have answers to: nobody should unknowingly pay twice. */
 import type { KnownEndpoint } from '../description/effective-catalogue.ts';
+import type { Profile } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
 import { effectiveQuery } from '#shared/query/values.ts';
+import { isSameService } from '#shared/service/profile.ts';
 import { headerSchema } from '../runs/run-header.ts';
 import type { RunStore } from '../store/run-store.ts';
 
@@ -9,7 +11,7 @@ interface AnsweredDeps {
   store: RunStore;
   lookUp: (endpointId: string) => KnownEndpoint | null;
   /** Of the service in use; answers of other services don't count. */
-  profileId: () => string | null;
+  profile: () => Profile | null;
 }
 
 /**
@@ -20,7 +22,7 @@ interface AnsweredDeps {
 export async function answeredInputs(
   query: Query,
   keys: readonly string[],
-  { store, lookUp, profileId }: AnsweredDeps,
+  { store, lookUp, profile }: AnsweredDeps,
 ): Promise<Set<string>> {
   const answered = new Set<string>();
   const known = lookUp(query.endpointId);
@@ -28,7 +30,7 @@ export async function answeredInputs(
   const wanted = signature(effectiveQuery(known.endpoint, query), keys);
   for (const { id, header, pages } of await store.list()) {
     const { data } = headerSchema.safeParse(header);
-    if (data === undefined || pages === 0 || data.profileId !== profileId()) continue;
+    if (data === undefined || pages === 0 || !isSameService(data, profile())) continue;
     if (data.derived !== undefined) continue;
     if (signature(data.query, keys) !== wanted) continue;
     if (data.list === undefined) {

@@ -377,8 +377,12 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         if (untilKnown !== null && !(await deps.store.has(untilKnown))) {
           throw new ProblemError(earlierRunDeleted());
         }
-        const knownRows =
-          untilKnown === null ? null : await knownRowsOf(await live(untilKnown), query);
+        const earlier = untilKnown === null ? null : await live(untilKnown);
+        // None of its rows would be known here.
+        if (earlier !== null && !isSameService(earlier, profile)) {
+          throw new ProblemError(ofAnotherService(earlier));
+        }
+        const knownRows = earlier && (await knownRowsOf(earlier, query));
         isNew = true;
         const created = await createRun(deps, runId, {
           ...known,
