@@ -1,8 +1,8 @@
 /** A disk that fills up while a run collects (checklist 41): nothing paid for is lost. */
-import { readdirSync } from 'node:fs';
+import { cpSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { mintRunId } from '#test/support/core.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { mintRunId, startTestCore } from '#test/support/core.ts';
 import {
   ask,
   begin,
@@ -18,6 +18,7 @@ import {
   test,
 } from '#test/support/run-core.ts';
 import { smallDisks } from '#test/support/small-disk.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 import type { SmallDisk } from '#test/support/small-disk.ts';
 import { expectReadable, queryFor, sentRows } from '#test/support/two-runs.ts';
 
@@ -131,13 +132,20 @@ describe('[41] a full disk', () => {
     expect(await next(first)).toMatchObject(more);
   });
 
-  it('is why a run rests, after a restart too', async () => {
+  it('is why a run rests, after a restart and a crash, too', async () => {
     const disk = await beginOn(newDisk);
     const { id } = await ask();
     disk.fill(63 * 1024 * 1024);
     await test.value('run.next', { runId: id, limit: everything });
-    await restart();
+    const crashed = join(testFolder(), 'data');
+    // Sockets, such as the folder's lock, can't be copied.
+    const filter = (path: string): boolean => !lstatSync(path).isSocket();
+    cpSync(test.dataDir, crashed, { recursive: true, filter });
     const told = { kind: 'interrupted', rested: 'failed', failure: noCall };
+    const other = await startTestCore({ dataDir: crashed });
+    onTestFinished(() => other.close());
+    expect((await other.value('run.open', { runId: id })).run.state).toMatchObject(told);
+    await restart();
     expect(await rested(id)).toMatchObject({ state: told, calls: 1 });
     const { runs } = await test.value('history.list', {});
     expect(runs).toMatchObject([{ state: 'interrupted', rested: 'failed' }]);

@@ -227,7 +227,9 @@ it('2: a dry run finds a value beside the inputs that can’t be asked', async (
 
 it('warns when the recipe was made with another service on the same computer', async () => {
   const made = JSON.parse(recipe()) as { runs: { service: { address: string } }[] };
-  for (const { service: one } of made.runs) one.address = `${service.address}/v1`;
+  for (const { service: one } of made.runs) {
+    Object.assign(one, { profileId: service.address, address: `${service.address}/v1` });
+  }
   writeRecipe(JSON.stringify(made));
   expect(await run(['user-1'])).toMatchObject({ exit: 0 });
   const warning = written.find((line) => line.includes('otherService'));
