@@ -40,20 +40,16 @@ export async function openLedger(
   const path = join(dataDir, ledgerName);
   try {
     const tally = new CallTally();
-    const open = new Map<string, SentLine>();
+    const calls = new NotedCalls((sent, done) =>
+      tally.settle(sent, false, done?.outcome ?? 'unanswered'),
+    );
     const addLine = (line: LedgerLine): void => {
-      if (line.kind === 'sent') {
-        open.set(line.id, line);
-        tally.add(line, false);
-        return;
-      }
-      const sent = open.get(line.id);
-      open.delete(line.id);
-      if (sent !== undefined) tally.settle(sent, false, line.outcome);
+      if (line.kind === 'sent') tally.add(line, false);
+      calls.take(line);
     };
     const { notices, writer, isNew } = await readLedger(files, dataDir, path, now(), addLine);
     if (isNew && (await hasRuns?.()) === true) notices.push(lostNotice);
-    for (const sent of open.values()) tally.settle(sent, false, 'unanswered');
+    calls.end();
     const read = (onLine: typeof addLine): Promise<void> => readAgain(files, path, onLine);
     return new Ledger({ writer, tally, notices, now, read });
   } catch (error) {
@@ -153,18 +149,10 @@ export class Ledger {
    * Passes on each noted call, in the order they were settled; `done` is null for those that weren't.
    * @throws StoreError
    */
-  async each(onCall: (sent: SentLine, done: DoneLine | null) => void): Promise<void> {
-    const open = new Map<string, SentLine>();
-    await this.#read((line) => {
-      if (line.kind === 'sent') {
-        open.set(line.id, line);
-        return;
-      }
-      const sent = open.get(line.id);
-      open.delete(line.id);
-      if (sent !== undefined) onCall(sent, line);
-    });
-    for (const sent of open.values()) onCall(sent, null);
+  async each(onCall: OnCall): Promise<void> {
+    const calls = new NotedCalls(onCall);
+    await this.#read((line) => calls.take(line));
+    calls.end();
   }
 
   async close(): Promise<void> {
@@ -399,6 +387,30 @@ function decodeLine(text: string): LedgerLine | null {
     return lineSchema.safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
+  }
+}
+
+type OnCall = (sent: SentLine, done: DoneLine | null) => void;
+
+/** Makes calls of lines, and passes each on once it is settled; `done` is null for those that never were. */
+class NotedCalls {
+  readonly #open = new Map<string, SentLine>();
+  readonly #onCall: OnCall;
+
+  constructor(onCall: OnCall) {
+    this.#onCall = onCall;
+  }
+
+  take(line: LedgerLine): void {
+    const sent = this.#open.get(line.id);
+    this.#open.delete(line.id);
+    // Noted twice under one id, as in a file that was put together of two, it is two calls.
+    if (sent !== undefined) this.#onCall(sent, line.kind === 'done' ? line : null);
+    if (line.kind === 'sent') this.#open.set(line.id, line);
+  }
+
+  end(): void {
+    for (const sent of this.#open.values()) this.#onCall(sent, null);
   }
 }
 

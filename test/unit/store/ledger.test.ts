@@ -116,6 +116,17 @@ describe('the ledger', () => {
     expect(ledger.callsOfRun('run-0001')).toBe(3);
   });
 
+  it('has a call for each time that one was noted, also where lines are there twice', async () => {
+    const { dataDir, path } = await closedLedger(2);
+    // As after files of two computers were put together.
+    appendFileSync(path, readFileSync(path));
+    const ledger = await open(dataDir);
+    const told: unknown[] = [];
+    await ledger.each((_, done) => told.push(done));
+    expect(told).toEqual([null, null, null, null]);
+    expect(ledger.count(origin).total).toEqual({ ...none, unanswered: 4 });
+  });
+
   it('takes notes of several calls at once', async () => {
     const dataDir = testFolder();
     const ledger = await open(dataDir);
