@@ -377,33 +377,35 @@ function StoredFile({
   const save = (): Promise<Problem | null> =>
     saveAndReport(saveFile({ of: 'page', runId, page: file.page }), { what: 'the service’s CSV' });
   return (
-    <Card>
-      <CardRow
-        icon={<FileText />}
-        title={<h2>CSV made by the service</h2>}
-        detail={
-          <>
-            {bytesInWords(file.bytes)}, kept on this computer exactly as it arrived
-            {file.partial && (
-              <Text role="note" inherit mt={4} c="var(--warn)">
-                The answer was cut off: this is the part that arrived, not the whole file.
-              </Text>
-            )}
-          </>
-        }
-        actions={
-          <Button
-            variant={variant}
-            leftSection={<Download />}
-            disabled={saving.busy}
-            onClick={() => saving.run(save)}
-          >
-            Save the service’s CSV…
-          </Button>
-        }
-      />
+    <>
+      <Card>
+        <CardRow
+          icon={<FileText />}
+          title={<h2>CSV made by the service</h2>}
+          detail={
+            <>
+              {bytesInWords(file.bytes)}, kept on this computer exactly as it arrived
+              {file.partial && (
+                <Text role="note" inherit mt={4} c="var(--warn)">
+                  The answer was cut off: this is the part that arrived, not the whole file.
+                </Text>
+              )}
+            </>
+          }
+          actions={
+            <Button
+              variant={variant}
+              leftSection={<Download />}
+              disabled={saving.busy}
+              onClick={() => saving.run(save)}
+            >
+              Save the service’s CSV…
+            </Button>
+          }
+        />
+      </Card>
       <ActionProblem action={saving} />
-    </Card>
+    </>
   );
 }
 
