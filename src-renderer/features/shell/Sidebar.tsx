@@ -340,7 +340,7 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
   const active = groups.find(({ questions }) => questions.some(({ id }) => id === activeId));
   const activeGroup = active === undefined ? undefined : groupName(active.platform);
   useEffect(() => {
-    if (activeGroup !== undefined) setOpen(activeGroup, true);
+    if (activeGroup !== undefined) setGroup(activeGroup, true);
   }, [activeGroup]);
 
   const openFirst = () => {
@@ -424,7 +424,7 @@ function QuestionGroup({ name, platform, count, open, children }: QuestionGroupP
           className={classes.groupHead}
           aria-expanded={open}
           tabIndex={useTabStop(name)}
-          onClick={() => setOpen(name, !open)}
+          onClick={() => setGroup(name, !open)}
         >
           <ChevronDown size={12} className={classes.chevron} />
           {name === starredGroup ? <Star /> : <PlatformIcon platform={platform} />}
@@ -527,7 +527,7 @@ function setFilter(filter: string): void {
   useSidebar.setState({ filter });
 }
 
-function setOpen(group: string, isOpen: boolean): void {
+function setGroup(group: string, isOpen: boolean): void {
   useSidebar.setState(({ closed }) => {
     const others = closed.filter((name) => name !== group);
     return { closed: isOpen ? others : [...others, group] };
