@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import type { ExportSpec } from '#shared/contract/export/export.ts';
 import { isChoosable } from '#shared/contract/export/formats.ts';
-import { checkedSpec, formatOf } from '../core/export/formats/index.ts';
+import { checkedSpec, formatOf, formats } from '../core/export/formats/index.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
 import {
   inputField,
@@ -312,7 +312,7 @@ function specFor(spec: ExportSpec, { format, inputs }: CollectOptions): ExportSp
   const checked = checkedSpec({
     ...spec,
     format: kind === spec.format.kind ? spec.format : { kind },
-    network: formatOf({ kind }).holds === 'network' ? spec.network : null,
+    network: formats.find((one) => one.kind === kind)?.holds === 'network' ? spec.network : null,
     columns: hasInput ? columns : [inputField, ...columns],
     privacy: leavesNames ? { ...privacy, drop: [...privacy.drop, inputField] } : privacy,
   });

@@ -140,6 +140,8 @@ it.each<[why: RegExp, flags: string[], recipe?: string]>([
   [/not a methods sheet/, [], '{}'],
   [/with --column/, ['--column', 'handle', '--for', 'username']],
   [/Raw pages/, ['--format', 'raw'], recipe({ columns: ['id'] })],
+  [/can’t save this format/, [], recipe({ format: { kind: 'abacus' } })],
+  [/doesn’t know one of the choices/, [], recipe({ format: { kind: 'csv', delimiter: 'x' } })],
   [/address/, ['--service', 'ftp://x']],
   [/--out/, ['--out', '/dev/null/out']],
 ])('2: says %s and calls nothing', async (why, flags, text) => {

@@ -64,6 +64,9 @@ describe('choices', () => {
     expect(check({ format: { kind: 'abacus' } })).toMatch(/can’t save this format/);
     expect(check({ format: { kind: 'gexf' } })).toMatch(/needs two columns/);
     expect(check({ format: { kind: 'raw' }, columns: ['id'] })).toMatch(/hold everything/);
+    for (const odd of [{ delimiter: 'x' }, { byteOrderMark: 'yes' }, { headers: true }]) {
+      expect(check({ format: { kind: 'csv', ...odd } })).toMatch(/^This version doesn’t know/);
+    }
     const format = { kind: 'csv', delimiter: ',', decimal: 'comma' };
     expect(check({ format })).toMatch(/^Decimal commas can’t be used/);
   });

@@ -39,7 +39,13 @@ export function checkedSpec(spec: ExportSpec): ExportSpec | string {
   const format = formats.find(({ kind }) => kind === spec.format.kind);
   if (format === undefined) return 'This version can’t save this format.';
   const { data, error } = format.options.safeParse(spec.format);
-  if (error) return error.issues[0]?.message ?? '';
+  if (error) {
+    const own = error.issues.find(({ code }) => code === 'custom');
+    return (
+      own?.message ??
+      'This version doesn’t know one of the choices made for this format. Choose another format.'
+    );
+  }
   if ((format.holds === 'network') !== (spec.network !== null))
     return 'A network needs two columns. Choose them in Save, for Gephi or as tables.';
   const { view, columns, privacy, origin } = spec;
