@@ -33,12 +33,13 @@ for (const isSecure of [false, true]) {
           counted: async () => asked,
         },
         service,
+        // One that found no service was asked, but never read: only more than were asked are wrong.
+        (read, counted) => read <= counted,
       ),
       { numRuns: count(50, 500), endOnFailure: true },
     );
-    // The same as is true of our network in `contract/sent-once.test.ts`.
+    // What is true of our network in `contract/sent-once.test.ts`.
     expect(outcome.failed, `after ${asked} calls`).toBe(true);
-    expect(service.received()).toBeGreaterThan(asked);
     await browser.close();
     await service.close();
   });
