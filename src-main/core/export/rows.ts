@@ -12,7 +12,7 @@ import type { ExportSpec } from '#shared/contract/export/export.ts';
 import { inputField } from '#shared/contract/list.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { JsonObject } from '../json/index.ts';
-import { stringifyJson } from '../json/index.ts';
+import { renameFirstMember, stringifyJson } from '../json/index.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { ColumnsError } from '../store/columns/column-store.ts';
 import type {
@@ -267,7 +267,7 @@ export class Rows {
     const rows = this.count - unreadableRows;
     return {
       columns,
-      content: name === undefined ? lines : withMemberName(lines, name),
+      content: name === undefined ? lines : renameFirstMember(lines, inputField, name),
       expected: () => rows,
       read: async () => ({
         rows,
@@ -582,26 +582,4 @@ const writtenColumns = (
 
 async function* asBytes(batches: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> {
   for await (const lines of batches) if (lines.length > 0) yield Buffer.from(lines.join(''));
-}
-
-const lineFeed = 0x0a;
-
-/** Renames the input member, the first of each line, to its name in files. Each chunk has whole lines. */
-async function* withMemberName(
-  chunks: AsyncIterable<Buffer>,
-  name: string,
-): AsyncGenerator<Uint8Array> {
-  const [own, wanted] = [inputField, name].map((one) => Buffer.from(`{${JSON.stringify(one)}:`));
-  for await (const chunk of chunks) {
-    const parts: Buffer[] = [];
-    for (let start = 0; start < chunk.length;) {
-      const feed = chunk.indexOf(lineFeed, start);
-      const line = chunk.subarray(start, feed === -1 ? chunk.length : feed + 1);
-      if (line.subarray(0, own!.length).equals(own!))
-        parts.push(wanted!, line.subarray(own!.length));
-      else parts.push(line);
-      start += line.length;
-    }
-    yield Buffer.concat(parts);
-  }
 }

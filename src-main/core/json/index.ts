@@ -8,6 +8,13 @@ export { asObject, asObjects, deepestShown, isDeeper, isExactNumber } from './js
 export { stringifyJson } from './json-value.ts';
 export type { ExactNumber, JsonObject, JsonValue } from './json-value.ts';
 export { parseAsSent, parseBytes, parseJson } from './parse-json.ts';
-export { countItems, hasMoreValues, itemRange, renameMembers, scanItems } from './scan-items.ts';
+export {
+  countItems,
+  hasMoreValues,
+  itemRange,
+  renameFirstMember,
+  renameMembers,
+  scanItems,
+} from './scan-items.ts';
 export type { ByteRange, EnvelopePath, ItemScan } from './scan-items.ts';
 export { differenceOf, isSameValue } from './same-value.ts';

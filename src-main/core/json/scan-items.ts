@@ -251,3 +251,26 @@ export function hasMoreValues(bytes: Uint8Array, most: number): boolean {
   }
   return count > most;
 }
+
+const lineFeed = 0x0a;
+
+/** Renames the first member of each line, where it has that name. Each chunk has whole lines. */
+export async function* renameFirstMember(
+  chunks: AsyncIterable<Buffer>,
+  before: string,
+  after: string,
+): AsyncGenerator<Uint8Array> {
+  const [own, wanted] = [before, after].map((one) => Buffer.from(`{${JSON.stringify(one)}:`));
+  for await (const chunk of chunks) {
+    const parts: Buffer[] = [];
+    for (let start = 0; start < chunk.length;) {
+      const feed = chunk.indexOf(lineFeed, start);
+      const line = chunk.subarray(start, feed === -1 ? chunk.length : feed + 1);
+      if (line.subarray(0, own!.length).equals(own!))
+        parts.push(wanted!, line.subarray(own!.length));
+      else parts.push(line);
+      start += line.length;
+    }
+    yield Buffer.concat(parts);
+  }
+}

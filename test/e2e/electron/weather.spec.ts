@@ -22,7 +22,12 @@ async function ask(page: Page): Promise<Results> {
   return results;
 }
 
-test.beforeEach(({ kind }) => test.skip(kind === 'electron', 'the weather is the fake’s'));
+test.beforeEach(({ kind }) => {
+  // Reporters keep the reason to themselves.
+  const reason = 'the weather is the fake’s';
+  if (kind === 'electron') console.log(`Not run on real Electron: ${test.info().title}: ${reason}`);
+  test.skip(kind === 'electron', reason);
+});
 
 const isSeen = (program: Program): Promise<boolean | undefined> =>
   program.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible(), null);
