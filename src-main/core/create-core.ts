@@ -29,6 +29,7 @@ import type { Removals } from './history.ts';
 import { answeredInputs } from './lists/answered.ts';
 import { createListHandlers, listFile } from './lists/list-handlers.ts';
 import { createLists } from './lists/lists.ts';
+import { createMedia } from './media/media.ts';
 import { refuseLinks, sweepProject } from './project/folders.ts';
 import { createProjectHandlers } from './project/project-handlers.ts';
 import { openProjectFile } from './project/project.ts';
@@ -228,6 +229,11 @@ async function coreIn(
     columns: columnStore,
     ...given,
   });
+  const media = createMedia({
+    live: (runId) => engine.live(runId),
+    columnStore,
+    preferences: () => settings.get().preferences,
+  });
   const exports = createExports({
     live: (runId) => engine.live(runId),
     views,
@@ -292,6 +298,7 @@ async function coreIn(
     ...createListHandlers({ lists, engine, views, ...given }),
     ...createRecipeHandlers({ engine, ...given, folder: recipes, runs: recipeRuns }),
     ...derived.handlers,
+    ...media.handlers,
     ...exports.handlers,
     ...createExportHandlers({
       ports,

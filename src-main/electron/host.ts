@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type * as Electron from 'electron';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { Core } from '../core/core.ts';
-import { readRemoteImages } from '../core/settings/settings.ts';
+import { readLoadsMedia } from '../core/settings/settings.ts';
 import { whyNotOpened } from '../core/store/store-error.ts';
 import { within } from '../core/within.ts';
 import type { HostPorts } from '../launch/start-core.ts';
@@ -138,7 +138,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     report: options.report,
   });
 
-  const allowsPictures = (): Promise<boolean> => readRemoteImages(openFolder);
+  const allowsPictures = (): Promise<boolean> => readLoadsMedia(openFolder);
   denyPermissions(electron.session.defaultSession);
   guardRequests(electron.session.defaultSession, allowsPictures);
   serveWindow(electron.protocol, options.rendererDir, allowsPictures);
@@ -165,7 +165,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
 
   /** The page was given the policy of the first project; another one may have been opened instead. */
   const reloadForPolicy = async (): Promise<void> => {
-    const [allowed, wanted] = [options.dataDir, openFolder].map(readRemoteImages);
+    const [allowed, wanted] = [options.dataDir, openFolder].map(readLoadsMedia);
     if ((await allowed) === (await wanted)) return;
     await loaded;
     contents()?.reload();

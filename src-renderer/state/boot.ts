@@ -54,7 +54,7 @@ export async function takeFirstSnapshot(): Promise<void> {
     result.ok
       ? {
           snapshot: withLatestCatalogue(result.value),
-          allowsPictures: result.value.preferences.remoteImages,
+          allowsPictures: result.value.preferences.loadsMedia,
         }
       : { bootProblem: result.error },
   );

@@ -27,13 +27,13 @@ const setPreferences = (preferences: Preferences): void => changeSnapshot(() => 
 
 /** Whether the person turned pictures on and the window was loaded with a policy that allows them. */
 export function usePictures(): boolean {
-  const isOn = useSnapshot(({ preferences }) => preferences.remoteImages);
+  const isOn = useSnapshot(({ preferences }) => preferences.loadsMedia);
   return useApp(({ allowsPictures }) => allowsPictures) && isOn;
 }
 
 /** Whether the window's policy differs from the setting: it changes when the window is next loaded. */
 export function usePicturesNeedReload(): boolean {
-  const isOn = useSnapshot(({ preferences }) => preferences.remoteImages);
+  const isOn = useSnapshot(({ preferences }) => preferences.loadsMedia);
   return useApp(({ allowsPictures }) => allowsPictures) !== isOn;
 }
 

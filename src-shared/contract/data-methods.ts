@@ -22,6 +22,8 @@ import {
   nextInputsSchema,
 } from './list.ts';
 import type { CheckedList, ListMapping, ListTable } from './list.ts';
+import { mediaLinkSchema } from './media.ts';
+import type { LoadedMedia, MediaCache, MediaColumns, MissingMedia } from './media.ts';
 import {
   maxSheetLength,
   recipeCallsSchema,
@@ -281,6 +283,26 @@ export const dataMethods = {
     }),
     output: reply<RowWindow>(),
   },
+
+  // Methods about pictures and videos that rows link to. They ask the sites that have them, never the service.
+
+  /** Finds the columns of a run with links to media: by what they mean, or by how their links end. */
+  'media.columns': {
+    input: z.strictObject({ runId: runIdSchema }),
+    output: reply<MediaColumns>(),
+  },
+
+  /**
+   * Loads what a link of a row leads to, unless it is here already; refused while the preference
+   * `loadsMedia` is off. Concurrent calls for a link send one request.
+   */
+  'media.load': { input: mediaLinkSchema, output: reply<LoadedMedia | MissingMedia>() },
+
+  /** Returns what loaded media take on disk. */
+  'media.cache': { input: nothing, output: reply<MediaCache>() },
+
+  /** Deletes all loaded media. */
+  'media.empty': { input: nothing, output: reply<MediaCache>() },
 
   // Methods that derive a run from others. None of them calls the service.
 

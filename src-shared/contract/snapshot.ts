@@ -90,11 +90,10 @@ export const preferencesSchema = z.object({
   timeZone: timeZoneSchema,
   /** The icon rail leaves more room for the rows; in a small window it is always used. */
   sidebar: z.enum(['full', 'rail']).default('full'),
-  /**
-   * Whether pictures in rows are loaded from their sources. Off, the window's policy forbids them; a
-   * change takes effect when the window is next loaded.
-   */
-  remoteImages: z.boolean(),
+  /** Whether pictures and videos that rows link to are loaded from their sites, which learn of it. */
+  loadsMedia: z.boolean(),
+  /** What they may take on disk, in MB; those used longest ago are deleted. */
+  mediaMegabytes: z.number().int().min(50).max(1_000_000),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
@@ -125,7 +124,8 @@ export const defaultPreferences: Preferences = {
   summaryStrip: null,
   timeZone: 'local',
   sidebar: 'full',
-  remoteImages: false,
+  loadsMedia: false,
+  mediaMegabytes: 500,
 };
 
 /** The run with the row that a question was opened from. */

@@ -310,7 +310,7 @@ describe('[22] a folder from somebody else', () => {
     await test.value('credential.add', { value: 'my-stored-key-0123456789', as: 'key' });
     await test.value('pseudonyms.useSecret', { secret: 'A'.repeat(43) });
     const ceilings = { run: null, day: null };
-    const preferences = { ...defaultPreferences, remoteImages: true, ceilings };
+    const preferences = { ...defaultPreferences, loadsMedia: true, ceilings };
     const folder = await gift({
       'project.json': { v: 1, title: 'Gift' },
       'settings.json': { service: { kind: 'address', address: evil.address }, preferences },

@@ -141,6 +141,10 @@ export function methodExamples(runId: string): MethodExamples {
       question: { kind: 'time', field: 'createdAt', unit: null, splitBy: 'lang', timeZone },
     },
     'view.duplicates': { runId },
+    'media.columns': { runId },
+    'media.load': { runId, row: 0, column: 'mediaUrls', n: 0 },
+    'media.cache': {},
+    'media.empty': {},
     'rows.window': { runId, offset: 0, count: 100 },
     'export.start': {
       exportId: `${runId}-export`,

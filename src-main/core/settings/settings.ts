@@ -82,6 +82,6 @@ const noticesOf = noticesFor('settings', {
  * Returns the saved choice of whether pictures linked in rows may be loaded. For the hosts, whose
  * windows start loading before the core is open.
  */
-export async function readRemoteImages(dataDir: string): Promise<boolean> {
-  return (await openSettings(dataDir)).get().preferences.remoteImages;
+export async function readLoadsMedia(dataDir: string): Promise<boolean> {
+  return (await openSettings(dataDir)).get().preferences.loadsMedia;
 }

@@ -131,8 +131,8 @@ function ResultsSection() {
   const isWaiting = usePicturesNeedReload();
   const own = useApp(({ localZone }) => localZone);
   return (
-    <SettingsSection title="Results" keys={['timeZone', 'remoteImages']}>
-      {({ timeZone, remoteImages: isOn }, save) => (
+    <SettingsSection title="Results" keys={['timeZone', 'loadsMedia']}>
+      {({ timeZone, loadsMedia: isOn }, save) => (
         <>
           <ChoiceRow
             title="Dates and times"
@@ -155,7 +155,7 @@ function ResultsSection() {
             }
             choices={{ off: 'Off', on: 'On' }}
             value={isOn ? 'on' : 'off'}
-            onChange={(next) => save({ remoteImages: next === 'on' })}
+            onChange={(next) => save({ loadsMedia: next === 'on' })}
             before={
               isWaiting && (
                 <SmallButton onClick={() => window.location.reload()}>Reload</SmallButton>

@@ -197,7 +197,7 @@ describe('runElectronHost', () => {
 
   it('the page gets the policy of the project that is open after the start, if that is another', async () => {
     const other = testFolder();
-    const preferences = { ...defaultPreferences, remoteImages: true };
+    const preferences = { ...defaultPreferences, loadsMedia: true };
     await writeFile(join(other, 'settings.json'), JSON.stringify({ preferences }));
     for (const [folder, reloads] of [
       [dataDir, 0],

@@ -300,7 +300,7 @@ test('[7] a link from data opens only after its whole address was shown', async 
 
 const address = 'https://media.example.org/1.jpg';
 const images = () => [...document.querySelectorAll('img')].map(({ src, alt }) => [src, alt]);
-const show = (values: readonly unknown[], remoteImages: boolean, allowsPictures = remoteImages) =>
+const show = (values: readonly unknown[], loadsMedia: boolean, allowsPictures = loadsMedia) =>
   drawPage(
     <>
       {values.map((value) => (
@@ -309,7 +309,7 @@ const show = (values: readonly unknown[], remoteImages: boolean, allowsPictures 
       <PicturesOff />
     </>,
     {
-      snapshot: makeSnapshot({ preferences: { ...defaultPreferences, remoteImages } }),
+      snapshot: makeSnapshot({ preferences: { ...defaultPreferences, loadsMedia } }),
       allowsPictures,
     },
   );

@@ -127,11 +127,11 @@ it('pictures are off, and wait for the next load once changed', async () => {
   expect(screenText()).toContain('Those sites then learn which pictures you look at');
   expect(buttons('Reload')).toEqual([]);
   await choose('Pictures from the internet', 'on');
-  expect(kept()?.remoteImages).toBe(true);
+  expect(kept()?.loadsMedia).toBe(true);
   expect(screenText()).toContain('Pictures are shown after you reload the window');
   expect(buttons('Reload')).toHaveLength(1);
 
-  const preferences = { ...defaultPreferences, remoteImages: true };
+  const preferences = { ...defaultPreferences, loadsMedia: true };
   await draw(<SettingsPage />, { snapshot: makeSnapshot({ preferences }), allowsPictures: true });
   expect(buttons('Reload')).toEqual([]);
   await choose('Pictures from the internet', 'off');
