@@ -1,10 +1,11 @@
 /** Answers that are not a page of rows, in their own files: `bodies/<n>.bin`. */
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, readdir, rename, unlink } from 'node:fs/promises';
+import { mkdir, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isUtf8 } from 'node:buffer';
 import { parseJson, scanItems } from '../json/index.ts';
 import type { ByteRange, EnvelopePath, ItemScan, JsonValue } from '../json/index.ts';
+import { isLink } from './data-folder.ts';
 import { writeFully } from './file-port.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
 import { asStoreError, StoreError } from './store-error.ts';
@@ -37,7 +38,8 @@ export async function keepBody(
   let created: { file: OpenFile; name: string } | undefined;
   try {
     const number = 1 + (await lastNumber(folder));
-    await setLinkAside(folder);
+    // A paid-for answer must not be written to a link's target. The link may lead to earlier answers.
+    if (isLink(folder)) await rename(folder, `${folder}-link`);
     const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
     const name = `${number}.bin`;
     created = { file: await files.open(join(folder, name), 'create'), name };
@@ -60,12 +62,6 @@ export async function keepBody(
 async function lastNumber(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => []);
   return Math.max(0, ...names.map((name) => Number.parseInt(name, 10) || 0));
-}
-
-/** A paid-for answer must not be written to a link's target. The link may lead to earlier answers. */
-async function setLinkAside(folder: string): Promise<void> {
-  const stats = await lstat(folder).catch(() => undefined);
-  if (stats?.isSymbolicLink() === true) await rename(folder, `${folder}-link`);
 }
 
 /** The network delivers a few KB at a time: a write for each would take longer than everything else. */

@@ -1,7 +1,7 @@
 /** The data folder: private, and used by one process at a time. */
 import { quoted } from '#shared/characters.ts';
 import { constants, lstatSync, mkdirSync, statSync, unlinkSync } from 'node:fs';
-import { chmod, lstat, mkdir, open, readdir, realpath, stat, unlink } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, realpath, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createHash, randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
@@ -55,7 +55,7 @@ export async function ensureFolder(path: string, failed: string): Promise<boolea
  * @throws StoreError `storage_failed`.
  */
 export async function refuseLink(path: string): Promise<void> {
-  if (await isLink(path)) throw isALink(path);
+  if (isLink(path)) throw isALink(path);
 }
 
 const isALink = (path: string): StoreError =>
@@ -69,19 +69,17 @@ const isALink = (path: string): StoreError =>
  * awaiting would take ten times as long as looking.
  */
 export function refuseLinksTo(path: string): void {
-  for (const folder of [dirname(path), path]) if (isLinkNow(folder)) throw isALink(folder);
+  for (const folder of [dirname(path), path]) if (isLink(folder)) throw isALink(folder);
 }
 
-function isLinkNow(path: string): boolean {
+/** Whether a link has that name; false if that can't be found out. */
+export function isLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink();
   } catch {
     return false;
   }
 }
-
-const isLink = async (path: string): Promise<boolean> =>
-  (await lstat(path).catch(() => null))?.isSymbolicLink() === true;
 
 /**
  * Creates a folder and those above it. Node's own way never ends where the system says that a folder is
@@ -106,7 +104,7 @@ const isFolder = (path: string): boolean =>
  * doesn't belong to us.
  */
 export async function removeLink(path: string): Promise<void> {
-  if (await isLink(path)) await unlink(path);
+  if (isLink(path)) await unlink(path);
 }
 
 async function prepare(path: string): Promise<string> {

@@ -105,7 +105,17 @@ export async function fill(
   return done;
 }
 
-/** The same, synchronously. */
+/** `readFully`, synchronously. */
+export function readNow(
+  file: Pick<OpenFile, 'readSync'>,
+  position: number,
+  length: number,
+): Buffer {
+  const target = Buffer.allocUnsafe(length);
+  return target.subarray(0, fillNow(file, target, position));
+}
+
+/** `fill`, synchronously. */
 export function fillNow(
   file: Pick<OpenFile, 'readSync'>,
   target: Uint8Array,
@@ -163,10 +173,7 @@ export function readRegularFile(path: string, most: number): Buffer {
         `The file is larger than ${megabytes} MB, so it isn’t read.`,
       );
     }
-    const target = Buffer.allocUnsafe(size);
-    const readNow = (into: Uint8Array, at: number): number =>
-      fs.readSync(file, into, 0, into.length, at);
-    return target.subarray(0, fillNow({ readSync: readNow }, target, 0));
+    return readNow(asOpenFile(file), 0, size);
   } finally {
     closeSync(file);
   }
@@ -222,7 +229,8 @@ export class AppendFile {
   }
 
   /**
-   * For an existing file whose first `end` bytes are good; anything after them must already be cut.
+   * For an existing file whose first `end` bytes are good; anything after them must be cut before the first
+   * `append`.
    * @throws the system's error, when the file can't be written.
    */
   static async open(files: FilePort, path: string, end: number): Promise<AppendFile> {

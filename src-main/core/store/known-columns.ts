@@ -2,6 +2,7 @@
  * The columns of a run: the union of members over all its rows, and the type of their values. What a page
  * adds to them stands in its own record, so that a run opens without its rows being read.
  */
+import { z } from 'zod';
 import { nameOfMember } from '#shared/contract/list.ts';
 import { columnTypeSchema, mostColumns } from '#shared/contract/run.ts';
 import type { Column } from '#shared/contract/run.ts';
@@ -28,6 +29,8 @@ export type ColumnChanges = readonly (readonly [field: string, type: ColumnType]
 
 /** A table has fewer, but every field of the catalogue among them, whenever it appears. */
 const mostKnown = 2 * mostColumns;
+
+const changesSchema = z.array(z.tuple([z.string(), columnTypeSchema])).max(mostKnown);
 
 /** Every so many pages, all columns stand in the record: what a lost page said is lost only up to there. */
 export const pagesPerAllColumns = 64;
@@ -69,7 +72,8 @@ export async function readColumns(
   const pause = createPause();
   let isMissing = false;
   for (const page of pages) {
-    const told = page.typed === null ? [] : decodeColumns(readTail(file, page)?.['types']);
+    const told =
+      page.typed === null ? [] : changesSchema.safeParse(readTail(file, page)?.['types']).data;
     if (page.typed === 'all' && told !== undefined) isMissing = false;
     isMissing ||= told === undefined || page.unreadable;
     // No record of ours says nothing of the first rows: it is from somebody else.
@@ -105,17 +109,6 @@ async function rowsOf(file: OpenFile, page: PageEntry): Promise<JsonObject[]> {
 /** The name under which a member is read: the service's own may have the names of our columns. */
 export const nameIn = (isReceived: boolean): ((member: string) => string) =>
   isReceived ? nameOfMember : (member) => member;
-
-function decodeColumns(types: unknown): ColumnChanges | undefined {
-  if (!Array.isArray(types) || types.length > mostKnown) return undefined;
-  const changes = types.map((change: unknown) => {
-    const [field, type]: unknown[] = Array.isArray(change) ? change : [];
-    const known = columnTypeSchema.safeParse(type).data;
-    return typeof field === 'string' && known !== undefined ? ([field, known] as const) : undefined;
-  });
-  const whole = changes.filter((change) => change !== undefined);
-  return whole.length === changes.length ? whole : undefined;
-}
 
 export function typeOf(value: JsonValue): ColumnType {
   if (value === null) return 'empty';

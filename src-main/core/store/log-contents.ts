@@ -12,7 +12,7 @@ import type {
   StoredOperation,
   Tail,
 } from './record.ts';
-import { chunkLength, fillNow, readFully } from './file-port.ts';
+import { chunkLength, fillNow, readFully, readNow } from './file-port.ts';
 import type { OpenFile } from './file-port.ts';
 import { createPause } from './serial.ts';
 
@@ -279,21 +279,21 @@ function addLostPages(contents: LogContents, { header }: LogRecord): void {
   const last = contents.pages.at(-1)?.page ?? 0;
   const next = header.kind === 'page' ? header.page : last + (rows > 0 ? 2 : 1);
   for (let page = last + 1; page < next; page++) {
-    const isFirst = page === last + 1;
-    contents.pages.push({
-      ...blankPage,
-      page,
-      at: header.at,
-      rows: isFirst ? rows : 0,
-      firstRow: isFirst ? contents.rowCount : header.firstRow,
-      unreadable: true,
-    });
+    const held =
+      page === last + 1
+        ? { rows, firstRow: contents.rowCount }
+        : { rows: 0, firstRow: header.firstRow };
+    const lost = pageEntry(noRecord, { kind: 'page', page, at: header.at, ms: 0, ...held });
+    contents.pages.push({ ...lost, unreadable: true });
   }
   contents.rowCount = header.firstRow;
 }
 
-function pageEntry(record: LogRecord, header: PageHeader): PageEntry {
-  const { bodyStart, bodyEnd, crc, tail } = record;
+type Place = Pick<LogRecord, 'bodyStart' | 'bodyEnd' | 'crc' | 'tail'>;
+
+const noRecord: Place = { bodyStart: 0, bodyEnd: 0, crc: 0, tail: null };
+
+function pageEntry({ bodyStart, bodyEnd, crc, tail }: Place, header: PageHeader): PageEntry {
   const { page, at, ms, status = null, dataSource = null, rows, firstRow, path = atTop } = header;
   const { until = null, input = null, inputPage = 0, typed = null } = header;
   return {
@@ -318,25 +318,6 @@ function pageEntry(record: LogRecord, header: PageHeader): PageEntry {
     verified: false,
   };
 }
-
-/** What a page has unless its record says otherwise. */
-const blankPage = {
-  ms: 0,
-  status: null,
-  dataSource: null,
-  until: null,
-  file: null,
-  unreadable: false,
-  input: null,
-  inputPage: 0,
-  path: atTop,
-  bodyStart: 0,
-  bodyEnd: 0,
-  crc: 0,
-  tail: null,
-  typed: null,
-  verified: false,
-} satisfies Partial<PageEntry>;
 
 function failEntry({ bodyStart, bodyEnd }: LogRecord, header: FailHeader): FailEntry {
   const { page, at, ms = null, status = null, code, input = null } = header;
@@ -451,9 +432,8 @@ export function readTail(
   { bodyEnd, tail }: Pick<LogRecord, 'bodyEnd' | 'tail'>,
 ): ReturnType<typeof parseTail> | undefined {
   if (tail === null) return undefined;
-  const target = Buffer.allocUnsafe(tail.length);
   // Synchronously: awaiting many short reads takes ten times as long as the reads.
-  const bytes = target.subarray(0, fillNow(file, target, bodyEnd));
+  const bytes = readNow(file, bodyEnd, tail.length);
   return bytes.length === tail.length && crc32(bytes) === tail.crc ? parseTail(bytes) : undefined;
 }
 
@@ -497,7 +477,7 @@ function withoutTail(
   next: number,
   progress: Progress,
 ): LogRecord | undefined {
-  const frame = decodeHeader(log.read(start, Math.min(headerWindow, next - start)));
+  const frame = decodeHeader(log.peek(start, Math.min(headerWindow, next - start)));
   if (frame?.tail == null || !follows(frame.header, progress, 0)) return undefined;
   const bodyStart = start + frame.bodyAt;
   const bodyEnd = bodyStart + frame.bodyLength;
@@ -584,15 +564,11 @@ class LogBytes {
     return this.#window.subarray(offset, Math.min(offset + wanted, this.#length));
   }
 
-  read(at: number, length: number): Buffer {
-    const target = Buffer.allocUnsafe(length);
-    return target.subarray(0, fillNow(this.#file, target, at));
-  }
-
   /** Offsets of line starts that look like a record, in the `chunkLength` bytes from `at` on. */
   *lineStarts(at: number): Generator<number> {
     const mark = Buffer.concat([Buffer.from('\n'), recordStart]);
-    const chunk = this.read(at, Math.min(chunkLength + mark.length - 1, this.size - at));
+    const length = Math.min(chunkLength + mark.length - 1, this.size - at);
+    const chunk = readNow(this.#file, at, length);
     for (let found = chunk.indexOf(mark); found !== -1; found = chunk.indexOf(mark, found + 1)) {
       yield at + found + 1;
     }

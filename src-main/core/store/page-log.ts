@@ -12,7 +12,7 @@ import type { FilePort, OpenFile } from './file-port.ts';
 import { nameIn, readColumns, takeColumns } from './known-columns.ts';
 import type { ColumnChanges, KnownColumns } from './known-columns.ts';
 import { refuseLinksTo } from './data-folder.ts';
-import { readFailure, readObject, conditionOf, summarise } from './run-summary.ts';
+import { readObject, conditionOf } from './run-summary.ts';
 import type { LogSummary } from './run-summary.ts';
 import { addRecord, isIntact, readContents, readTail, scanLog } from './log-contents.ts';
 import type { LogContents, LogScan, PageEntry } from './log-contents.ts';
@@ -30,7 +30,8 @@ export class PageLog {
   readonly #files: FilePort;
   readonly #folder: string;
   readonly #writer: AppendFile | undefined;
-  readonly #condition: LogSummary['condition'];
+  /** Whether damage was found when it was opened. */
+  readonly condition: LogSummary['condition'];
   /** Grows with each record that is appended. */
   readonly contents: Readonly<LogContents>;
   /** Of all its rows. */
@@ -55,7 +56,7 @@ export class PageLog {
     this.#files = files;
     this.#folder = folder;
     this.#writer = writer;
-    this.#condition = about.condition;
+    this.condition = about.condition;
     this.contents = about.contents;
     this.columns = about.columns;
     this.header = about.header;
@@ -125,15 +126,12 @@ export class PageLog {
     const path = join(folder, logName);
     const reader = await openReader(files, path);
     try {
-      const recovered = await recoverLog(files, folder, path, reader, now);
-      const { scan, notices, readOnly } = recovered;
+      const { scan, notices, writer } = await recoverLog(files, folder, path, reader, now);
       const about = await readAbout(reader, scan);
       const { contents, header } = about;
       if (header === undefined) notices.push(headerNotice);
-      const writable = !readOnly && header !== undefined;
-      const writer = writable ? await AppendFile.open(files, path, scan.goodEnd) : undefined;
       const columns = await readColumns(reader, contents.pages, nameIn(isReceived(header)));
-      return new PageLog(files, folder, writer, { ...about, columns, notices });
+      return new PageLog(files, folder, header && writer, { ...about, columns, notices });
     } catch (error) {
       throw asStoreError(error, 'The run could not be opened.');
     } finally {
@@ -184,11 +182,6 @@ export class PageLog {
     return this.contents.pages;
   }
 
-  /** See `readFailure`. */
-  readFailure(): Promise<LogSummary['failure']> {
-    return this.reading((file) => readFailure(file, this.contents));
-  }
-
   get rowCount(): number {
     return this.contents.rowCount;
   }
@@ -196,13 +189,6 @@ export class PageLog {
   /** Bytes of its good part; null when it can't be written. */
   get size(): number | null {
     return this.#writer?.end ?? null;
-  }
-
-  /** The summary for History. */
-  summarise(): Promise<LogSummary> {
-    // A torn tail has been cut by now, and a writable log has a first line.
-    const about = { header: this.header, createdAt: '', torn: false, condition: this.#condition };
-    return this.reading((file) => summarise(file, this.contents, about));
   }
 
   get readOnly(): boolean {
@@ -347,7 +333,8 @@ const headerNotice: Notice = {
 interface RecoveredLog {
   scan: LogScan;
   notices: Notice[];
-  readOnly: boolean;
+  /** Undefined: it can only be read. */
+  writer: AppendFile | undefined;
 }
 
 /** Reads the log at `path` in `folder` and repairs its tail, if it may be written. */
@@ -358,16 +345,21 @@ async function recoverLog(
   log: OpenFile,
   now: Date,
 ): Promise<RecoveredLog> {
-  const size = await log.size();
-  const scan = await dropTornRecords(log, await scanLog(log, size));
+  const scan = await dropTornRecords(log, await scanLog(log, await log.size()));
   const notices: Notice[] = [];
   if (scan.damage.length > 0) notices.push(damagedNotice);
+  const readOnly = { scan, notices, writer: undefined };
   // A log without one good record is not ours to repair: it may be something else altogether.
-  if (scan.first === undefined) return { scan, notices, readOnly: true };
-  const refused = await repairTail(files, folder, path, log, scan, now);
-  if (refused !== undefined) return { scan, notices: [...notices, refused], readOnly: true };
-  if (scan.goodEnd < scan.size) notices.push(tornNotice);
-  return { scan, notices, readOnly: false };
+  if (scan.first === undefined) return readOnly;
+  const writer = await AppendFile.open(files, path, scan.goodEnd).catch(() => undefined);
+  if (writer === undefined) {
+    notices.push(readOnlyNotice);
+    return readOnly;
+  }
+  if (scan.goodEnd === scan.size) return { scan, notices, writer };
+  const notice = await repairTail(files, folder, path, log, scan, now);
+  notices.push(notice);
+  return notice === tornNotice ? { scan, notices, writer } : readOnly;
 }
 
 /** Checks the last bodies: records at the end that fail belong to the torn tail. */
@@ -383,7 +375,7 @@ async function dropTornRecords(log: OpenFile, scan: LogScan): Promise<LogScan> {
 /** More than a crash can leave, in bytes: the last records, or one that was not finished. */
 const mostTorn = 2 * maxBody;
 
-/** Moves what follows the good part aside. Returns a notice when that is impossible. */
+/** Moves what follows the good part aside. Returns a notice of that, or of why it stays. */
 async function repairTail(
   files: FilePort,
   folder: string,
@@ -391,24 +383,13 @@ async function repairTail(
   log: OpenFile,
   { goodEnd, size }: LogScan,
   now: Date,
-): Promise<Notice | undefined> {
-  if (!(await isWritable(files, path))) return readOnlyNotice;
-  if (goodEnd === size) return undefined;
+): Promise<Notice> {
   if (size - goodEnd > mostTorn) return tailKeptNotice;
   try {
     await setAside(files, folder, path, { log, from: goodEnd, to: size }, 'torn', now);
-    return undefined;
+    return tornNotice;
   } catch {
     return tornKeptNotice;
-  }
-}
-
-async function isWritable(files: FilePort, path: string): Promise<boolean> {
-  try {
-    await (await files.open(path, 'update')).close();
-    return true;
-  } catch {
-    return false;
   }
 }
 

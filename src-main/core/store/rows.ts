@@ -16,7 +16,7 @@ import {
   scanItems,
 } from '../json/index.ts';
 import type { OpenFile } from './file-port.ts';
-import { fillNow, readFully } from './file-port.ts';
+import { readFully, readNow } from './file-port.ts';
 import { readTail } from './log-contents.ts';
 import type { PageEntry } from './log-contents.ts';
 import { isReceived } from './page-log.ts';
@@ -285,7 +285,7 @@ async function readRows(file: OpenFile, rows: readonly Row[], isStream: boolean)
   } else {
     for (let at = 0; at < spans.length; at += spansAtOnce) {
       for (const span of spans.slice(at, at + spansAtOnce)) {
-        span.bytes = readNow(file, span.start, span.end);
+        span.bytes = readNow(file, span.start, span.end - span.start);
       }
       await setImmediate();
     }
@@ -296,11 +296,6 @@ async function readRows(file: OpenFile, rows: readonly Row[], isStream: boolean)
     const bytes = bytesOf(row)!;
     return bytes.length < row.end - row.start || checksumOf(bytes) !== row.checksum;
   });
-}
-
-function readNow(file: OpenFile, start: number, end: number): Buffer {
-  const target = Buffer.allocUnsafe(end - start);
-  return target.subarray(0, fillNow(file, target, start));
 }
 
 const [quote, underscore] = ['"', '_'].map((one) => one.charCodeAt(0));

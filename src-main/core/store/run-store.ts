@@ -10,14 +10,13 @@ import type { JsonObject } from '../json/index.ts';
 import { createComputerMarks } from './computer-marks.ts';
 import { ensureFolder, refuseLink, refuseLinksTo, removeLink } from './data-folder.ts';
 import { nodeFiles } from './file-port.ts';
-import type { FilePort, OpenFile } from './file-port.ts';
+import type { FilePort } from './file-port.ts';
 import { PageLog, logName } from './page-log.ts';
 import {
   conditionOf,
   isSameLog,
-  keep,
-  keptSummary,
-  readKept,
+  keepSummary,
+  readKeptSummary,
   readMeta,
   readObject,
   summarise,
@@ -50,9 +49,8 @@ class RunStore {
   readonly #removing = new Set<string>();
   /** Changes of descriptions and of places, one at a time: each begins with what the last one left. */
   readonly #changes = new Serial();
-  /** The runs of `#open` that have finished opening. */
-  readonly #opened = new Map<string, StoredRun>();
-  readonly #list: RunList;
+  /** Summaries of runs that are not open: only we change anything in their folders. */
+  readonly #listed = new Map<string, Listed & LogState>();
 
   constructor(
     dataDir: string,
@@ -66,7 +64,6 @@ class RunStore {
     this.#runs = join(dataDir, 'runs');
     this.#trash = join(dataDir, 'trash');
     this.#ports = { files, now, marks };
-    this.#list = new RunList(files, this.#runs);
   }
 
   /**
@@ -142,22 +139,69 @@ class RunStore {
     if (known !== undefined) return known;
     const forget = (): void => {
       this.#open.delete(runId);
-      this.#opened.delete(runId);
-      this.#list.forget(runId);
+      this.#listed.delete(runId);
     };
-    this.#list.forget(runId);
+    this.#listed.delete(runId);
     const opening = Promise.resolve().then(() => {
       refuseLinksTo(folder);
       return StoredRun.open(this.#ports, folder, runId, forget);
     });
     this.#open.set(runId, opening);
-    opening.then((run) => this.#opened.set(runId, run), forget);
+    opening.catch(forget);
     return opening;
   }
 
-  /** Summarises all runs without opening them, latest first. */
+  /**
+   * Summarises all runs that have a log, without opening them, latest first. An unreadable log is a damaged
+   * run: it must not keep the others out of the list.
+   */
   async list(): Promise<RunSummary[]> {
-    return this.#list.of(await this.#ids(), (id) => this.#opened.get(id));
+    const summaries: RunSummary[] = [];
+    const pause = createPause();
+    for (const id of await this.#ids()) {
+      const log = statOf(join(this.#runs, id, logName));
+      if (log !== undefined) summaries.push(toRun(id, await this.#summarise(id, log)));
+      await pause();
+    }
+    return summaries.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  }
+
+  async #summarise(id: string, log: Stats): Promise<Listed> {
+    const folder = join(this.#runs, id);
+    const known = this.#listed.get(id);
+    if (known !== undefined && isSameLog(known, log)) return known;
+    const run = await this.#open.get(id)?.catch(() => undefined);
+    const summary =
+      // Foreign bytes at the end of an open run's log are unknown to the run.
+      (run?.logSize === log.size ? await run.summarise() : undefined) ??
+      readKeptSummary(folder, log) ??
+      (await this.#scan(folder, log, run === undefined));
+    const listed = { summary, bytes: folderBytes(folder), meta: readMeta(folder) };
+    if (run === undefined)
+      this.#listed.set(id, { size: log.size, mtimeMs: log.mtimeMs, ...listed });
+    return listed;
+  }
+
+  /** Scans the log from header to header. `isKept`: keeps the summary for later. */
+  async #scan(folder: string, state: Stats, isKept: boolean): Promise<LogSummary> {
+    const createdAt = state.birthtime.toISOString();
+    const { files } = this.#ports;
+    const log = await files.open(join(folder, logName), 'read').catch(() => undefined);
+    try {
+      if (log === undefined) return unreadable(createdAt);
+      const scan = await scanLog(log, await log.size());
+      const contents = readContents(scan);
+      const header = await readObject(log, contents.run);
+      const torn = scan.goodEnd < scan.size;
+      const condition = conditionOf(scan, header);
+      const summary = await summarise(log, contents, { header, createdAt, torn, condition });
+      if (isKept) await keepSummary(folder, state, summary);
+      return summary;
+    } catch {
+      return unreadable(createdAt);
+    } finally {
+      await log?.close();
+    }
   }
 
   /** Returns the ids of the runs whose next page is the answer of an operation that this computer asked for. */
@@ -188,7 +232,7 @@ class RunStore {
       refuseLinksTo(folder);
       const meta = { ...readMeta(folder), ...change };
       await writeMeta(files, folder, meta, now());
-      this.#list.forget(runId);
+      this.#listed.delete(runId);
       return meta;
     });
   }
@@ -307,87 +351,6 @@ interface Listed {
   summary: LogSummary;
   bytes: number;
   meta: RunMeta | undefined;
-}
-
-/** For runs that are not open: only we change anything in their folders. */
-type Known = Listed & LogState;
-
-class RunList {
-  readonly #files: FilePort;
-  readonly #runs: string;
-  readonly #known = new Map<string, Known>();
-
-  /** For the runs in the folder `runs`. */
-  constructor(files: FilePort, runs: string) {
-    this.#files = files;
-    this.#runs = runs;
-  }
-
-  /** Must be called before anything in a run's folder changes. */
-  forget(id: string): void {
-    this.#known.delete(id);
-  }
-
-  /**
-   * Summarises those of `ids` that have a log, latest first. `opened` returns the run, while it is open.
-   * An unreadable log is a damaged run: it must not keep the others out of the list.
-   */
-  async of(
-    ids: readonly string[],
-    opened: (id: string) => StoredRun | undefined,
-  ): Promise<RunSummary[]> {
-    const summaries: RunSummary[] = [];
-    const pause = createPause();
-    for (const id of ids) {
-      const log = statOf(join(this.#runs, id, logName));
-      if (log !== undefined) summaries.push(await this.#summarise(id, log, opened(id)));
-      await pause();
-    }
-    return summaries.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
-  }
-
-  #open(folder: string): Promise<OpenFile | undefined> {
-    return this.#files.open(join(folder, logName), 'read').catch(() => undefined);
-  }
-
-  async #summarise(id: string, log: Stats, run: StoredRun | undefined): Promise<RunSummary> {
-    const folder = join(this.#runs, id);
-    const known = this.#known.get(id);
-    if (known !== undefined && isSameLog(known, log)) return toRun(id, known);
-    const summary =
-      // Foreign bytes at the end of an open run's log are unknown to the run.
-      (run?.logSize === log.size ? await run.summarise() : undefined) ??
-      readKept(folder, keptSummary, log) ??
-      (await this.#scan(folder, log, run === undefined));
-    const listed = { summary, bytes: folderBytes(folder), meta: readMeta(folder) };
-    if (run === undefined) this.#known.set(id, { size: log.size, mtimeMs: log.mtimeMs, ...listed });
-    return toRun(id, listed);
-  }
-
-  /** Scans the log from header to header. `isKept`: saves the summary for later. */
-  async #scan(folder: string, state: Stats, isKept: boolean): Promise<LogSummary> {
-    const createdAt = state.birthtime.toISOString();
-    const log = await this.#open(folder);
-    try {
-      if (log === undefined) return unreadable(createdAt);
-      const { scan, contents, header } = await readLog(log);
-      const torn = scan.goodEnd < scan.size;
-      const condition = conditionOf(scan, header);
-      const summary = await summarise(log, contents, { header, createdAt, torn, condition });
-      if (isKept) await keep(folder, keptSummary, state, summary);
-      return summary;
-    } catch {
-      return unreadable(createdAt);
-    } finally {
-      await log?.close();
-    }
-  }
-}
-
-async function readLog(log: OpenFile) {
-  const scan = await scanLog(log, await log.size());
-  const contents = readContents(scan);
-  return { scan, contents, header: await readObject(log, contents.run) };
 }
 
 function toRun(id: string, { summary, bytes, meta }: Listed): RunSummary {

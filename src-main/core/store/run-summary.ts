@@ -1,6 +1,6 @@
 /**
  * The summary of a run that History shows without opening it. A copy in `derived/summary.jsonl` avoids
- * scanning every log (`keep`).
+ * scanning every log (`keepSummary`).
  */
 import { crc32 } from 'node:zlib';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -31,7 +31,7 @@ const lastSchema = z.object({
   page: z.number(),
 });
 
-/** Summary of one log; stored beside it (`keep`), so nothing in it may be large. */
+/** Summary of one log; stored beside it (`keepSummary`), so nothing in it may be large. */
 const logSummarySchema = z.object({
   /** The header the run was created with; missing when it can't be read. */
   header: jsonObjectSchema.optional(),
@@ -149,12 +149,10 @@ export async function readObject(
   }
 }
 
-/** The summary as it is stored beside its log. */
-export const keptSummary = { name: 'summary.jsonl', schema: logSummarySchema };
+// The summary as it is kept in the run's `derived/` folder: a line with the checksum of the next one, which
+// has the content. Valid only for a log of the length and time it names; never synced, never trusted.
 
-// Results derived from a log, cached in the run's `derived/` folder: a line with the checksum of the next
-// one, which has the content. Valid only for a log of the length and time it names; never synced, never
-// trusted.
+const summaryName = 'summary.jsonl';
 
 /** Identifies one state of a log. */
 export interface LogState {
@@ -168,40 +166,30 @@ export const isSameLog = (a: LogState, b: LogState): boolean =>
   a.size === b.size && a.mtimeMs === b.mtimeMs;
 
 const headSchema = z.object({ v: z.literal(1), crc: z.number() });
-const stateSchema = z.object({ size: z.number(), mtimeMs: z.number() });
+const keptSchema = z.object({ size: z.number(), mtimeMs: z.number(), content: logSummarySchema });
 
-/** A file in `derived/`, and the schema of its content. */
-export interface Kept<T> {
-  name: string;
-  schema: z.ZodType<T>;
-}
-
-/** Returns the content of this file in `folder`; undefined unless it is valid for the log's current state. */
-export function readKept<T>(
-  folder: string,
-  { name, schema }: Kept<T>,
-  log: LogState,
-): T | undefined {
+/** Returns the summary kept in `folder`; undefined unless it is valid for the log's current state. */
+export function readKeptSummary(folder: string, log: LogState): LogSummary | undefined {
   try {
-    const text = readRegularFile(join(folder, 'derived', name), fileLimits.large).toString('utf8');
+    const path = join(folder, 'derived', summaryName);
+    const text = readRegularFile(path, fileLimits.large).toString('utf8');
     const [head, body] = text.split('\n', 2);
     if (headSchema.parse(JSON.parse(head!)).crc !== crc32(body!)) return undefined;
-    const kept = stateSchema.extend({ content: schema }).parse(JSON.parse(body!));
+    const kept = keptSchema.parse(JSON.parse(body!));
     return isSameLog(kept, log) ? kept.content : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Saves `content` for this state of the log. Losing it only costs time later, so this never throws. */
-export async function keep<T>(
+/** Keeps the summary of this state of the log. Losing it only costs time later, so this never throws. */
+export async function keepSummary(
   folder: string,
-  { name }: Kept<T>,
   { size, mtimeMs }: LogState,
-  content: T,
+  content: LogSummary,
 ): Promise<void> {
   const derived = join(folder, 'derived');
-  const part = join(derived, `${name}.part`);
+  const part = join(derived, `${summaryName}.part`);
   const body = JSON.stringify({ size, mtimeMs, content });
   const head = JSON.stringify({ v: 1, crc: crc32(body) });
   try {
@@ -209,7 +197,7 @@ export async function keep<T>(
     await mkdir(derived, { mode: 0o700 }).catch(() => undefined);
     await rm(part, { force: true });
     await writeFile(part, `${head}\n${body}\n`, { mode: 0o600, flag: 'wx' });
-    await rename(part, join(derived, name));
+    await rename(part, join(derived, summaryName));
   } catch {
     await rm(part, { force: true }).catch(() => undefined);
   }

@@ -10,8 +10,8 @@ import type { ComputerMarks } from './computer-marks.ts';
 import { sweepParts } from './atomic-write.ts';
 import { removeLink } from './data-folder.ts';
 import type { FilePort } from './file-port.ts';
-import { keep, keptSummary, metaNotices } from './run-summary.ts';
-import type { Kept, LogSummary } from './run-summary.ts';
+import { keepSummary, metaNotices, readFailure, summarise } from './run-summary.ts';
+import type { LogSummary } from './run-summary.ts';
 import type { ColumnType } from './known-columns.ts';
 import { answeredAt } from './log-contents.ts';
 import type { LogContents, PageRecord } from './log-contents.ts';
@@ -137,7 +137,7 @@ export class StoredRun extends RunAppender {
 
   /** The last answer, if it was a failure, and what is stored about it. */
   readFailure(): Promise<LogSummary['failure']> {
-    return this.log.readFailure();
+    return this.log.reading((file) => readFailure(file, this.log.contents));
   }
 
   /** The last record was not whole when the log was opened. */
@@ -177,10 +177,15 @@ export class StoredRun extends RunAppender {
     await this.keepSummary();
   }
 
-  /** Saves the summary for History. */
+  /** Keeps the summary for History. Without it, History only takes longer, so this never throws. */
   async keepSummary(): Promise<void> {
-    const summary = await this.summarise().catch(() => undefined);
-    if (summary !== undefined) await this.#keep(keptSummary, summary);
+    try {
+      const summary = await this.summarise();
+      const log = await stat(join(this.folder, logName));
+      if (log.size === this.log.size) await keepSummary(this.folder, log, summary);
+    } catch {
+      // It is made again when it is missing.
+    }
   }
 
   /** Bytes of the log written by this program; null when it can't be written. */
@@ -190,7 +195,10 @@ export class StoredRun extends RunAppender {
 
   /** The summary for History. */
   summarise(): Promise<LogSummary> {
-    return this.log.summarise();
+    const { header, condition, contents } = this.log;
+    // A torn tail has been cut by now, and a writable log has a first line.
+    const about = { header, createdAt: '', torn: false, condition };
+    return this.log.reading((file) => summarise(file, contents, about));
   }
 
   /** Rows `offset … offset + count - 1`, fewer at the end; undefined for unreadable rows. */
@@ -288,21 +296,8 @@ export class StoredRun extends RunAppender {
   async #close(): Promise<void> {
     await this.settle();
     this.#onClose();
-    const summary = this.readOnly ? undefined : await this.summarise().catch(() => undefined);
+    if (!this.readOnly) await this.keepSummary();
     this.log.close();
-    if (summary === undefined) return;
-    // Windows updates the modification time only now.
-    await this.#keep(keptSummary, summary);
-  }
-
-  /** Caches for History and the next opening. A failure only costs time later, so this never throws. */
-  async #keep<T>(what: Kept<T>, content: T): Promise<void> {
-    try {
-      const log = await stat(join(this.folder, logName));
-      if (log.size === this.log.size) await keep(this.folder, what, log, content);
-    } catch {
-      // It is recreated when it is missing.
-    }
   }
 
   *#range(from: number, to: number): Generator<number> {

@@ -2,10 +2,11 @@
  * The worker's only DuckDB instance: in memory, with a low memory limit, and with access only to the
  * folders it is given. Each run's file is attached to it (`run-file.ts`).
  */
-import { lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { isLink } from '../../data-folder.ts';
 import type { WorkerOptions, ColumnsErrorCode } from '../protocol.ts';
 import { ColumnsError } from '../protocol.ts';
 
@@ -44,8 +45,7 @@ export async function openDatabase(options: WorkerOptions): Promise<DuckDBInstan
  */
 function emptyFolder(path: string): string {
   try {
-    const parent = lstatSync(dirname(path), { throwIfNoEntry: false });
-    if (parent?.isSymbolicLink() === true) return '';
+    if (isLink(dirname(path))) return '';
     rmSync(path, { recursive: true, force: true });
     mkdirSync(path, { recursive: true, mode: 0o700 });
     return path;

@@ -7,6 +7,7 @@ import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { now } from '../../../clock.ts';
+import { isLink } from '../../data-folder.ts';
 import { StoreError } from '../../store-error.ts';
 import type { ColumnsErrorCode } from '../protocol.ts';
 import { ColumnsError } from '../protocol.ts';
@@ -125,13 +126,7 @@ export async function reopenFile(
 /** Whether `derived`, the run's folder or the folder of all runs is a link: nothing is written behind one. */
 function isBehindLink(path: string): boolean {
   const [derived, run] = [dirname(path), dirname(dirname(path))];
-  try {
-    return [derived, run, dirname(run)].some(
-      (folder) => lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true,
-    );
-  } catch {
-    return true;
-  }
+  return [derived, run, dirname(run)].some(isLink);
 }
 
 const unrelatedErrors = new Set<ColumnsErrorCode>(['fatal', 'ended', 'memory']);
