@@ -10,12 +10,16 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { problemOfValue } from '#shared/catalogue/parameter-kinds.ts';
+import { platformSchema } from '#shared/catalogue/types.ts';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
 import { trialLiveCode, trialRowsPerCall } from '#shared/service/answers.ts';
 import { resources } from '../catalogue/resources/index.ts';
 import { answerJson, answerText, refusal, writeCsv } from './answers.ts';
 import type { Item, Json } from './answers.ts';
 import { createDice } from './data/dice.ts';
+import { mediaAt } from './data/media.ts';
+import { readPost } from './data/posts.ts';
+import { speechIn } from './data/rows.ts';
 import { noRows } from './questions.ts';
 import type { Question, Rows } from './questions.ts';
 import { takeCredit } from './service.ts';
@@ -356,5 +360,21 @@ async function resultOf({ table, work }: Operation): Promise<Json> {
     pagination: { resultsCount: page.count, pageSize, totalRows, totalPages, tableName },
     dbQuery: `${dbQuery} limit ${pageSize} offset ${from}`,
     ...table.extra,
+  };
+}
+
+// Pictures and videos of rows: no key, not metered. `https://media.example.org/` stands for `/media/` here.
+
+export function answerMedia({ clock, world }: Service) {
+  return async (c: Context<Environment>): Promise<Response> => {
+    const now = Math.floor(clock() / 1000);
+    const platform = platformSchema.safeParse(c.req.param('platform'));
+    if (!platform.success) throw refusal(404);
+    const found = await mediaAt(
+      { platform: platform.data, name: c.req.param('name') ?? '', query: c.req.query(), now },
+      (id) => speechIn({ ...world, now }, readPost({ ...world, now }, platform.data, id)),
+    );
+    if (typeof found === 'number') throw refusal(found);
+    return new Response(found.body, { headers: { 'content-type': found.type } });
   };
 }

@@ -10,7 +10,7 @@ import { HTTPException } from 'hono/http-exception';
 import { liveEndpoints, storedEndpoints } from '../catalogue/index.ts';
 import { addAccountRoutes, countRequest } from './account.ts';
 import { refuse } from './answers.ts';
-import { answerLive, answerOperation, answerStored } from './data-routes.ts';
+import { answerLive, answerMedia, answerOperation, answerStored } from './data-routes.ts';
 import { addDescriptionRoutes } from './description.ts';
 import { questionFor } from './questions.ts';
 import { createService } from './service.ts';
@@ -95,6 +95,7 @@ export function createApp(
     app.get(toRoute(endpoint.path), answerStored(service, endpoint, questionFor(endpoint)));
   }
   app.get('/api/data/operations/:id', answerOperation(service));
+  app.get('/media/:platform/:name{.+}', answerMedia(service));
   addAccountRoutes(app, service);
   addDescriptionRoutes(app);
 

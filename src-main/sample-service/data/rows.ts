@@ -10,6 +10,8 @@ import { createDice, itemAt, shuffled } from './dice.ts';
 import type { Dice } from './dice.ts';
 import { idCodecs, toShortcode } from './ids.ts';
 import type { World } from './ids.ts';
+import { mediaOf, mediaUrl } from './media.ts';
+import type { Media } from './media.ts';
 import * as people from './people.ts';
 import type { Persona, Range } from './people.ts';
 import * as posts from './posts.ts';
@@ -18,35 +20,6 @@ import { totalFor } from './search.ts';
 import { statement, topicOf, topics } from './texts.ts';
 import { daySeconds, isoMoment } from './timeline.ts';
 import words from './words.json' with { type: 'json' };
-
-// Pictures, videos and sounds: which a post has, and their addresses, at which there is nothing.
-
-interface Media {
-  kind: 'none' | 'image' | 'carousel' | 'video';
-  pictures: number;
-  /** Length of the video. */
-  seconds: number;
-}
-
-/** How often a post of a platform has which media. */
-const mixtures: Record<Platform, readonly Media['kind'][]> = {
-  microblog: ['none', 'none', 'image', 'none', 'image', 'none', 'carousel', 'none'],
-  photoshare: ['image', 'image', 'carousel', 'video', 'video'],
-  forum: ['none', 'none', 'none', 'image', 'none', 'none', 'none', 'video'],
-  shortvideo: ['video', 'video', 'video', 'video', 'video', 'video', 'video', 'carousel'],
-};
-
-function mediaOf(platform: Platform, id: string): Media {
-  const dice = createDice('media', platform, id);
-  const kind = dice.pick(mixtures[platform]);
-  const several = kind === 'carousel' ? dice.between(2, 4) : 1;
-  const seconds = dice.chance(0.8) ? dice.between(6, 75) : dice.between(76, 400);
-  return { kind, pictures: kind === 'none' ? 0 : several, seconds };
-}
-
-/** @param name of a file, such as `avatars/mira_osei.jpg`. */
-const mediaUrl = (platform: Platform, name: string): string =>
-  `https://media.example.org/${platform}/${name}`;
 
 // Fields.
 
@@ -76,7 +49,7 @@ const share =
 
 const nothing = (): Json => null;
 const picture: Value<Row> = ({ author, platform }) =>
-  mediaUrl(platform, `avatars/${author.username}.jpg`);
+  mediaUrl(platform, `avatars/${author.username}.png`);
 
 /** Values of fields that have none by name. */
 const byMeaning: Record<Meaning, Value<Row>> = {
@@ -206,16 +179,17 @@ const isSelf = ({ media }: PostRow): boolean => media.kind === 'none';
 const file =
   (ending: string, has: (row: PostRow) => boolean = () => true): Value<PostRow> =>
   (row) =>
-    has(row) ? mediaUrl(row.platform, row.shown.id + ending) : null;
+    has(row) ? mediaUrl(row.platform, row.shown.id + ending, row.shown.second) : null;
 
 const marked = (text: string, mark: RegExp): string[] =>
   [...text.matchAll(mark)].flatMap((match) => match[1] ?? []);
 
 /** What is said in a video. */
-function speech({ shown, world }: PostRow): string {
-  const order = posts.orderFor(world, shown);
-  return statement({ ...order, topic: order.topic ?? shown.author.topics[0] });
+export function speechIn(world: World, post: Post): string {
+  const order = posts.orderFor(world, post);
+  return statement({ ...order, topic: order.topic ?? post.author.topics[0] });
 }
+const speech = ({ shown, world }: PostRow): string => speechIn(world, shown);
 
 /** Rolled once for what several fields tell. */
 const chanceOf =
@@ -296,13 +270,11 @@ const makePostRow = rowMaker<PostRow>({
   mentions: ({ text }) => marked(text, /@(\w+)/g),
   urls: ({ shown }, dice) =>
     dice.chance(0.12) ? [`https://notes.example.com/${shown.author.username}/${shown.id}`] : [],
-  mediaUrls: ({ media, platform, shown }) =>
-    Array.from({ length: media.pictures }, (_, index) =>
-      mediaUrl(platform, `${shown.id}/${index + 1}.jpg`),
-    ),
-  imageUrls: (row, dice) => (dice.chance(0.1) ? [file('.jpg')(row, dice)] : []),
+  mediaUrls: (row, dice) =>
+    Array.from({ length: row.media.pictures }, (_, index) => file(`/${index + 1}.png`)(row, dice)),
+  imageUrls: (row, dice) => (dice.chance(0.1) ? [file('.png')(row, dice)] : []),
   stickerUrl: nothing,
-  'imageUrl videoThumbnail': file('.jpg'),
+  'imageUrl videoThumbnail': file('.png'),
   videoUrl: file('.mp4', isVideo),
   audioOnlyUrl: file('.m4a', isVideo),
   videoSubtitlesUri: file('.vtt', hasSubtitles),
@@ -333,8 +305,8 @@ const makePostRow = rowMaker<PostRow>({
   permalink,
   postUrl,
   url: (row, dice) =>
-    isSelf(row) ? postUrl(row) : file(isVideo(row) ? '.mp4' : '.jpg')(row, dice),
-  thumbnail: (row, dice) => (isSelf(row) ? 'self' : file('-small.jpg')(row, dice)),
+    isSelf(row) ? postUrl(row) : file(isVideo(row) ? '.webm' : '.png')(row, dice),
+  thumbnail: (row, dice) => (isSelf(row) ? 'self' : file('-small.png')(row, dice)),
   domain: (row) => (isSelf(row) ? `self.${row.community.name}` : 'media.example.org'),
   postHint: (row) => (isSelf(row) ? null : isVideo(row) ? 'hosted:video' : 'image'),
   isSelf,
@@ -451,10 +423,10 @@ const makeUserRow = rowMaker<UserRow>({
   profileInterstitialType: () => '',
   pinnedMicroblogPostId: (row, dice) => (dice.chance(0.5) ? pinned(row) : null),
   profileBannerUrl: ({ author, platform }, dice) =>
-    dice.chance(0.7) ? mediaUrl(platform, `banners/${author.username}.jpg`) : null,
+    dice.chance(0.7) ? mediaUrl(platform, `banners/${author.username}.png`) : null,
   hasAnonymousProfilePicture: isFaceless,
   profilePicUrl: (row, dice) =>
-    isFaceless(row) ? mediaUrl(row.platform, 'avatars/nobody.jpg') : picture(row, dice),
+    isFaceless(row) ? mediaUrl(row.platform, 'avatars/nobody.png') : picture(row, dice),
   profilePicId: (row, dice) => (isFaceless(row) ? null : `31${dice.between(1e15, 9e15)}`),
   externalUrl: (row, dice) => (dice.chance(0.35) ? byMeaning.url(row, dice) : null),
   profileUrl: ({ author }) => `https://photoshare.example.com/${author.username}/`,

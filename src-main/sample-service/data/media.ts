@@ -1,0 +1,135 @@
+/**
+ * Pictures, videos and subtitles: which a post has, their addresses, and what is there. Some are gone, and
+ * some addresses are signed and expire, as on real platforms.
+ */
+import { Buffer } from 'node:buffer';
+import type { Platform } from '#shared/catalogue/types.ts';
+import { createDice, hashText, itemAt } from './dice.ts';
+import { paintPicture } from './pictures.ts';
+import videos from './videos.json' with { type: 'json' };
+
+export interface Media {
+  kind: 'none' | 'image' | 'carousel' | 'video';
+  pictures: number;
+  /** Length of the video. */
+  seconds: number;
+}
+
+/** How often a post of a platform has which media. */
+const mixtures: Record<Platform, readonly Media['kind'][]> = {
+  microblog: ['none', 'none', 'image', 'none', 'image', 'none', 'carousel', 'none'],
+  photoshare: ['image', 'image', 'carousel', 'video', 'video'],
+  forum: ['none', 'none', 'none', 'image', 'none', 'none', 'none', 'video'],
+  shortvideo: ['video', 'video', 'video', 'video', 'video', 'video', 'video', 'carousel'],
+};
+
+export function mediaOf(platform: Platform, id: string): Media {
+  const dice = createDice('media', platform, id);
+  const kind = dice.pick(mixtures[platform]);
+  const several = kind === 'carousel' ? dice.between(2, 4) : 1;
+  const seconds = dice.chance(0.8) ? dice.between(6, 75) : dice.between(76, 400);
+  return { kind, pictures: kind === 'none' ? 0 : several, seconds };
+}
+
+const isSigned = (id: string): boolean => createDice('signed', id).chance(0.08);
+const isGone = (id: string): boolean => createDice('gone', id).chance(0.04);
+const signatureOf = (name: string, expires: string): string =>
+  hashText(`${name} ${expires}`).toString(16).padStart(8, '0');
+
+/** The post that a file belongs to: `12-small.png` and `12/1.png` to `12`. */
+const ownerOf = (name: string): string => /^[^/.-]*/.exec(name)?.[0] ?? name;
+
+/**
+ * @param name of a file, such as `avatars/mira_osei.png`.
+ * @param posted when, in seconds since 1970: the addresses of some posts expire within hours.
+ */
+export function mediaUrl(platform: Platform, name: string, posted?: number): string {
+  const url = `https://media.example.org/${platform}/${name}`;
+  const id = ownerOf(name);
+  if (posted === undefined || !isSigned(id)) return url;
+  const expires = String(posted + createDice('expires', id).between(10, 600) * 60);
+  return `${url}?expires=${expires}&signature=${signatureOf(name, expires)}`;
+}
+
+/** Sizes of pictures: a wall of them is not all squares. */
+const sizes = {
+  tall: [400, 500],
+  square: [448, 448],
+  wide: [596, 336],
+  upright: [336, 596],
+} as const;
+const shapes: Record<Platform, readonly (keyof typeof sizes)[]> = {
+  microblog: ['wide', 'wide', 'square', 'tall'],
+  photoshare: ['tall', 'tall', 'square'],
+  forum: ['wide', 'square'],
+  shortvideo: ['upright'],
+};
+
+const painted = new Map<string, Promise<Buffer<ArrayBuffer>>>();
+const maxPainted = 60;
+
+function pictureOf(platform: Platform, name: string): Promise<Buffer<ArrayBuffer>> {
+  const isPortrait = name.startsWith('avatars/');
+  // A small one shows the same.
+  const whole = name.replace('-small.', '.');
+  const id = ownerOf(name);
+  const isUpright = platform === 'photoshare' && mediaOf(platform, id).kind === 'video';
+  const shape = isUpright ? 'upright' : createDice('shape', id).pick(shapes[platform]);
+  const [width, height] = name.startsWith('banners/')
+    ? [900, 300]
+    : sizes[isPortrait ? 'square' : shape];
+  const scale = isPortrait ? 0.6 : whole === name ? 1 : 0.3;
+  // The same person on every platform.
+  const of = isPortrait ? whole : `${platform} ${whole}`;
+  return paintPicture(of, [Math.round(width * scale), Math.round(height * scale)], isPortrait);
+}
+
+interface File {
+  type: string;
+  body: Buffer<ArrayBuffer> | string;
+}
+
+/**
+ * What is at the address of a file; the status if there is nothing.
+ * @param now in seconds since 1970.
+ * @param speechIn says what is said in a post's video.
+ */
+export async function mediaAt(
+  {
+    name,
+    now,
+    platform,
+    query,
+  }: { platform: Platform; name: string; query: Record<string, string>; now: number },
+  speechIn: (id: string) => string,
+): Promise<File | 403 | 404> {
+  const id = ownerOf(name);
+  const { expires = '', signature } = query;
+  const isValid = Number(expires) > now && signature === signatureOf(name, expires);
+  if (isSigned(id) && !isValid) return 403;
+  if (isGone(id)) return 404;
+  const [, ending = ''] = /\.(\w+)$/.exec(name) ?? [];
+  if (ending === 'png') {
+    const key = `${platform}/${name}`;
+    const body = painted.get(key) ?? pictureOf(platform, name);
+    painted.set(key, body);
+    const [oldest = ''] = painted.keys();
+    if (painted.size > maxPainted) painted.delete(oldest);
+    return { type: 'image/png', body: await body };
+  }
+  if (ending === 'vtt' && /^\d+$/.test(id))
+    return { type: 'text/vtt', body: subtitlesOf(speechIn(id)) };
+  const shown = videos.filter((one) => one.type === `video/${ending}`);
+  if (shown.length === 0) return 404;
+  const { base64, type } = itemAt(shown, hashText(id));
+  return { type, body: Buffer.from(base64, 'base64') };
+}
+
+/** A text as subtitles of a short video, a few words at a time. */
+function subtitlesOf(text: string): string {
+  const parts = text.match(/\S.{0,38}\S(?=\s|$)|\S+/gu) ?? [];
+  const each = 6 / Math.max(parts.length, 1);
+  const moment = (at: number): string => `00:00:${(at * each).toFixed(3).padStart(6, '0')}`;
+  const cues = parts.map((part, at) => `${moment(at)} --> ${moment(at + 1)}\n${part}\n`);
+  return ['WEBVTT\n', ...cues].join('\n');
+}
