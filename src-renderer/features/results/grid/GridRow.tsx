@@ -14,6 +14,7 @@ import type { DateLook } from '../values/moments.ts';
 import classes from './Grid.module.css';
 import { ChangeMarksContext, markOf } from './columns.ts';
 import type { ChangeMarks } from './columns.ts';
+import type { DrawnRow } from './row-scroll.ts';
 import type { PlacedColumn } from './use-grid-columns.ts';
 
 interface GridRowProps {
@@ -144,13 +145,6 @@ function cellClass(
   // An input is a name or an id, which shouldn't wrap.
   if (content.wraps === true && column.field !== inputField) names += ` ${classes.wraps}`;
   return content.className === undefined ? names : `${names} ${content.className}`;
-}
-
-export interface DrawnRow {
-  index: number;
-  top: number;
-  /** A row scrolled into view reuses the elements of one scrolled out. */
-  key: number;
 }
 
 interface RowNumbersProps {
