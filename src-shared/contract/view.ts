@@ -32,6 +32,12 @@ export const filterSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('isEmpty'), field: fieldName }),
   z.strictObject({ kind: z.literal('isNotEmpty'), field: fieldName }),
   z.strictObject({
+    kind: z.literal('hasMedia'),
+    field: fieldName,
+    /** Other fields, in any of which a link to a picture or a video is enough: see `mediaLinks`. */
+    orIn: z.array(fieldName).max(100),
+  }),
+  z.strictObject({
     kind: z.literal('number'),
     field: fieldName,
     /** Both inclusive; null leaves that end open. Texts that are numbers count as numbers. */

@@ -10,6 +10,8 @@ const fields = [
   '',
   "'; DROP TABLE t; --",
   'größe 😀',
+  // Known for pictures.
+  'thumbnail',
 ];
 
 const texts = [
@@ -42,6 +44,17 @@ const exact = [
   ...'1986934512780812302 1e400 1E5 0.1000000000000000055 1.50 10.0 -0'.split(' '),
   '99999999999999999999999999999999999999999999999999',
 ].map((lexeme): JsonValue => ({ $n: lexeme }));
+const links =
+  'https://a.test/1 HTTP://a.test/p.JPG?w=1#x https://a.test/v.mp4 https://a.test/s.vtt https://a.test/?f=1.jpg self ftp://a.test/1.jpg https://a.test/1.jpgs'.split(
+    ' ',
+  );
+const lists: JsonValue[] = [
+  ...links.map((link): JsonValue => [link]),
+  ['a, b', 'https://a.test/1.png'],
+  [[], ['https://a.test/1.png']],
+  [{ url: 'https://a.test/1.png' }, 7],
+  [null, 'https://a.test/1', 'x'],
+];
 const nested: JsonValue[] = [
   [],
   {},
@@ -67,6 +80,8 @@ const pools: readonly (readonly JsonValue[])[] = [
   texts,
   [...texts, ...digits, ...dates],
   nested,
+  [...links, ...lists],
+  [...links, '', 'https://a.test/1 .jpg'],
   [...integers, ...digits, ''],
   [...dates, ...integers],
   [true, ...texts],
@@ -136,6 +151,11 @@ function viewArbitrary(columns: Columns): fc.Arbitrary<View> {
     fc.record({ kind: fc.constant('contains' as const), field, text: part }),
     fc.record({ kind: fc.constantFrom('is' as const, 'isNot' as const), field, value }),
     fc.record({ kind: fc.constantFrom('isEmpty' as const, 'isNotEmpty' as const), field }),
+    fc.record({
+      kind: fc.constant('hasMedia' as const),
+      field,
+      orIn: fc.array(field, { maxLength: 2 }),
+    }),
     fc.record({ kind: fc.constant('number' as const), field, min: bound, max: bound }),
     fc.record({ kind: fc.constant('date' as const), field, from: day, to: day, timeZone: zone }),
     fc.record({

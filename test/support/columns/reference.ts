@@ -5,6 +5,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { isExactNumber } from '#main/core/json/index.ts';
+import { mediaLinks } from '#shared/contract/media.ts';
 import type { Filter, Sort, View } from '#shared/contract/view.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
 import { cellText as csvCell } from '../csv-cells.ts';
@@ -170,6 +171,8 @@ function holds(facts: ColumnFacts, row: JsonObject | undefined, filter: Filter):
       return isEmpty(valueOf(row, filter.field));
     case 'isNotEmpty':
       return !isEmpty(valueOf(row, filter.field));
+    case 'hasMedia':
+      return [filter.field, ...filter.orIn].some((field) => hasMedia(field, valueOf(row, field)));
     case 'number':
       return isInNumbers(facts, text, filter.min, filter.max);
     case 'date':
@@ -178,6 +181,12 @@ function holds(facts: ColumnFacts, row: JsonObject | undefined, filter: Filter):
       return assertNever(filter);
   }
 }
+
+/** Any link is one to a picture where the field is known for them. Subtitles are no picture by themselves. */
+const hasMedia = (field: string, value: JsonValue): boolean =>
+  mediaLinks(value, field === 'thumbnail' ? 'image' : 'text').some(
+    (link) => field === 'thumbnail' || !/\.vtt(?:[?#]|$)/i.test(link),
+  );
 
 /** Empty cells are equal to nothing. In a column of numbers, values count and not spellings. */
 function isSame(facts: ColumnFacts, text: string | null, other: string): boolean {

@@ -507,6 +507,8 @@ function filterWords(filter: Filter): string {
       return `${field} is missing, null or empty`;
     case 'isNotEmpty':
       return `${field} is neither missing, null nor empty`;
+    case 'hasMedia':
+      return `${[field, ...filter.orIn].join(' or ')} has a link to a picture or a video`;
     case 'number':
       return `${field} is a number ${between(filter.min, filter.max)}`;
     case 'date':

@@ -25,6 +25,7 @@ export const conditionWords: Readonly<Record<Condition, string>> = {
   isNo: 'is no',
   isEmpty: 'is empty',
   isNotEmpty: 'is not empty',
+  hasMedia: 'has a picture or video',
 };
 
 /** What a filter needs to know about its column. */
@@ -46,6 +47,7 @@ export function conditionsOf(
   const isNumber = type === 'integer' || type === 'number' || type === 'empty';
   if (isNumber && isRightAligned(meaning)) return ['number', ...emptiness];
   if (type === 'list' || type === 'object') return [...ofStructures, ...emptiness];
+  if (meaning === 'image') return ['hasMedia', ...emptiness, ...ofTexts];
   const texts = fewValues.has(meaning) ? ['oneOf' as const, ...without(ofTexts, 'oneOf')] : ofTexts;
   // A field that isn't in the catalogue may turn out to hold dates.
   const dates: Condition[] = summary?.dates == null ? [] : ['date'];
@@ -66,7 +68,7 @@ export interface Draft {
   /** Ends of a range; blank ones are open. */
   from: string;
   to: string;
-  /** For *is one of*. */
+  /** For *is one of*; of a picture or video, the other columns in which one is enough. */
   values: readonly string[];
   /** The time zone of the days in a range of dates, by name. */
   timeZone: string;
@@ -111,6 +113,8 @@ export function draftOf(filter: Filter, column: AskedColumn | null, clock: strin
         to: filter.to ?? '',
         timeZone: filter.timeZone,
       };
+    case 'hasMedia':
+      return { ...draft, values: filter.orIn };
     case 'isEmpty':
     case 'isNotEmpty':
       return draft;
@@ -137,6 +141,8 @@ export function readDraft(draft: Draft, column: AskedColumn | null): ReadDraft {
     case 'isEmpty':
     case 'isNotEmpty':
       return withoutMessages({ kind, field });
+    case 'hasMedia':
+      return withoutMessages({ kind, field, orIn: [...values] });
     case 'number': {
       const { from: min, to: max, ...messages } = readRange(draft, numbers);
       return { ...messages, filter: ifValid(messages, { kind, field, min, max }, min ?? max) };

@@ -16,6 +16,8 @@ const longest = 40;
 
 /** "Likes at least 10". `clock`: the time zone that dates are shown in; any other is named. */
 export function filterWords(filter: Filter, column: AskedColumn | null, clock: string): string {
+  // Of several columns, and whichever it is, people see it.
+  if (filter.kind === 'hasMedia') return 'Has a picture or video';
   const elsewhere = filter.kind === 'date' && filter.timeZone !== clock;
   const zone = elsewhere ? ` (${filter.timeZone})` : '';
   return `${column?.label ?? filter.field} ${predicate(filter, column)}${zone}`;
@@ -34,6 +36,8 @@ function predicate(filter: Filter, column: AskedColumn | null): string {
       return 'is empty';
     case 'isNotEmpty':
       return 'is not empty';
+    case 'hasMedia':
+      return 'has a picture or video';
     case 'oneOf':
       return `is ${choice(filter.values)}`;
     case 'number':

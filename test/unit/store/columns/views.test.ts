@@ -86,6 +86,36 @@ describe('what a person relies on:', () => {
     expect(await shown([0, 1_700_000_000], moments)).toEqual([[1_700_000_000]]);
   });
 
+  it('a row has media if a cell links to some: any link of a picture’s column, else one that ends so', async () => {
+    const cells: JsonValue[] = [
+      'https://a.test/1',
+      'HTTP://a.test/p.JPG?w=1',
+      'https://a.test/v.mp4#t',
+      'https://a.test/s.vtt',
+      'https://a.test/?of=1.jpg',
+      'see https://a.test/1.jpg',
+      'self',
+      [],
+      ['a, "b', 'https://a.test/1.png'],
+      ['https://a.test/1'],
+      [['https://a.test/1.png']],
+      [{ url: 'https://a.test/1.png' }],
+    ];
+    const rows: JsonObject[] = cells.flatMap((cell) => [{ thumbnail: cell }, { v: cell }]);
+    const source = await filledRun(shared, rows);
+    const media = (field: string, ...orIn: string[]): View => ({
+      ...everyRow,
+      filters: [{ kind: 'hasMedia', field, orIn }],
+    });
+    const views = [media('thumbnail'), media('v'), media('v', 'thumbnail'), media('gone', 'v')];
+    const found = await Promise.all(views.map((view) => store.query(source, view)));
+    await store.detach(source.id);
+    expect(found.map(({ count }) => count)).toEqual([7, 3, 10, 3]);
+    expect(found.map(({ seqs }) => [...(seqs ?? [])])).toEqual(
+      views.map((view) => referenceView(rows, view)),
+    );
+  });
+
   it('a day is that of the filter’s clock, whatever day its text begins with', async () => {
     const moments = [
       '2024-05-03T10:00:00+23:00',

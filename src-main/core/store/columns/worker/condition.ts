@@ -5,6 +5,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import { resources } from '../../../../catalogue/resources/index.ts';
 import type { Meaning } from '#shared/catalogue/types.ts';
+import { mediaEndings } from '#shared/contract/media.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
 import { fold } from '#shared/fold.ts';
 import {
@@ -45,6 +46,10 @@ function join(parts: Statement[], word: 'AND' | 'OR', none: Statement): Statemen
 }
 
 function filterCondition(filter: Filter, layout: Layout): Statement {
+  if (filter.kind === 'hasMedia') {
+    const fields = [filter.field, ...filter.orIn].map((field) => hasMedia(layout.find(field)));
+    return join(fields, 'OR', never);
+  }
   const column = layout.find(filter.field);
   if (column === undefined || valueType(column) === 'NONE') {
     return filter.kind === 'isEmpty' || filter.kind === 'isNot' ? always : never;
@@ -86,6 +91,18 @@ export function isFilled({ n, kinds }: LaidColumn): string {
   return texts.length === 0 ? `c${n} IS NOT NULL` : `c${n} NOT IN (${texts.join(', ')})`;
 }
 
+const endings = [...mediaEndings.picture, ...mediaEndings.video].join('|');
+
+/** Whether a cell has a link as `mediaLinks` finds it; lists are compact JSON here. */
+function hasMedia(column: LaidColumn | undefined): Statement {
+  if (column === undefined || valueType(column) !== 'VARCHAR') return never;
+  const link = pictures.has(column.field)
+    ? String.raw`https?://[^\s"]+`
+    : String.raw`https?://[^?#\s"]+\.(?:${endings})(?:[?#][^\s"]*)?`;
+  const pattern = String.raw`(?is)(?:${link}|\[(?:.*,)?"${link}".*\])`;
+  return { sql: `regexp_full_match(c${column.n}, ?)`, values: [pattern] };
+}
+
 /** @param needle folded. Numbers and dates, which have no text key, are folded in the query. */
 function contains(column: LaidColumn, needle: string): Statement {
   return { sql: `contains(${shownText(column, needle)}, ?)`, values: [needle] };
@@ -100,6 +117,7 @@ const namesOf = (...meanings: readonly Meaning[]): ReadonlySet<string> =>
   );
 const usernames = namesOf('username');
 const counts = namesOf('count');
+const pictures = namesOf('image');
 /** Numbers that identify or date something. */
 const ungrouped = namesOf('id', 'date', 'text', 'name', 'username', 'code');
 
