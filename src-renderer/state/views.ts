@@ -71,7 +71,9 @@ export function useShownView(
   const isSettled = shown !== null && textOf(shown.view) === text;
   const known = isSettled ? shown.opened : null;
   const works = isWorking(run.state);
-  const mayMove = view.sort.length > 0 || (changes !== undefined && !isEveryRow(view));
+  // Until there are all rows that it is drawn from, another row may take a row's place in a sample.
+  const isDrawn = known !== null && known.rows < (view.sample?.rows ?? 0);
+  const mayMove = view.sort.length > 0 || isDrawn || (changes !== undefined && !isEveryRow(view));
   const isFrozen = isRead && known !== null && mayMove && known.count > 0;
   const isBehind = known === null || known.of !== reach || known.rows < known.of;
 

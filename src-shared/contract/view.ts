@@ -82,13 +82,12 @@ export type Sort = z.infer<typeof sortSchema>;
 export const mostFilters = 50;
 export const mostSorts = 8;
 
-export const viewSchema = z.strictObject({
+/** Which rows, in no particular order. */
+const rowsOfView = {
   /** All of them must match. */
   filters: z.array(filterSchema).max(mostFilters),
   /** Text that any cell must contain, except yes/no cells; empty: no search. */
   search: z.string().max(1000),
-  /** The first has the highest priority. Empty: in order of arrival. */
-  sort: z.array(sortSchema).max(mostSorts),
   /**
    * The field that identifies an item: of rows with the same text in it, only the run's first is shown.
    * Rows where it is empty are all shown. Null: every row is shown.
@@ -99,15 +98,46 @@ export const viewSchema = z.strictObject({
    * for the first of them. By default each input keeps its own.
    */
   acrossInputs: z.literal(true).optional(),
+};
+
+export const mostDrawn = 1_000_000;
+export const mostSeed = 999_999_999;
+
+/**
+ * Rows drawn at random: of those that it is drawn from, the ones whose number in the run (from 1), written
+ * after the seed and a colon (`8241:17`), has the smallest MD5. So the same seed draws the same rows on every
+ * computer, and anybody can check it.
+ */
+const sampleSchema = z.strictObject({
+  /** How many; if it is drawn by group, of each. */
+  size: z.int().min(1).max(mostDrawn),
+  /** The field whose values are the groups, empty cells being one of them; null: none. */
+  by: fieldName.nullable(),
+  seed: z.int().min(0).max(mostSeed),
+  /** Drawn from those of the run's first so many rows that match: what arrives later isn't part of it. */
+  rows: z.int().min(0),
+  ...rowsOfView,
+});
+export type Sample = z.infer<typeof sampleSchema>;
+
+export const viewSchema = z.strictObject({
+  ...rowsOfView,
+  /** Only rows of this sample; the view's own filters and search apply within it. */
+  sample: sampleSchema.optional(),
+  /** The first has the highest priority. Empty: in order of arrival. */
+  sort: z.array(sortSchema).max(mostSorts),
 });
 export type View = z.infer<typeof viewSchema>;
+/** Which rows a view is of, without a sample. */
+export type ViewedRows = Pick<View, keyof typeof rowsOfView>;
 
 /** Every row, in order of arrival. */
 export const everyRow: View = { filters: [], search: '', sort: [], hideDuplicatesBy: null };
 
 /** Whether the view includes all rows in order of arrival, so that it needs no query. */
-export function isEveryRow({ filters, search, sort, hideDuplicatesBy }: View): boolean {
-  return filters.length === 0 && search === '' && sort.length === 0 && hideDuplicatesBy === null;
+export function isEveryRow({ filters, search, sort, hideDuplicatesBy, sample }: View): boolean {
+  const isWhole = filters.length === 0 && search === '' && hideDuplicatesBy === null;
+  return isWhole && sort.length === 0 && sample === undefined;
 }
 
 /** The result of opening a view. */

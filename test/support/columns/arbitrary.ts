@@ -164,13 +164,30 @@ function viewArbitrary(columns: Columns): fc.Arbitrary<View> {
       values: fc.array(value, { minLength: 1, maxLength: 4 }),
     }),
   );
-  return fc.record({
+  const ofRows = {
     filters: fc.array(filter, { maxLength: 2 }),
     search: fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 1, arbitrary: part }),
-    sort: fc.array(
-      fc.record({ field, direction: fc.constantFrom('ascending' as const, 'descending' as const) }),
-      { maxLength: 3 },
-    ),
     hideDuplicatesBy: fc.option(field, { freq: 3 }),
+  };
+  const sample = fc.record({
+    size: fc.integer({ min: 1, max: 12 }),
+    by: fc.option(field),
+    seed: fc.integer({ min: 0, max: 999_999_999 }),
+    rows: fc.nat(45),
+    ...ofRows,
   });
+  return fc.record(
+    {
+      ...ofRows,
+      sort: fc.array(
+        fc.record({
+          field,
+          direction: fc.constantFrom('ascending' as const, 'descending' as const),
+        }),
+        { maxLength: 3 },
+      ),
+      sample,
+    },
+    { requiredKeys: ['filters', 'search', 'hideDuplicatesBy', 'sort'] },
+  );
 }

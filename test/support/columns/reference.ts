@@ -2,11 +2,12 @@
  * What a view means, in the plainest way: one row and one value at a time, over JSON. It shares
  * nothing with the column store but JSON itself.
  */
+import { createHash } from 'node:crypto';
 import { assertNever } from '#shared/assert-never.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { isExactNumber } from '#main/core/json/index.ts';
 import { mediaLinks } from '#shared/contract/media.ts';
-import type { Filter, Sort, View } from '#shared/contract/view.ts';
+import type { Filter, Sample, Sort, View } from '#shared/contract/view.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
 import { cellText as csvCell } from '../csv-cells.ts';
 
@@ -16,6 +17,7 @@ export type Rows = readonly (JsonObject | undefined)[];
 export function referenceView(rows: Rows, view: View): number[] {
   const by = view.hideDuplicatesBy;
   const hidden = new Set(by === null ? [] : duplicates(rows, by));
+  const drawn = view.sample === undefined ? null : new Set(referenceSample(rows, view.sample));
   const columns = new Map<string, ColumnFacts>();
   const factsOf = (field: string): ColumnFacts => {
     const known = columns.get(field) ?? columnFacts(rows, field);
@@ -28,6 +30,7 @@ export function referenceView(rows: Rows, view: View): number[] {
     .flatMap((row, seq) => {
       const kept =
         !hidden.has(seq) &&
+        drawn?.has(seq) !== false &&
         view.filters.every((filter) => holds(factsOf(filter.field), row, filter)) &&
         (view.search === '' ||
           searched.some((field) => contains(factsOf(field), row, field, view.search)));
@@ -40,6 +43,24 @@ export function referenceView(rows: Rows, view: View): number[] {
       }
       return a - b;
     });
+}
+
+/** Numbers of the rows that a sample draws: of each group, or of all rows, the first by their hashes. */
+function referenceSample(rows: Rows, { size, by, seed, rows: first, ...view }: Sample): number[] {
+  const md5 = (seq: number): string =>
+    createHash('md5')
+      .update(`${seed}:${seq + 1}`)
+      .digest('hex');
+  const groups = new Map<string | null, number[]>();
+  const from = referenceView(rows, { ...view, sort: [] });
+  for (const seq of from.filter((one) => one < first)) {
+    const isOne = by === null || isEmpty(valueOf(rows[seq], by));
+    const key = isOne ? null : cellText(rows[seq], by);
+    groups.set(key, [...(groups.get(key) ?? []), seq]);
+  }
+  return [...groups.values()].flatMap((seqs) =>
+    seqs.toSorted((a, b) => (md5(a) < md5(b) ? -1 : 1)).slice(0, size),
+  );
 }
 
 /** What all values of a field have in common. */

@@ -246,6 +246,24 @@ describe('a methods sheet', () => {
     expect(line).toBe(`Only rows in which f ${words}.`);
   });
 
+  it('says how a sample was drawn, so that anybody can draw it again', () => {
+    const { sort, ...from } = everyRow;
+    const drawn = { size: 50, seed: 8241, rows: 1204, ...from, search: 'sea' };
+    const [first, second, third] = viewWords({
+      ...everyRow,
+      search: 'tree',
+      sample: { ...drawn, by: 'lang' },
+      sort,
+    });
+    expect(first).toBe('Only rows in which any column contains “sea”, ignoring case.');
+    expect(second).toBe(
+      'Of these, a random sample of 50 rows for each value of lang (all, where there are fewer), with the seed 8241: among rows 1 to 1204 of the run in the order received, those for which the MD5 of “8241:” followed by the row’s number is smallest.',
+    );
+    expect(third).toBe('Only rows in which any column contains “tree”, ignoring case.');
+    const [one] = viewWords({ ...everyRow, sample: { ...drawn, search: '', by: null } });
+    expect(one).toMatch(/^Of these, a random sample of 50 rows \(all, where/);
+  });
+
   it.each([
     [{ kind: 'more' }, /^The service said that more was available/],
     [{ kind: 'limit', reason: 'pages' }, /^The limit on pages .* the service had more/],

@@ -21,7 +21,7 @@ import { inputStatusSchema, listSourceSchema, recipeListSchema } from '#shared/c
 import type { ListSource } from '#shared/contract/list.ts';
 import { recipeQuestionSchema } from '#shared/contract/recipe.ts';
 import { columnTypeSchema, runIdSchema } from '#shared/contract/run.ts';
-import type { Filter, View } from '#shared/contract/view.ts';
+import type { Filter, Sample, View, ViewedRows } from '#shared/contract/view.ts';
 import { listTitle, queryChips } from '#shared/query/words.ts';
 import type { Query } from '#shared/query/types.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
@@ -477,7 +477,25 @@ const day = (at: string): string =>
 
 const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
+/** Sentences that say which rows, without knowing ours. A sample is drawn before the view's own conditions. */
 export function viewWords(view: View): string[] {
+  const { sample, sort } = view;
+  return [
+    ...(sample === undefined ? [] : [...ofRowsWords(sample), sampleWords(sample)]),
+    ...ofRowsWords(view),
+    sort.length === 0
+      ? 'In the order received.'
+      : `Sorted by ${sort.map(({ field, direction }) => `${field}, ${direction}`).join('; then by ')}. Empty cells are last; equal values keep the order received.`,
+  ];
+}
+
+function sampleWords({ size, by, seed, rows }: Sample): string {
+  const what =
+    by === null ? countOf(size, 'row') : `${countOf(size, 'row')} for each value of ${by}`;
+  return `Of these, a random sample of ${what} (all, where there are fewer), with the seed ${seed}: among rows 1 to ${rows} of the run in the order received, those for which the MD5 of “${seed}:” followed by the row’s number is smallest.`;
+}
+
+function ofRowsWords(view: ViewedRows): string[] {
   return [
     ...view.filters.map((filter) => `Only rows in which ${filterWords(filter)}.`),
     ...(view.search === ''
@@ -488,9 +506,6 @@ export function viewWords(view: View): string[] {
       : [
           `Of rows with the same ${view.hideDuplicatesBy}, only the first received; with several runs, the one from the first run.${view.acrossInputs === true ? ' Of items returned for several inputs of a list, only the first input’s row.' : ''}`,
         ]),
-    view.sort.length === 0
-      ? 'In the order received.'
-      : `Sorted by ${view.sort.map(({ field, direction }) => `${field}, ${direction}`).join('; then by ')}. Empty cells are last; equal values keep the order received.`,
   ];
 }
 

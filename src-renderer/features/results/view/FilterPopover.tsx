@@ -1,5 +1,8 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a list that is searched beside its input
-/** Creates or changes a filter, below the clicked button: first its column, then the condition. */
+/**
+ * Creates or changes what restricts the rows, below the clicked button: a filter (first its column, then the
+ * condition), or a random sample.
+ */
 import { quoted } from '#shared/characters.ts';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
@@ -7,20 +10,22 @@ import {
   ActionIcon,
   Button,
   Group,
+  NativeSelect,
   Radio,
   SimpleGrid,
   Stack,
   Text,
   VisuallyHidden,
 } from '@mantine/core';
-import { ChevronLeft } from 'lucide-react';
+import { ChevronLeft, Dices } from 'lucide-react';
 import { foldAccents } from '#shared/fold.ts';
-import type { Filter, View } from '#shared/contract/view.ts';
+import { mostDrawn, mostSeed, type Filter, type Sample, type View } from '#shared/contract/view.ts';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { PanelPopover } from '#renderer/components/popups.tsx';
 import { FieldName, TechnicalName } from '#renderer/components/texts.tsx';
-import { SmallButton } from '#renderer/components/buttons.tsx';
-import { grouping } from '#renderer/components/words.ts';
+import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
+import { NumberInSentence, wholeNumber } from '#renderer/components/numbers.tsx';
+import { countOf, grouping } from '#renderer/components/words.ts';
 import { kept } from '#renderer/state/kept.ts';
 import { useFieldSummary } from '#renderer/state/row-answers.ts';
 import type { FieldSummary } from '#renderer/state/row-answers.ts';
@@ -33,8 +38,8 @@ import classes from './Filter.module.css';
 import { ValueControl } from './ValueControl.tsx';
 
 interface FilterPopoverProps {
-  /** Index of the filter in the view; null for a new one. */
-  index: number | null;
+  /** Index of the filter in the view, or its sample; null for a new one. */
+  index: number | 'sample' | null;
   /** The button that opens it. */
   children: (isOpen: boolean, toggle: () => void) => ReactNode;
 }
@@ -43,61 +48,82 @@ interface FilterPopoverProps {
 export function FilterPopover({ index, children }: FilterPopoverProps) {
   const { run, view, setView } = useRows();
   const [isOpened, setOpened] = useState(false);
-  const asked = requested.use(run.id, (filter) => filter.field);
-  const field = index === null ? asked : null;
-  const isOpen = isOpened || field !== null;
+  const asked = requested.use(run.id, (of) => of.what);
+  const what = index === null ? asked : null;
+  const isOpen = isOpened || what !== null;
   const setOpen = (wanted: boolean): void => {
     setOpened(wanted);
-    if (!wanted && field !== null) requested.change(run.id, { field: null });
+    if (!wanted && what !== null) requested.change(run.id, { what: null });
+  };
+  const change = (changed: Partial<View>): void => {
+    setOpen(false);
+    setView({ ...view, ...changed });
   };
   return (
     <PanelPopover
-      label={index === null ? 'Filter' : 'Change the filter'}
+      label={panelName(index)}
       opened={isOpen}
       onChange={setOpen}
       width={348}
       target={children(isOpen, () => setOpen(!isOpen))}
     >
       <FilterPanel
-        key={field}
-        {...{ field, index }}
-        onFilter={(filter) => {
-          setOpen(false);
-          setView({
-            ...view,
-            filters: index === null ? [...view.filters, filter] : view.filters.with(index, filter),
-          });
-        }}
+        key={what?.field ?? what?.kind}
+        {...{ what, index }}
+        onFilter={(filter) =>
+          change({
+            filters:
+              typeof index === 'number'
+                ? view.filters.with(index, filter)
+                : [...view.filters, filter],
+          })
+        }
+        // What restricted the rows is part of the sample now; what follows applies within it.
+        onDraw={(sample) => change({ ...(view.sample ? {} : { filters: [], search: '' }), sample })}
         onCancel={() => setOpen(false)}
       />
     </PanelPopover>
   );
 }
 
-interface FilterPanelProps {
-  index: number | null;
-  /** The column of a new filter, if it is already known. */
-  field: string | null;
+const panelName = (index: FilterPopoverProps['index']): string => {
+  if (index === null) return 'Filter';
+  return index === 'sample' ? 'Change the sample' : 'Change the filter';
+};
+
+/** A sample, or a filter of a column if it is known. */
+type Wanted = { kind: 'sample'; field?: never } | { kind: 'filter'; field: string };
+
+interface FilterPanelProps extends Pick<FilterPopoverProps, 'index'> {
+  what: Wanted | null;
   onFilter: (filter: Filter) => void;
+  onDraw: (sample: Sample) => void;
   onCancel: () => void;
 }
 
 /** First the column, then the conditions that fit its values. */
-function FilterPanel({ index, field, onFilter, onCancel }: FilterPanelProps) {
+function FilterPanel({ index, what, onFilter, onDraw, onCancel }: FilterPanelProps) {
   const { run, view } = useRows();
-  const before = index === null ? undefined : view.filters[index];
+  const before = typeof index === 'number' ? view.filters[index] : undefined;
   const columnOf = (name: string) => run.columns.find((column) => column.field === name) ?? null;
   const clock = useZoneName();
   const [draft, setDraft] = useState<Draft | null>(() => {
     if (before !== undefined) return draftOf(before, columnOf(before.field), clock);
-    const column = field === null ? null : columnOf(field);
+    const column = columnOf(what?.field ?? '');
     return column === null ? null : newDraft(column, clock);
   });
+  const isOfSample = index === 'sample' || what?.kind === 'sample';
+  const [isDrawing, setDrawing] = useState(isOfSample);
+  if (isDrawing) {
+    const onBack = isOfSample ? null : () => setDrawing(false);
+    return <SampleForm {...{ onDraw, onBack, onCancel }} />;
+  }
   if (draft === null) {
     return (
       <ColumnChoice
         columns={arrangeColumns(run.columns, run.resource, run.query.fields)}
         onChoose={(column) => setDraft(newDraft(column, clock))}
+        onSample={view.sample === undefined ? () => setDrawing(true) : null}
       />
     );
   }
@@ -116,21 +142,26 @@ function FilterPanel({ index, field, onFilter, onCancel }: FilterPanelProps) {
   );
 }
 
-/** By run: the column that a filter was requested for. */
-const requested = kept<{ field: string | null }>('filter', { field: null });
+/** By run: what was requested elsewhere. */
+const requested = kept<{ what: Wanted | null }>('filter', { what: null });
 
 export const askToFilter = (runId: string, field: string): void =>
-  requested.change(runId, { field });
+  requested.change(runId, { what: { kind: 'filter', field } });
+
+export const askForSample = (runId: string): void =>
+  requested.change(runId, { what: { kind: 'sample' } });
 
 interface ColumnChoiceProps {
   columns: readonly AskedColumn[];
   onChoose: (column: AskedColumn) => void;
+  /** Null: there is a sample. */
+  onSample: (() => void) | null;
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** The choice of a column, searchable by its label or name. Arrow keys move, Enter chooses. */
-function ColumnChoice({ columns, onChoose }: ColumnChoiceProps) {
+function ColumnChoice({ columns, onChoose, onSample }: ColumnChoiceProps) {
   const id = useId();
   const [search, setSearch] = useState('');
   const [active, setActive] = useState(0);
@@ -188,6 +219,13 @@ function ColumnChoice({ columns, onChoose }: ColumnChoiceProps) {
           No columns match {quoted(search.trim())}.
         </Text>
       )}
+      {onSample !== null && (
+        <div className={classes.foot}>
+          <QuietButton leftSection={<Dices />} onClick={onSample}>
+            Random sample…
+          </QuietButton>
+        </div>
+      )}
     </div>
   );
 }
@@ -240,7 +278,9 @@ function ConditionForm(props: ConditionFormProps) {
         if (filter !== null) onFilter(filter);
       }}
     >
-      <PanelHead field={draft.field} column={column} onBack={() => onChange(null)} />
+      <PanelHead label={column?.label ?? draft.field} onBack={() => onChange(null)}>
+        <TechnicalName label={column?.label ?? draft.field} field={draft.field} />
+      </PanelHead>
       <Stack gap={12} className={classes.body}>
         <ConditionChoice
           conditions={offered}
@@ -327,24 +367,134 @@ function rowsOf(condition: Condition, { count, column }: FieldSummary): number |
   }
 }
 
+/** Short enough to be read aloud and typed again. */
+const newSeed = (): number => 1 + Math.floor(Math.random() * 99_999);
+
+/** What most people code by hand in a day. */
+const usualSize = 50;
+
+interface SampleFormProps {
+  onDraw: (sample: Sample) => void;
+  /** Null: there is nothing to go back to. */
+  onBack: (() => void) | null;
+  onCancel: () => void;
+}
+
+/** Draws a random sample of the rows shown, or changes the one that is shown. */
+function SampleForm({ onDraw, onBack, onCancel }: SampleFormProps) {
+  const { run, view, onScreen } = useRows();
+  const before = view.sample;
+  const form = useRef<HTMLFormElement>(null);
+  useFirstFocus(form);
+  const [size, setSize] = useState(`${before?.size ?? usualSize}`);
+  const [by, setBy] = useState(before?.by ?? null);
+  const [seed, setSeed] = useState(() => `${before?.seed ?? newSeed()}`);
+  const [sizeNow, seedNow] = [wholeNumber(size, mostDrawn), wholeNumber(seed, mostSeed, 0)];
+  const { opened } = onScreen.shown ?? {};
+  const columns = arrangeColumns(run.columns, run.resource, run.query.fields).filter(
+    ({ type }) => type !== 'empty',
+  );
+  // Another sample is drawn from what this one was drawn from.
+  const from = before === undefined ? countOf(opened?.count ?? 0, 'row') : 'the same rows';
+  const draw = (): void => {
+    if (sizeNow === null || seedNow === null || opened === undefined) return;
+    const { filters, search, hideDuplicatesBy, acrossInputs } = view;
+    onDraw({
+      rows: opened.rows,
+      filters,
+      search,
+      hideDuplicatesBy,
+      ...(acrossInputs === true ? { acrossInputs } : {}),
+      ...before,
+      size: sizeNow,
+      by,
+      seed: seedNow,
+    });
+  };
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        draw();
+      }}
+    >
+      <PanelHead label="Random sample" onBack={onBack} />
+      <Stack gap={12} className={classes.body}>
+        <NumberInSentence
+          label="Size of the sample"
+          before="Draw"
+          after={by === null ? `of ${from}` : 'rows each'}
+          value={size}
+          most={mostDrawn}
+          isWrong={sizeNow === null}
+          onType={setSize}
+          data-autofocus
+        />
+        <NativeSelect
+          size="xs"
+          label="From"
+          value={by ?? ''}
+          data={[
+            { value: '', label: 'All of them' },
+            ...columns.map(({ field, label }) => ({ value: field, label: `Each ${label}` })),
+          ]}
+          onChange={({ currentTarget: { value } }) => setBy(value === '' ? null : value)}
+        />
+        <Group gap={8} wrap="nowrap">
+          <NumberInSentence
+            label="Seed"
+            before="Seed"
+            after=""
+            value={seed}
+            most={mostSeed}
+            isWrong={seedNow === null}
+            onType={setSeed}
+          />
+          <QuietButton size="compact-xs" onClick={() => setSeed(`${newSeed()}`)}>
+            New seed
+          </QuietButton>
+        </Group>
+        <Text size="xs" c="var(--text-2)">
+          The same seed draws the same rows on every computer. Saved files say how they were drawn.
+          Rows that arrive later are not part of it.
+        </Text>
+      </Stack>
+      <Group gap={8} justify="flex-end" className={classes.foot}>
+        <SmallButton onClick={onCancel}>Cancel</SmallButton>
+        <Button
+          size="xs"
+          type="submit"
+          leftSection={<Dices size={14} />}
+          disabled={sizeNow === null || seedNow === null || opened === undefined}
+        >
+          Draw
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
 interface PanelHeadProps {
-  field: string;
-  column: AskedColumn | null;
-  onBack: () => void;
+  label: string;
+  /** Null: there is nothing to go back to. */
+  onBack: (() => void) | null;
+  children?: ReactNode;
 }
 
 /** The column of the filter, and a button to choose another one. */
-function PanelHead({ field, column, onBack }: PanelHeadProps) {
-  const label = column?.label ?? field;
+function PanelHead({ label, onBack, children }: PanelHeadProps) {
   return (
     <Group gap={6} wrap="nowrap" className={classes.head}>
-      <ActionIcon size="sm" aria-label="Choose another column" onClick={onBack}>
-        <ChevronLeft size={16} />
-      </ActionIcon>
+      {onBack !== null && (
+        <ActionIcon size="sm" aria-label="Choose another column" onClick={onBack}>
+          <ChevronLeft size={16} />
+        </ActionIcon>
+      )}
       <Text component="h2" fw={600} truncate flex="none" maw="70%">
         {label}
       </Text>
-      <TechnicalName label={label} field={field} />
+      {children}
     </Group>
   );
 }

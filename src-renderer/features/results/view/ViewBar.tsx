@@ -121,7 +121,7 @@ function ChipText({ onText, text: words }: ViewChip) {
   if (onText === null) return text;
   if (onText.kind === 'edit') {
     return (
-      <FilterPopover index={onText.filter}>
+      <FilterPopover index={onText.index}>
         {(isOpen, toggle) => (
           <UnstyledButton
             aria-haspopup="dialog"

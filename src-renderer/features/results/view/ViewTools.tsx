@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { CopyMinus, ListFilter, Search } from 'lucide-react';
+import { CopyMinus, Dices, ListFilter, Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { mostFilters } from '#shared/contract/view.ts';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
@@ -8,13 +8,18 @@ import { afterPress } from '#renderer/components/hooks.ts';
 import { countOf, keyNames } from '#renderer/components/words.ts';
 import { useRows } from '../rows-scope.ts';
 import { ToolButton } from '../toolbar/Toolbar.tsx';
-import { FilterPopover } from './FilterPopover.tsx';
+import { askForSample, FilterPopover } from './FilterPopover.tsx';
 import classes from './ViewBar.module.css';
 import { duplicatesWords } from './view-words.ts';
 
 /** Search and filter, in the toolbar. */
 export function ViewTools() {
-  const { view, setView } = useRows();
+  const { run, view, setView } = useRows();
+  useOffer('rows', () => ({
+    label: view.sample === undefined ? 'Draw a random sample…' : 'Change the random sample…',
+    icon: Dices,
+    act: () => askForSample(run.id),
+  }));
   return (
     <>
       <RowSearch search={view.search} onSearch={(search) => setView({ ...view, search })} />

@@ -1,7 +1,8 @@
 /** Filters, sorts and their results in words. Pure. */
 import { quoted } from '#shared/characters.ts';
+import { mostFilters } from '#shared/contract/view.ts';
 import { assertNever } from '#shared/assert-never.ts';
-import type { Duplicates, Filter, OpenedView, View } from '#shared/contract/view.ts';
+import type { Duplicates, Filter, OpenedView, Sample, View } from '#shared/contract/view.ts';
 import type { RunRows } from '#renderer/state/asked.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { groupDigits } from '../values/cell-view.ts';
@@ -179,7 +180,7 @@ export interface ViewChip {
   without: View;
   /** What a click on it does: edits the filter, reverses the order, or switches to the other choice. */
   onText:
-    | { kind: 'edit'; filter: number }
+    | { kind: 'edit'; index: number | 'sample' }
     | { kind: 'reverse'; direction: 'ascending' | 'descending'; view: View }
     | { kind: 'switch'; to: string; view: View }
     | null;
@@ -204,9 +205,19 @@ export function viewChips(
       text,
       remove: `Remove the filter: ${text}`,
       without: { ...view, filters: view.filters.toSpliced(index, 1) },
-      onText: { kind: 'edit', filter: index },
+      onText: { kind: 'edit', index },
     };
   });
+  const { sample } = view;
+  if (sample !== undefined) {
+    chips.unshift({
+      key: 'sample',
+      text: sampleWords(sample, columns, clock),
+      remove: 'Remove the sample',
+      without: withoutSample(view, sample),
+      onText: { kind: 'edit', index: 'sample' },
+    });
+  }
   if (view.search !== '') {
     chips.push({
       key: 'search',
@@ -240,6 +251,26 @@ export function viewChips(
   });
   return chips;
 }
+
+/** "Random sample of 50, seed 8241, from rows with: Likes at least 10". */
+function sampleWords(sample: Sample, columns: readonly AskedColumn[], clock: string): string {
+  const { size, by, seed, filters, search } = sample;
+  const columnOf = (name: string) => columns.find(({ field }) => field === name) ?? null;
+  const each = by === null ? '' : ` of each ${columnOf(by)?.label ?? by}`;
+  const from = [
+    ...filters.map((filter) => filterWords(filter, columnOf(filter.field), clock)),
+    ...(search === '' ? [] : [`any cell contains ${quotedShort(search)}`]),
+  ].join('; ');
+  return `Random sample of ${grouping(size)}${each}, seed ${seed}${from && `, from rows with: ${from}`}`;
+}
+
+/** What the sample was drawn from. */
+const withoutSample = (view: View, sample: Sample): View => ({
+  ...view,
+  sample: undefined,
+  filters: [...sample.filters, ...view.filters].slice(0, mostFilters),
+  search: view.search || sample.search,
+});
 
 /** "12 duplicates"; for a list, also the scope in which they are counted. */
 export function duplicatesWords(

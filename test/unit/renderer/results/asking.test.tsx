@@ -350,6 +350,42 @@ describe('filtering', () => {
   });
 });
 
+test('a sample is drawn of the rows shown, filtered and changed like any rows, and gone by a click', async () => {
+  await draw(400);
+  await search('text 3');
+  const from = { filters: [], search: 'text 3', hideDuplicatesBy: null, rows: 400 };
+  await clickButton('Filter');
+  await clickButton('Random sample…');
+  const panel = only('[role="dialog"][aria-label="Filter"]');
+  expect(panel.textContent).toContain('of 111 rows');
+  await type(only<HTMLInputElement>('[aria-label="Size of the sample"]', panel), '1.5');
+  await type(only<HTMLInputElement>('[aria-label="Seed"]', panel), '8,241');
+  expect(button('Draw').disabled).toBe(true);
+  await type(only<HTMLInputElement>('[aria-label="Size of the sample"]', panel), '12');
+  await clickButton('Draw');
+  const sample = { ...from, size: 12, by: null, seed: 8241 };
+  expect(viewNow()).toEqual({ ...everyRow, sample });
+  expect(numbers(12)).toEqual(expected(400, { ...everyRow, sample }));
+  expect(bar()).toContain(
+    '12 of 400 rowsRandom sample of 12, seed 8241, from rows with: any cell contains “text 3”',
+  );
+
+  // What is sought now is sought within it; drawn again, it is from the same rows.
+  await search('text 31');
+  expect(viewNow()).toEqual({ ...everyRow, search: 'text 31', sample });
+  await clickButton('Random sample of 12, seed 8241, from rows with: any cell contains “text 3”');
+  const change = only('[role="dialog"][aria-label="Change the sample"]');
+  expect(change.textContent).toContain('of the same rows');
+  await clickButton('New seed');
+  const seed = only<HTMLInputElement>('[aria-label="Seed"]', change).value;
+  await clickButton('Draw');
+  expect(viewNow()).toMatchObject({ search: 'text 31', sample: { ...from, seed: Number(seed) } });
+  await search('');
+  await clickButton('Remove the sample');
+  expect(viewNow()).toEqual({ ...everyRow, search: 'text 3' });
+  expect(metered()).toEqual([]);
+});
+
 test('duplicates are hidden and shown again by a click; the rows keep their numbers', async () => {
   const { grow } = await draw(40, {}, { ...everyRow, sort: [by('likes', 'descending')] });
   const isThere = () => buttons('Hide 57 duplicates').length;

@@ -96,6 +96,26 @@ describe('a run that grows', () => {
     ]);
   });
 
+  it('keeps a sample of what it had, once that is there', async () => {
+    const source = await filledRun(shared);
+    const { sort: _sort, ...from } = { ...filtered, hideDuplicatesBy: null };
+    const sample = { size: 9, by: null, seed: 8241, rows: 2000, ...from };
+    const shown: (number[] | undefined)[] = [];
+    for (const count of [1000, 2000, 4000]) {
+      source.rows = rowsTo(count);
+      const { seqs } = await expectRight(store, source, { ...everyRow, sample });
+      shown.push(seqs === null ? undefined : [...seqs]);
+    }
+    expect(shown[1]).toHaveLength(9);
+    expect(shown[1]).not.toEqual(shown[0]);
+    expect(shown[2]).toEqual(shown[1]);
+    expect(rangesOf(source)).toEqual([
+      [0, 1000],
+      [0, 2000],
+      [2000, 4000],
+    ]);
+  });
+
   it('never joins a list from before and after the columns were built again', async () => {
     const source = await filledRun(shared, rowsTo(100));
     await store.query(source, filtered);

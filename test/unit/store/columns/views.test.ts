@@ -33,6 +33,31 @@ it('views are what their definition says, whenever the rows came', async () => {
   );
 });
 
+it('each row is as likely to be drawn as any other', async () => {
+  const [rows, size, seeds] = [200, 20, runsOf(200, 2000)];
+  const source = await filledRun(
+    shared,
+    Array.from({ length: rows }, (_, n) => ({ n })),
+  );
+  const drawn = Array.from({ length: rows }, () => 0);
+  for (let seed = 0; seed < seeds; seed++) {
+    const { sort: _sort, ...from } = everyRow;
+    const sample = { size, by: null, seed, rows, ...from };
+    const { seqs } = await store.query(source, { ...everyRow, sample });
+    for (const seq of seqs ?? []) drawn[seq]! += 1;
+  }
+  await store.detach(source.id);
+  const [expected, share] = [(seeds * size) / rows, size / rows];
+  // Drawn without putting back, so that the variance is smaller by the share that is drawn.
+  const chiSquared = drawn.reduce(
+    (sum, count) => sum + (count - expected) ** 2 / (expected * (1 - share)),
+    0,
+  );
+  // Of 199 degrees of freedom, 99.9 % are within 136 and 268.
+  expect(chiSquared).toBeGreaterThan(136);
+  expect(chiSquared).toBeLessThan(268);
+});
+
 const exact = (lexeme: string): JsonValue => ({ $n: lexeme });
 
 describe('what a person relies on:', () => {
@@ -114,6 +139,14 @@ describe('what a person relies on:', () => {
     expect(found.map(({ seqs }) => [...(seqs ?? [])])).toEqual(
       views.map((view) => referenceView(rows, view)),
     );
+  });
+
+  it('empty cells are one group of a sample, however they are empty', async () => {
+    const { sort: _sort, ...from } = everyRow;
+    const drawn = await shown(['', missing, 'a', '', 'b', missing, 'a'], {
+      sample: { size: 1, by: 'v', seed: 1, rows: 7, ...from },
+    });
+    expect(drawn[0]?.map((value) => value || null).toSorted()).toEqual(['a', 'b', null]);
   });
 
   it('a day is that of the filter’s clock, whatever day its text begins with', async () => {

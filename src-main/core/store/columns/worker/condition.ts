@@ -6,7 +6,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import { resources } from '../../../../catalogue/resources/index.ts';
 import type { Meaning } from '#shared/catalogue/types.ts';
 import { mediaEndings } from '#shared/contract/media.ts';
-import type { Filter, View } from '#shared/contract/view.ts';
+import type { Filter, ViewedRows } from '#shared/contract/view.ts';
 import { fold } from '#shared/fold.ts';
 import {
   hasExactIntegers,
@@ -31,7 +31,7 @@ const never: Statement = { sql: 'false', values: [] };
 const always: Statement = { sql: 'true', values: [] };
 
 /** SQL for filters and search; `query.ts` handles duplicates. */
-export function conditionOf(view: View, layout: Layout): Statement {
+export function conditionOf(view: ViewedRows, layout: Layout): Statement {
   const parts = view.filters.map((filter) => filterCondition(filter, layout));
   if (view.search !== '') parts.push(searchCondition(view.search, layout));
   return join(parts, 'AND', always);

@@ -95,9 +95,11 @@ async function rowsInParquet(path: string, connection: DuckDBConnection): Promis
   );
 }
 
-function looksUpLists({ hideDuplicatesBy, filters }: View, { without }: Subject): boolean {
+function looksUpLists(view: View, { without }: Subject): boolean {
+  const { hideDuplicatesBy, filters, sample } = view;
   return (
     hideDuplicatesBy !== null ||
+    sample !== undefined ||
     without.length > 0 ||
     filters.some((filter) => filter.kind === 'oneOf')
   );

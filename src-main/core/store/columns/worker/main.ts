@@ -207,9 +207,9 @@ async function answer(
       return { rows };
     case 'query': {
       const { view, known } = command;
-      const isUsable =
-        known?.epoch === epoch &&
-        (known.rows === rows || (known.rows < rows && view.sort.length === 0));
+      const grows = (at: number): boolean =>
+        at < rows && view.sort.length === 0 && at >= (view.sample?.rows ?? 0);
+      const isUsable = known?.epoch === epoch && (known.rows === rows || grows(known.rows));
       const from = isUsable ? known.rows : 0;
       const isKnown = isUsable && from === rows;
       const seqs = isKnown ? new Uint32Array() : await queryRows(view, { ...subject, from });

@@ -2,7 +2,7 @@
 import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
 import { DuckDBUIntegerVector } from '@duckdb/node-api';
 import { inputField } from '#shared/contract/list.ts';
-import type { View } from '#shared/contract/view.ts';
+import type { Sample, View, ViewedRows } from '#shared/contract/view.ts';
 import type { RowRange } from '../../log-contents.ts';
 import { conditionOf, isFilled } from './condition.ts';
 import type { Statement } from './database.ts';
@@ -29,7 +29,10 @@ export interface Subject {
 }
 
 /** The rows of `view` within the subject, as SQL after FROM. */
-export async function rowsOf(view: View, subject: Subject): Promise<Statement> {
+export async function rowsOf(
+  { sample, ...view }: ViewedRows & Pick<View, 'sample'>,
+  subject: Subject,
+): Promise<Statement> {
   const { catalog, layout, from, rows, duplicates } = subject;
   const condition = conditionOf(view, layout);
   const { hideDuplicatesBy: field, acrossInputs = false } = view;
@@ -39,7 +42,28 @@ export async function rowsOf(view: View, subject: Subject): Promise<Statement> {
   const parts = [`seq < ${rows}`, ...(from > 0 ? [`seq >= ${from}`] : []), condition.sql];
   parts.push(...notIn(subject.without));
   if (hidden !== undefined) parts.push(`seq NOT IN (${hidden})`);
-  return { sql: `${catalog}.t WHERE ${parts.join(' AND ')}`, values: condition.values };
+  const drawn = sample === undefined ? null : await drawnRows(sample, subject);
+  if (drawn !== null) parts.push(`seq IN (${drawn.sql})`);
+  return {
+    sql: `${catalog}.t WHERE ${parts.join(' AND ')}`,
+    values: [...condition.values, ...(drawn?.values ?? [])],
+  };
+}
+
+/** The rows of a sample as SQL, as its definition says. Always of all rows: a later one may be drawn before. */
+async function drawnRows(sample: Sample, subject: Subject): Promise<Statement> {
+  const rows = Math.min(subject.rows, sample.rows);
+  const { sql, values } = await rowsOf(sample, { ...subject, from: 0, rows });
+  const column = sample.by === null ? undefined : subject.layout.find(sample.by);
+  const group =
+    column === undefined || valueType(column) === 'NONE'
+      ? ''
+      : `PARTITION BY CASE WHEN ${isFilled(column)} THEN c${column.n} END `;
+  const order = `ORDER BY md5('${sample.seed}:' || (seq + 1)), seq`;
+  return {
+    sql: `SELECT seq FROM ${sql} QUALIFY row_number() OVER (${group}${order}) <= ${sample.size}`,
+    values,
+  };
 }
 
 /**
