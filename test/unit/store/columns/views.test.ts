@@ -126,7 +126,10 @@ describe('what a person relies on:', () => {
       [['https://a.test/1.png']],
       [{ url: 'https://a.test/1.png' }],
     ];
-    const rows: JsonObject[] = cells.flatMap((cell): JsonObject[] => [{ thumbnail: cell }, { v: cell }]);
+    const rows: JsonObject[] = cells.flatMap((cell): JsonObject[] => [
+      { thumbnail: cell },
+      { v: cell },
+    ]);
     const source = await filledRun(shared, rows);
     const media = (field: string, ...orIn: string[]): View => ({
       ...everyRow,
