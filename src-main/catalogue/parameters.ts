@@ -1,5 +1,4 @@
 /** Parameters shared by several endpoints, and shorthands for describing one. */
-import { quoted } from '#shared/characters.ts';
 import { microblogPostIds, photosharePostIds, shortvideoPostIds } from './takes.ts';
 import type { Evidence, Parameter, Taken } from '#shared/catalogue/types.ts';
 import type { Choice } from '#shared/catalogue/parameter-kinds.ts';
@@ -23,7 +22,8 @@ const describe = (
   wire: given.key,
   place: location,
   required,
-  missing: given.missing ?? `Fill in ${quoted(given.label)}.`,
+  missing:
+    given.missing ?? `Enter the ${given.label.charAt(0).toLowerCase()}${given.label.slice(1)}.`,
   takes: given.takes ?? [],
   evidence: given.evidence ?? 'documented',
   requiredEvidence: given.requiredEvidence ?? 'documented',
@@ -67,7 +67,10 @@ export const microblogPostId = inPath({
   takes: microblogPostIds,
   type: {
     kind: 'text',
-    pattern: { source: '^\\d+$', message: 'The post ID must be a numeric string: digits only.' },
+    pattern: {
+      source: '^\\d+$',
+      message: 'The post ID must be digits only, such as 1986934512780812300.',
+    },
     written: [numberInAddress],
   },
 });

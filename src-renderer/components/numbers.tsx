@@ -44,7 +44,7 @@ function NumberBox({ label, value, placeholder, isWrong, onType }: NumberBoxProp
 interface NumberInSentenceProps
   extends NumberBoxProps, Omit<GroupProps, 'onChange' | 'children' | keyof NumberBoxProps> {
   most: number;
-  /** "Never more than". */
+  /** "At most". */
   before: string;
   /** "calls in total." */
   after: string;
@@ -83,7 +83,7 @@ export function useCallCap({ proposed, ...look }: CallCapProps): [cap: number | 
   const field = (
     <NumberInSentence
       {...look}
-      before="Never more than"
+      before="At most"
       value={typed}
       placeholder={grouping(proposed)}
       isWrong={cap === null}

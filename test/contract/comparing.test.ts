@@ -124,7 +124,7 @@ describe('comparing', () => {
       const first = await collect(shape(2500), query, 1);
       const second = await collect(shape(2503), query);
       const { notes } = await core.value('compare.look', { runIds: [first.id, second.id] });
-      expect(notes.join()).toContain('marked new only if it is newer');
+      expect(notes.join()).toContain('only rows newer than it are marked as new');
       const run = await compare(core, first, second, ['text']);
       const changes = { new: isNew, unseen, same: 1000, gone: 0, missing: 0 };
       expect(run.derived?.facts?.changes).toMatchObject(changes);

@@ -51,7 +51,7 @@ describe('what is asked', () => {
   // Which rules: `unit/query/validate.test.ts`.
   it('is nothing where a value breaks a rule', async () => {
     const wrong = question('microblog.posts.get', { id: '19869x' });
-    const title: unknown = expect.stringMatching(/must be a numeric string/);
+    const title: unknown = expect.stringMatching(/must be digits only/);
     const error = { code: 'invalid_input', title, call: 'noCall' };
     expect(await test.call('run.start', { runId: mintRunId(), query: wrong })).toMatchObject({
       ok: false,

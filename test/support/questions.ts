@@ -15,10 +15,10 @@ export interface LiveQuestion {
   readonly query: Readonly<Record<string, string>>;
 }
 
-const numeric = /post ID must be a numeric string/;
+const numeric = /post ID must be digits only/;
 const twoForms = /shortcode.*<media_id>_<user_id>/;
 const handle = /without the leading @ and without spaces/;
-const noAccount = /Fill in “Account”/;
+const noAccount = /Enter the account/;
 const noWords = /at least one word.*must not be blank/;
 
 const post = { id: '1986934512780812300' };

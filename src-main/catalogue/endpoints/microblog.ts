@@ -148,9 +148,9 @@ export const microblogEndpoints = [
       microblogPostId,
       interactionType(
         [
-          choice('commenters', 'Those who commented', 'Commenters'),
-          choice('quoters', 'Those who quoted it', 'Quoted by'),
-          choice('retweeters', 'Those who reposted it', 'Reposted by'),
+          choice('commenters', 'Accounts that commented', 'Commenters'),
+          choice('quoters', 'Accounts that quoted it', 'Quoted by'),
+          choice('retweeters', 'Accounts that reposted it', 'Reposted by'),
         ],
         false,
       ),

@@ -110,7 +110,7 @@ export const photoshareEndpoints = [
       photosharePostId,
       interactionType(
         [
-          choice('commenters', 'Those who commented', 'Commenters'),
+          choice('commenters', 'Accounts that commented', 'Commenters'),
           choice('likers', 'Those who liked it', 'Liked by'),
         ],
         true,

@@ -251,27 +251,23 @@ function notesOn(earlier: LiveRun, later: LiveRun): string[] {
   const notes: string[] = [];
   if (!askedTheSame(earlier, later)) {
     notes.push(
-      'These runs asked different questions: a row that is only in one of them is not marked gone, and new only if it is newer than the earlier run.',
+      'These runs asked different questions, so no rows are marked as gone, and only rows newer than the earlier run are marked as new.',
     );
   } else {
     if (!isComplete(later)) {
-      notes.push(
-        'The later run doesn’t have everything, so rows that aren’t in it are not marked gone.',
-      );
+      notes.push('The later run is incomplete, so no rows are marked as gone.');
     }
     if (!isComplete(earlier)) {
-      notes.push(
-        'The earlier run doesn’t have everything, so a row that isn’t in it is marked new only if it is newer.',
-      );
+      notes.push('The earlier run is incomplete, so only rows newer than it are marked as new.');
     }
     if (overlap(earlier, later)) {
       notes.push(
-        'The run that began first was continued after the other one began, so rows that are only in it are not marked gone, and its values may be the newer ones.',
+        'The earlier run was continued after the later one began, so no rows are marked as gone, and its values may be the newer ones.',
       );
     }
     if (isOfRecentPeriod(later)) {
       notes.push(
-        'These runs asked for a recent period, and rows drop out of it as they age, so rows that aren’t in the later run are not marked gone.',
+        'These runs asked for a recent period, which rows leave as they age, so no rows are marked as gone.',
       );
     }
     const different = inputsOfOne(earlier, later);

@@ -149,7 +149,7 @@ export function parameterOf(
     ...(described.example === null ? {} : { placeholder: shorten(described.example, 60) }),
     ...(described.default === null ? {} : { default: described.default }),
     ...(repeated && location === 'query' ? { repeated } : {}),
-    missing: `Fill in ${quoted(label)}.`,
+    missing: `Enter ${quoted(label)}.`,
     takes: [],
     evidence: 'service',
     requiredEvidence: 'service',

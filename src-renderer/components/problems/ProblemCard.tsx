@@ -34,7 +34,7 @@ export function problemFacts(problem: Problem): ProblemFact[] {
   if (attempts > 0) {
     facts.push({
       label: 'Requests',
-      value: attempts === 1 ? '1' : `${attempts}, retries included`,
+      value: attempts === 1 ? '1' : `${attempts}, including retries`,
     });
   }
   facts.push({ label: 'Cost', value: costWords(problem) });

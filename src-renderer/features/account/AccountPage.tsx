@@ -383,7 +383,7 @@ export function CallsSection() {
       <Footnote>
         {isSample
           ? 'Calls to the sample service cost nothing and are counted separately.'
-          : 'Every request sent for data, retries included. The service may count differently: your account there shows what it bills.'}
+          : 'Every request sent for data, including retries. The service may count differently: your account there shows what it bills.'}
       </Footnote>
     </Section>
   );

@@ -193,13 +193,11 @@ function sentences({ from, facts }: Derived): string[] {
   const isComparison = from.kind === 'compare';
   return [
     ...(isComparison && (facts.changes.missing ?? 0) > 0
-      ? [
-          'The later run may not have everything that was still there, so rows that aren’t in it are not marked gone.',
-        ]
+      ? ['The later run may have missed rows that still exist, so none are marked as gone.']
       : []),
     ...(isComparison && (facts.changes.unseen ?? 0) > 0
       ? [
-          'The earlier run may have stopped before rows that were already there, so rows that aren’t in it are marked new only if they are newer.',
+          'The earlier run may have missed rows that already existed, so only rows newer than it are marked as new.',
         ]
       : []),
     ...(withoutId > 0 && isComparison

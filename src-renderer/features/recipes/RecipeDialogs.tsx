@@ -68,7 +68,7 @@ function StartForm({ recipe }: { recipe: StepRecipe }) {
   const proposed = Math.min(withRetries(mostCalls(steps ?? [])), mostRecipeCalls);
   const [cap, capField] = useCallCap({
     label: 'Maximum number of calls for all steps',
-    after: 'calls, retries included.',
+    after: 'calls, including retries',
     proposed,
     most: mostRecipeCalls,
     fz: 12,

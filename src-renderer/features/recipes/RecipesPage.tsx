@@ -419,8 +419,8 @@ function ContinueStep({ run, step, index, acting }: Omit<StepProps, 'known'>) {
         {words}
       </Button>
       <NumberInSentence
-        before="Never more than"
-        after="calls in total."
+        before="At most"
+        after="calls in total"
         label="Maximum number of calls for all steps"
         fz={12}
         c="var(--text-2)"

@@ -48,11 +48,15 @@ export const findFacts = (facts: readonly Fact[], show: Show, typed: string): Fa
       hasWords([platform, question, about, ours, inForce.value, service?.value], typed),
   );
 
-/** Returns "31 assumptions: 12 settled by the service, 2 by you." */
+/** Returns "31 assumptions, 12 settled by the service, 2 by you." */
 export function summaryOf({ facts }: ServiceProfile): string {
   const assumed = facts.filter(({ isAssumed }) => isAssumed);
   const settled = (by: Source): number => assumed.filter(({ inForce }) => inForce.by === by).length;
-  return `${countOf(assumed.length, 'assumption')}: ${settled('service')} settled by the service, ${settled('person')} by you.`;
+  const by = [
+    ...(settled('service') > 0 ? [`${settled('service')} settled by the service`] : []),
+    ...(settled('person') > 0 ? [`${settled('person')} by you`] : []),
+  ];
+  return `${[countOf(assumed.length, 'assumption'), ...(by.length > 0 ? by : ['none settled yet'])].join(', ')}.`;
 }
 
 /** Shows first what only a person can decide; everything else is collapsed. */

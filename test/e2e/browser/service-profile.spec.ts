@@ -25,7 +25,7 @@ test('one click, and every form uses the service’s names; what only it has is 
     await expect(profile.description).toContainText('Not asked yet');
     await expect(profile.row(nameOfName)).toContainText('assumed');
     await profile.ask();
-    await expect(profile.description).toContainText(/\d+ settled by the service, 0 by you/);
+    await expect(profile.description).toContainText(/assumptions, \d+ settled by the service\./);
     await expect(profile.row(nameOfName)).toContainText('displayName');
     await expect(profile.row(nameOfName)).toContainText('from the service');
     await shell.expectCalls(0);

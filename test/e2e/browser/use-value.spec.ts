@@ -56,7 +56,7 @@ test('from an account to its posts, their comments and their replies in five cli
   await test.step('there the chain ends, and says so', async () => {
     await results.cell(0, 'text').dblclick();
     const menu = page.getByRole('menu', { name: 'Cell' });
-    await expect(menu).toContainText('Nothing further can be asked about this reply.');
+    await expect(menu).toContainText('There’s nothing more to look up for this reply.');
     // No menu begins with what can’t be done.
     await expect(menu.getByRole('menuitem').first()).toBeEnabled();
     await page.keyboard.press('Escape');

@@ -32,7 +32,7 @@ it.each(dataEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
 );
 
 it.each([
-  ['microblog.posts.get', { id: '12a' }, 'id', /post ID must be a numeric string/i],
+  ['microblog.posts.get', { id: '12a' }, 'id', /post ID must be digits only/],
   ['photoshare.posts.get', { id: 'a/b' }, 'id', /shortcode.*<media_id>_<user_id>/i],
   ['shortvideo.comments.get', { id: '1'.repeat(51) }, 'id', /1 to 50 digits/],
   ['microblog.users.get', { username: '@mira' }, 'username', /without the leading @/],

@@ -131,7 +131,7 @@ export function ListAsk({ endpoint, list, before, pagesBefore, disabled, onAsk }
   const cost = listCost(endpoint, inputs, { perInput: perInput ?? 1, perCall });
   const [cap, capField] = useCallCap({
     label: 'Maximum number of calls',
-    after: 'calls, retries included.',
+    after: 'calls, including retries',
     proposed: cost.cap,
     most: mostCalls,
   });

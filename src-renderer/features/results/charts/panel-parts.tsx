@@ -77,7 +77,7 @@ export function ScaleChoice(props: {
   );
 }
 
-const scaleNames: Record<NumberScale, string> = { linear: 'even steps', log: 'powers of ten' };
+const scaleNames: Record<NumberScale, string> = { linear: 'linear scale', log: 'log scale' };
 
 /** The outcome of loading a chart. */
 type Answer = Pick<Asked<unknown>, 'problem' | 'isPending' | 'again'>;

@@ -116,7 +116,7 @@ function InputSteps({ tab, run, isBest }: { tab: Tab; run: Run; isBest: boolean 
           ? `About ${countOf(mean, 'call')}, at most ${grouping(limit)} with retries`
           : most < limit
             ? `At most ${countOf(most, 'call')}, ${grouping(limit)} with retries`
-            : `At most ${countOf(limit, 'call')}, retries included`;
+            : `At most ${countOf(limit, 'call')}, including retries`;
       // The cursors are lost with a restart.
       const again = most > expected ? ': from the first page again' : '';
       const cost = `${price}${again}`;

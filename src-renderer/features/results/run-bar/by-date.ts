@@ -86,7 +86,7 @@ export function useByDate(run: Run, tab: Tab, endpoint: Endpoint | null): ByDate
     return answer.problem === null
       ? {
           label: continueLabel(stoppedAt, zone),
-          cost: 'Counting what continuing takes…',
+          cost: 'Working out the cost…',
           limit: null,
         }
       : null;

@@ -67,14 +67,14 @@ export function rangeFacts(column: Pick<Column, 'meaning'>, summary: ColumnSumma
     const say = (iso: string): string => momentWords(iso, dates.timeZone, areDays(summary));
     return [
       { name: 'Earliest', value: say(dates.min) },
-      { name: 'Middle', value: say(dates.median) },
+      { name: 'Median', value: say(dates.median) },
       { name: 'Latest', value: say(dates.max) },
     ];
   }
   if (numbers !== null && column.meaning !== 'id') {
     return [
       { name: 'Lowest', value: sentNumber(numbers.min) },
-      ...(numbers.median === null ? [] : [{ name: 'Middle', value: fullNumber(numbers.median) }]),
+      ...(numbers.median === null ? [] : [{ name: 'Median', value: fullNumber(numbers.median) }]),
       { name: 'Highest', value: sentNumber(numbers.max) },
     ];
   }

@@ -55,7 +55,8 @@ export function askActions(known: Known, source: RowSource, field: string): Acti
   ];
 }
 
-const nothingFurther = (item: string): string => `Nothing further can be asked about this ${item}.`;
+const nothingFurther = (item: string): string =>
+  `There’s nothing more to look up for this ${item}.`;
 
 const isSameUse = (one: Use, other: Use): boolean =>
   one.endpoint.id === other.endpoint.id && one.choice === other.choice;

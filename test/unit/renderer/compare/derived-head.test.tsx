@@ -74,7 +74,7 @@ it('says what was compared, shows one kind, and compares again without the servi
     '500 changed',
     '480 not reached earlier',
     '9,500 same',
-    'are marked new only if they are newer',
+    'only rows newer than it are marked as new',
   ]) {
     expect(screenText()).toContain(words);
   }

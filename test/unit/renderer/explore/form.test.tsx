@@ -70,12 +70,12 @@ it('messages wait until a field was left, then follow the typing', async () => {
   await type(id, '12a');
   expect(isInvalid(id)).toBe(false);
   await blur(id);
-  expect(descriptionOf(id)).toMatch(/numeric string/);
+  expect(descriptionOf(id)).toMatch(/digits only/);
   await type(id, '12');
   const help = 'The long number at the end of the post’s address, or that address.';
   expect(descriptionOf(id)).toBe(help);
   await type(id, '12b');
-  expect(descriptionOf(id)).toMatch(/numeric string/);
+  expect(descriptionOf(id)).toMatch(/digits only/);
 });
 
 it('messages come when typing pauses, too', async () => {
@@ -216,17 +216,17 @@ it('a choice from an assumed list takes other values, until a description closes
   const who = () => input('Who');
   await click(who());
   expect(options().map(({ textContent }) => textContent)).toEqual([
-    'Those who commentedcommenters',
-    'Those who quoted itquoters',
-    'Those who reposted itretweeters',
+    'Accounts that commentedcommenters',
+    'Accounts that quoted itquoters',
+    'Accounts that reposted itretweeters',
   ]);
-  await click(option('Those who quoted itquoters'));
-  expect([value('interactionType'), who().value]).toEqual(['quoters', 'Those who quoted it']);
+  await click(option('Accounts that quoted itquoters'));
+  expect([value('interactionType'), who().value]).toEqual(['quoters', 'Accounts that quoted it']);
   await type(who(), 'commenters');
   expect(who().value).toBe('commenters');
   await type(who(), 'commentersOfComments');
   expect(value('interactionType')).toBe('commentersOfComments');
-  await type(who(), 'Those who reposted it');
+  await type(who(), 'Accounts that reposted it');
   expect(value('interactionType')).toBe('retweeters');
 
   // A description that was read meanwhile knows all values that the service takes.
@@ -242,7 +242,7 @@ it('a choice from an assumed list takes other values, until a description closes
   expect(who().readOnly).toBe(false);
   await blur(who());
   expect(who()).toMatchObject({ readOnly: true, value: 'admirers' });
-  expect(descriptionOf(who())).toMatch(/^Choose one of: Those who commented/);
+  expect(descriptionOf(who())).toMatch(/^Choose one of: Accounts that commented/);
 });
 
 it('a code is chosen by name or typed; a word that is none is explained', async () => {

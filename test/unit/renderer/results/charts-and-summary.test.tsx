@@ -314,7 +314,7 @@ test('each column is asked for by itself, says what it is like, and its values a
   expect(screenText()).toContain('Made from 50 rows in 1 page. The service has more');
   expect(card('text').textContent).toMatch(/No value occurs twice\..*12 to 280 characters/);
   expect(card('lang').textContent).toContain('40 of 50 filled (80%) · 9 different');
-  expect(card('likeCount').textContent).toContain('Lowest0Middle4Highest10');
+  expect(card('likeCount').textContent).toContain('Lowest0Median4Highest10');
   expect(card('likeCount').querySelectorAll('[role="option"]')).toHaveLength(2);
   expect(screenText()).toContain('Empty in every row: Quoted post ID.');
 

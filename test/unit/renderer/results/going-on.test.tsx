@@ -138,7 +138,7 @@ describe('a list', () => {
       { inputs, atMost: 18, limit: { calls: 40 } },
     ]);
     expect(await asked(label, statuses, { perInput: 3, maxCalls: 15 })).toMatchObject([
-      'At most 5 calls, retries included',
+      'At most 5 calls, including retries',
       { inputs, atMost: 5, limit: { calls: 15 } },
     ]);
     expect(await asked(label, statuses, { perInput: 3, maxCalls: 10 })).toMatchObject([
@@ -332,7 +332,7 @@ describe('by date', () => {
     await act(async () => rememberRun({ ...run, revision: run.revision + 1, state }));
     // It is there before its cost is known, and can't be pressed until then.
     expect(button('Continue before 18 Nov 07:18').disabled).toBe(true);
-    expect(status()).toContain('Counting what continuing takes…');
+    expect(status()).toContain('Working out the cost…');
     count();
     await settle();
     // Newer days are not asked again, and no row twice.
@@ -362,7 +362,7 @@ describe('by date', () => {
     await pass();
     rows = 15;
     await pass();
-    expect(status()).toContain('Counting what continuing takes…');
+    expect(status()).toContain('Working out the cost…');
     expect(status()).not.toContain('Covers');
     expect(button('Continue before 18 Nov 07:18').disabled).toBe(true);
     rows = 40;

@@ -86,7 +86,7 @@ it('asking is one call that may fail with a note; what comes back is on screen, 
   expect(document.querySelector('img')).toBeNull();
   expect(screenText()).toContain('61 paths');
   expect(screenText()).toContain('It is the only one left.');
-  expect(screenText()).toContain('1 assumption: 1 settled by the service, 0 by you.');
+  expect(screenText()).toContain('1 assumption, 1 settled by the service.');
 });
 
 it('a fact is edited: what the service has is offered, and main’s complaint is at the field', async () => {
@@ -191,7 +191,7 @@ it('the table is summed up, and narrowed by who has the last word and by words',
   expect(ids(findFacts(facts, 'all', 'photoshare DISPLAYname'))).toEqual(['b']);
   expect(findFacts(facts, 'assumed', 'forum')).toEqual([]);
   expect(summaryOf(makeProfile({ facts }))).toBe(
-    '3 assumptions: 1 settled by the service, 1 by you.',
+    '3 assumptions, 1 settled by the service, 1 by you.',
   );
   // What silence means, and that there is a choice only while nothing is settled.
   const candidates = ['a', 'b'];

@@ -404,7 +404,7 @@ describe('what is said of a column', () => {
   test('ends and middle of numbers and dates; nothing of ids', () => {
     expect(rangeFacts(makeColumn(), makeColumnSummary({ numbers }))).toEqual([
       { name: 'Lowest', value: '3' },
-      { name: 'Middle', value: '88' },
+      { name: 'Median', value: '88' },
       { name: 'Highest', value: '18,204' },
     ]);
     expect(rangeFacts(makeColumn({ meaning: 'id' }), makeColumnSummary({ numbers }))).toEqual([]);
