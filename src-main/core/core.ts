@@ -61,6 +61,8 @@ export interface CorePorts {
   preferencesInUse?: (preferences: Preferences) => void;
   /** Sends requests to the service: `service/network.ts`. */
   fetch: typeof globalThis.fetch;
+  /** Sends requests to wherever links in data lead: a network that is `onlyPublic`, by default Node's. */
+  fetchPublic?: typeof globalThis.fetch;
   secrets: SecretStore;
   /** Starts the column store's worker, a separate file in the build. */
   startColumnsWorker: () => WorkerProcess;
@@ -110,11 +112,23 @@ export interface StartOptions {
   accessKey: string | null;
 }
 
+/** An answer to a request for media, without the headers that all answers of a host have. */
+export interface MediaAnswer {
+  status: 200 | 206 | 404 | 416;
+  headers: Record<string, string>;
+  body: Uint8Array<ArrayBuffer> | null;
+}
+
 export interface Core {
   /** Never throws: problems are returned as values. `method` and `input` are unchecked. */
   call(method: string, input: unknown): Promise<Result<unknown>>;
   /** @returns the function that ends the subscription. */
   subscribe(listener: (event: AppEvent) => void): () => void;
+  /**
+   * Answers a request for media that `media.load` gave an address for: `/media/<capability>`.
+   * @param range the request's header; null: none.
+   */
+  media(capability: string, range: string | null): Promise<MediaAnswer>;
   /** Stops runs cleanly, closes files, unlocks the data folder. */
   close(): Promise<void>;
 }

@@ -233,6 +233,8 @@ async function coreIn(
     live: (runId) => engine.live(runId),
     columnStore,
     preferences: () => settings.get().preferences,
+    ports,
+    ...given,
   });
   const exports = createExports({
     live: (runId) => engine.live(runId),
@@ -252,7 +254,7 @@ async function coreIn(
     if (service.profile()?.id === sampleProfileId) return;
     if (knowledge.isUnasked()) void knowledge.ask();
   };
-  const history = createHistory({ store, ledger, engine, removals });
+  const history = createHistory({ store, ledger, engine, media, removals });
   const { snapshot, handlers: appHandlers } = createAppHandlers({
     ports,
     project,
@@ -332,6 +334,7 @@ async function coreIn(
     service: () => service.choice(),
     project,
     call: createCall(handlers, { report, failed: (problem) => failures.note(problem) }),
+    media: (...asked) => media.answer(...asked),
     subscribe: (listener) => events.subscribe(listener),
     close: () =>
       closeInTurn([
@@ -339,6 +342,7 @@ async function coreIn(
         () => watch.close(),
         () => knowledge.close(),
         () => exports.close(),
+        () => media.release(),
         () => recipeRuns.close(),
         () => derived.close(),
         () => engine.close(),

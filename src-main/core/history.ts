@@ -5,6 +5,7 @@ import { listTitle } from '#shared/query/words.ts';
 import { now } from './clock.ts';
 import type { Handlers } from './dispatch.ts';
 import type { JsonObject } from './json/index.ts';
+import type { Media } from './media/media.ts';
 import { headerSchema, knownOf } from './runs/run-header.ts';
 import { stateOnDisk } from './runs/state-on-disk.ts';
 import { callsToday } from './runs/limits.ts';
@@ -23,6 +24,7 @@ export interface HistoryDeps {
   store: RunStore;
   ledger: Ledger;
   engine: RunEngine;
+  media: Pick<Media, 'release'>;
   removals: Removals;
 }
 
@@ -47,7 +49,7 @@ export interface History {
   restore(runIds: readonly string[]): Promise<void>;
 }
 
-export function createHistory({ store, ledger, engine, removals }: HistoryDeps): History {
+export function createHistory({ store, ledger, engine, media, removals }: HistoryDeps): History {
   /** A run's question never changes, and parsing it takes longer than everything else. */
   const asked = new WeakMap<JsonObject, Asked>();
   const askedIn = (header: JsonObject | undefined): Asked => {
@@ -105,6 +107,7 @@ export function createHistory({ store, ledger, engine, removals }: HistoryDeps):
       const removed = new Set<string>();
       removals.push(removed);
       for (const runId of runIds) {
+        await media.release(runId);
         await engine.release(runId);
         try {
           await store.remove(runId);

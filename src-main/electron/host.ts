@@ -194,6 +194,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
       folders: () => remembered.get().folders,
     }),
     fetch: createSystemNetwork(electron.session),
+    fetchPublic: createSystemNetwork(electron.session, { onlyPublic: true }),
     chooseSaveTarget: createChooseSaveTarget({
       dialog,
       window: current,

@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url';
 import type { CorePorts, SaveTarget } from '../core/core.ts';
 import type { Encryption } from '../core/credentials/secret-stores.ts';
 import { createNetwork } from '../core/service/network.ts';
+import type { NetworkOptions } from '../core/service/network.ts';
 import type { StartWorker } from '../launch/start-core.ts';
 
 export interface AskParts {
@@ -220,10 +221,11 @@ export function createEncryption(
 }
 
 /** Node's network with the proxies that Chromium finds in the system's settings. */
-export const createSystemNetwork = (session: {
-  defaultSession: Pick<Session, 'resolveProxy'>;
-}): typeof globalThis.fetch =>
-  createNetwork({ resolveProxy: (url) => session.defaultSession.resolveProxy(url) });
+export const createSystemNetwork = (
+  session: { defaultSession: Pick<Session, 'resolveProxy'> },
+  options: Pick<NetworkOptions, 'onlyPublic'> = {},
+): typeof globalThis.fetch =>
+  createNetwork({ ...options, resolveProxy: (url) => session.defaultSession.resolveProxy(url) });
 
 /** Starts workers as processes of Electron: its own binary is not allowed to run as Node (fuse). */
 export function createStartWorker(

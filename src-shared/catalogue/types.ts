@@ -50,11 +50,16 @@ const meaningSchema = z.enum([
   'boolean',
   'url',
   'image',
+  'video',
+  'subtitles',
   'list',
   'object',
   'code',
 ]);
 export type Meaning = z.infer<typeof meaningSchema>;
+
+/** The meanings of links. */
+export const linkMeanings: ReadonlySet<Meaning> = new Set(['url', 'image', 'video', 'subtitles']);
 
 const fieldSchema = z.object({
   /** The service's name: sent in `fields`, and the member of every item. */

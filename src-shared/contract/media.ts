@@ -76,6 +76,13 @@ export interface MediaCache {
   limit: number;
 }
 
+/** The columns that are for media, by what they mean. */
+export const mediaMeanings: Readonly<Partial<Record<Meaning, MediaKind>>> = {
+  image: 'picture',
+  video: 'video',
+  subtitles: 'subtitles',
+};
+
 /** What paths of pictures, videos and subtitles end in, without the dot. */
 export const mediaEndings: Readonly<Record<MediaKind, readonly string[]>> = {
   picture: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif', 'heic', 'bmp'],
@@ -98,6 +105,6 @@ export function mediaLinks(value: unknown, meaning: Meaning): string[] {
     (text): text is string =>
       typeof text === 'string' &&
       /^https?:\/\/\S+$/i.test(text) &&
-      (meaning === 'image' || endsLikeMedia.test(text)),
+      (mediaMeanings[meaning] !== undefined || endsLikeMedia.test(text)),
   );
 }

@@ -9,6 +9,9 @@ export const askedServiceSchema = z.object({
 /** Identifies a profile's service: the built-in sample service by a name, others by their address. */
 export const sampleProfileId = 'sample';
 
+/** Where rows of the sample service say that their media are, so that rows are the same at each start. */
+export const sampleMediaAddress = 'https://media.example.org/';
+
 export const isSampleProfile = (profile: { id: string } | null | undefined): boolean =>
   profile?.id === sampleProfileId;
 

@@ -32,7 +32,7 @@ export const shortvideoPost = resource(
     ['playCount', 'Plays', 'Numbers', 'count', 'usual'],
     ['hashtags', 'Hashtags', 'Video', 'list', 'usual'],
     ['duration', 'Length', 'Media', 'duration', 'usual'],
-    ['videoUrl', 'Video file', 'Media', 'url'],
+    ['videoUrl', 'Video file', 'Media', 'video'],
     ['transcriptsJson', 'Transcripts', 'Media', 'object'],
     ['createdAt', 'Posted', 'Video', 'date', 'usual'],
     ['createdAtTimestamp', 'Posted (timestamp)', 'Video', 'number'],

@@ -1,4 +1,5 @@
 /** Methods that derive a run: comparing runs, combining them into one table, reading a dataset. */
+import { linkMeanings } from '#shared/catalogue/types.ts';
 import type { Field } from '#shared/catalogue/types.ts';
 import type { Comparable, Comparison } from '#shared/contract/derived.ts';
 import { inputField } from '#shared/contract/list.ts';
@@ -222,9 +223,6 @@ function comparedFields(columns: readonly Column[], rule: Comparison): Field[] {
   ];
 }
 
-/** Links and pictures often get a new signature with each answer, which would hide real changes. */
-const volatile: ReadonlySet<Column['meaning']> = new Set(['url', 'image'] as const);
-
 function comparableColumns(earlier: LiveRun, later: LiveRun): Comparable['columns'] {
   const inEarlier = new Set(columnsOf(earlier).map(({ field }) => field));
   return columnsOf(later)
@@ -233,7 +231,8 @@ function comparableColumns(earlier: LiveRun, later: LiveRun): Comparable['column
       field,
       label,
       meaning,
-      isChosen: !volatile.has(meaning),
+      // Links often get a new signature with each answer, which would hide real changes.
+      isChosen: !linkMeanings.has(meaning),
     }));
 }
 

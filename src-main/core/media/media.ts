@@ -1,56 +1,186 @@
-/** Pictures and videos that rows link to: which columns have them, and loading them. */
-import type { MediaColumns } from '#shared/contract/media.ts';
-import type { Preferences } from '#shared/contract/snapshot.ts';
-import { everyRow } from '#shared/contract/view.ts';
+/** Pictures and videos that rows link to: which columns have them, and loading them for the window. */
+import { memberOf } from '#shared/catalogue/types.ts';
+import { mediaLinks, mediaMeanings } from '#shared/contract/media.ts';
+import type { LoadedMedia, MediaColumns, MediaLink, MissingMedia } from '#shared/contract/media.ts';
+import type { Preferences, Profile } from '#shared/contract/snapshot.ts';
+import { isSameService, sampleMediaAddress, sampleProfileId } from '#shared/service/profile.ts';
+import type { Core, CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
 import { ownProblem, refused } from '../problem-error.ts';
-import { columnsOf, shownRows } from '../runs/live-run.ts';
+import { asRow, columnsOf, shownRows } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
+import { beingClosed } from '../runs/notices.ts';
+import { createNetwork } from '../service/network.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
+import { createFetchMedia } from './fetch-media.ts';
+import type { Fetched, MediaRequest, NotFetched } from './fetch-media.ts';
+import { createMediaCache } from './media-cache.ts';
 
 export interface MediaDeps {
   live: (runId: string) => Promise<LiveRun>;
   columnStore: ColumnStore;
   preferences: () => Preferences;
+  /** The service in use. */
+  profile: () => Profile | null;
+  ports: Pick<CorePorts, 'fetch' | 'fetchPublic' | 'sampleService' | 'retryDelaysMs'>;
+  dataFolder: string;
 }
 
-type MediaMethod = Extract<keyof Handlers, `media.${string}`>;
+export interface Media {
+  handlers: Pick<Handlers, Extract<keyof Handlers, `media.${string}`>>;
+  answer: Core['media'];
+  /** Fetches what a link of a run leads to into a file, wherever the run is from. */
+  fetch(run: LiveRun, request: Omit<MediaRequest, 'own'>): Promise<Fetched>;
+  /** Ends what is being loaded for a run, so that its folder can be moved; by default for all. */
+  release(runId?: string): Promise<void>;
+}
 
-export function createMedia({ live, columnStore, preferences }: MediaDeps): {
-  handlers: Pick<Handlers, MediaMethod>;
-} {
+interface Loading {
+  runId: string;
+  stop: AbortController;
+  done: Promise<LoadedMedia | MissingMedia>;
+}
+
+/** Of what is loaded to be looked at. */
+const mostLoadedBytes = 50 * 1024 * 1024;
+
+export function createMedia({
+  live,
+  columnStore,
+  preferences,
+  profile,
+  ports,
+  dataFolder,
+}: MediaDeps): Media {
+  const { fetchPublic = createNetwork({ onlyPublic: true }) } = ports;
+  const fetchMedia = createFetchMedia({ ...ports, fetchPublic });
+  const limit = (): number => preferences().mediaMegabytes * 1_000_000;
+  const cache = createMediaCache(dataFolder, limit);
+  /** By run and link: whoever asks for the same waits for the same. */
+  const loading = new Map<string, Loading>();
+  /** What won't be otherwise a moment later isn't asked again until the program ends. */
+  const final = new Map<string, MissingMedia>();
+
   async function columnsIn(run: LiveRun): Promise<MediaColumns> {
-    const fields = columnsOf(run).flatMap(({ field, meaning }) =>
-      meaning === 'image' ? [field] : [],
+    const columns = columnsOf(run).flatMap(({ field, meaning }) =>
+      meaning in mediaMeanings || mayLink.has(meaning)
+        ? [{ field, kind: mediaMeanings[meaning] ?? null }]
+        : [],
     );
-    const asked = { kind: 'filled', view: everyRow, fields } as const;
-    const { counts } = await columnStore.ask(run.stored, asked, { upTo: shownRows(run) });
-    const columns = fields.flatMap((column, at) => {
-      const rows = counts[at] ?? 0;
-      return rows === 0 ? [] : [{ column, kind: 'picture' as const, rows }];
+    const asked = { kind: 'media', columns } as const;
+    const answer = await columnStore.ask(run.stored, asked, { upTo: shownRows(run) });
+    const found = columns.flatMap(({ field, kind }, at) => {
+      const { rows, mostly } = answer.counts[at]!;
+      return rows === 0 ? [] : [{ column: field, kind: kind ?? mostly, rows }];
     });
-    return { columns, rowsWithMedia: Math.max(0, ...counts) };
+    return { columns: found, rowsWithMedia: answer.rowsWithMedia };
   }
 
-  const cache = () => ({ bytes: 0, limit: preferences().mediaMegabytes * 1_000_000 });
+  /** @throws ProblemError if there is no such link: the window can have no other address asked. */
+  async function linkAt(run: LiveRun, { row: number, column, n }: MediaLink): Promise<string> {
+    const meaning = columnsOf(run).find(({ field }) => field === column)?.meaning;
+    const [row] = number < shownRows(run) ? await run.stored.rowsAt([number]) : [];
+    const value = memberOf(asRow(row) ?? undefined, column);
+    const link = meaning && mediaLinks(value, meaning)[n];
+    if (link === undefined) throw refused('There is no such picture or video in this run.');
+    return link;
+  }
+
+  const fetch: Media['fetch'] = async (run, request) => {
+    if (run.profileId === sampleProfileId) {
+      const { address } = await ports.sampleService();
+      const link = request.link.replace(sampleMediaAddress, `${address}/media/`);
+      return fetchMedia({ ...request, link, own: new URL(address).origin });
+    }
+    const service = profile();
+    const own =
+      isSameService(run, service) && service !== null ? new URL(service.address).origin : null;
+    return fetchMedia({ ...request, own });
+  };
+
+  async function load(run: LiveRun, link: string, signal: AbortSignal) {
+    const { id } = run.stored;
+    const path = await cache.pathFor(id, link);
+    const fetched = await fetch(run, {
+      link,
+      into: () => path,
+      mostBytes: mostLoadedBytes,
+      signal,
+    });
+    if (fetched.status !== 'saved') return missingOf(fetched);
+    await cache.added(fetched.bytes);
+    return (
+      (await cache.find(id, link)) ?? missingOf({ status: 'failed', why: 'The file was deleted.' })
+    );
+  }
+
   return {
+    fetch,
+    answer: (capability, range) => cache.answer(capability, range),
+    async release(runId) {
+      const ended = [...loading.values()].filter(
+        (one) => runId === undefined || one.runId === runId,
+      );
+      for (const { stop } of ended) stop.abort(beingClosed());
+      await Promise.allSettled(ended.map(({ done }) => done));
+    },
     handlers: {
       'media.columns': async ({ runId }) => columnsIn(await live(runId)),
-      'media.load': async () => {
+      async 'media.load'(wanted) {
         if (!preferences().loadsMedia) {
           throw refused(
-            'Pictures and videos are not loaded in this project.',
+            'Pictures and videos aren’t loaded in this project.',
             'Turn them on in Settings, under Results.',
           );
         }
-        const title = 'The picture could not be loaded.';
-        return {
-          status: 'failed',
-          problem: ownProblem('connection', title, 'Try again.', [{ kind: 'tryAgain' }]),
-        };
+        const { runId } = wanted;
+        const run = await live(runId);
+        const link = await linkAt(run, wanted);
+        const key = `${runId} ${link}`;
+        const known = (await cache.find(runId, link)) ?? final.get(key);
+        if (known !== undefined) return known;
+        let one = loading.get(key);
+        if (one === undefined) {
+          const stop = new AbortController();
+          one = { runId, stop, done: load(run, link, stop.signal) };
+          loading.set(key, one);
+        }
+        try {
+          const outcome = await one.done;
+          if (outcome.status !== 'saved' && outcome.status !== 'failed') final.set(key, outcome);
+          return outcome;
+        } finally {
+          loading.delete(key);
+        }
       },
-      'media.cache': async () => cache(),
-      'media.empty': async () => cache(),
+      'media.cache': async () => ({ bytes: await cache.bytes(), limit: limit() }),
+      async 'media.empty'() {
+        await cache.empty();
+        return { bytes: await cache.bytes(), limit: limit() };
+      },
     },
   };
 }
+
+/** The meanings of columns that may have links to media as well. */
+const mayLink: ReadonlySet<string> = new Set(['url', 'list', 'text']);
+
+const advice: Record<NotFetched['status'], string> = {
+  gone: 'It was probably deleted there. What the row says is kept.',
+  expired:
+    'Links like this one work for hours or days. A new run has new ones, and costs its calls.',
+  refused: 'Copy the link to open it in your browser, if you trust the site.',
+  too_large: 'Open the original to see it.',
+  not_media: 'Open the original to see what is there: the site may ask you to sign in.',
+  failed: 'Check the internet connection, then try again.',
+};
+
+const missingOf = ({ status, why }: NotFetched): MissingMedia => ({
+  status,
+  problem: ownProblem(
+    'connection',
+    why,
+    advice[status],
+    status === 'failed' ? [{ kind: 'tryAgain' }] : [],
+  ),
+});

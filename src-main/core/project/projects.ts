@@ -306,6 +306,10 @@ export async function openProjects(
       await gate;
       return current.call(method, input);
     },
+    async media(capability, range) {
+      await gate;
+      return current.media(capability, range);
+    },
     subscribe: events.subscribe,
     async close() {
       closing.abort();

@@ -5,7 +5,10 @@
  * other networks, such as Chromium's, then send it again on their own: two calls, of which one is counted.
  * A handshake costs a fraction of what a call takes.
  */
+import { lookup as systemLookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import tls from 'node:tls';
+import ipaddr from 'ipaddr.js';
 import {
   Agent,
   DecoratorHandler,
@@ -39,23 +42,44 @@ export class UnreadableError extends Error {
   }
 }
 
+/** A link that leads, or whose name leads, to an address that isn't on the public internet. */
+export class NotPublicError extends Error {
+  constructor(host: string) {
+    super(`${host} is not on the public internet.`);
+    this.name = 'NotPublicError';
+  }
+}
+
 export interface NetworkOptions {
   /**
    * Returns the proxies for an address as a PAC file does ("PROXY host:port; DIRECT"), of which the first
    * is used. If that is none, those in HTTPS_PROXY, HTTP_PROXY and NO_PROXY are.
    */
   resolveProxy?: (url: string) => Promise<string>;
+  /**
+   * Asks nobody who isn't on the public internet: for links from data. The addresses of a name are checked
+   * as a connection is made to one of them, so a name can't change in between. A proxy finds them itself:
+   * then they are looked up here before, and what only the proxy knows is its to refuse.
+   */
+  onlyPublic?: boolean;
+  /** By default the system's. */
+  lookup?: LookupFunction;
 }
 
 /**
  * @returns a `fetch` that rejects with a NeverSentError where nothing can have been sent, and with an
  *   UnreadableError where an answer had arrived.
  */
-export function createNetwork({ resolveProxy }: NetworkOptions = {}): typeof globalThis.fetch {
+export function createNetwork({
+  resolveProxy,
+  onlyPublic = false,
+  lookup = systemLookup,
+}: NetworkOptions = {}): typeof globalThis.fetch {
+  const publicOnly = onlyPublic ? publicLookup(lookup) : undefined;
   const dispatchers = new Map<string, Dispatcher>();
   /** `proxy`: its kind and host as in a PAC file. */
   const dispatcherOf = (proxy: string): Dispatcher => {
-    const dispatcher = dispatchers.get(proxy) ?? createDispatcher(proxy);
+    const dispatcher = dispatchers.get(proxy) ?? createDispatcher(proxy, publicOnly);
     dispatchers.set(proxy, dispatcher);
     return dispatcher;
   };
@@ -63,6 +87,7 @@ export function createNetwork({ resolveProxy }: NetworkOptions = {}): typeof glo
     const url = new URL(input instanceof Request ? input.url : input);
     const noted: Noted = { isSent: false, status: null };
     try {
+      if (publicOnly !== undefined) await refusePrivate(url, publicOnly);
       // What runs on this computer is never behind a proxy.
       const proxies = isLoopback(url) ? direct : await resolveProxy?.(url.href);
       const first = proxies?.split(';')[0]?.trim() ?? direct;
@@ -109,14 +134,63 @@ const fromEnvironment = 'ENVIRONMENT';
 const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
+/**
+ * Returns whether an address is somebody's on the public internet, in whatever way it is written: of those
+ * that carry one of IPv4, that one decides.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  if (address instanceof ipaddr.IPv4) return address.range() === 'unicast';
+  // Where there is only IPv6, the network answers for IPv4 with these.
+  if (isIn(address, '64:ff9b::/96')) {
+    return isPublicAddress(address.toByteArray().slice(-4).join('.'));
+  }
+  return address.range() === 'unicast' && isIn(address, '2000::/3');
+}
+
+const isIn = (address: ipaddr.IPv6, range: string): boolean =>
+  address.match(ipaddr.IPv6.parseCIDR(range));
+
+/** Finds no address of a name of which any isn't public. */
+const publicLookup =
+  (lookup: LookupFunction): LookupFunction =>
+  (host, options, found) =>
+    lookup(host, { ...options, all: true }, (error, all) => {
+      const addresses = typeof all === 'string' ? [] : all;
+      const [first] = addresses;
+      if (error !== null || first === undefined) return found(error, all);
+      if (!addresses.every(({ address }) => isPublicAddress(address))) {
+        return found(new NotPublicError(host), '');
+      }
+      return options.all === true ? found(null, all) : found(null, first.address, first.family);
+    });
+
+/** Names that mean something here only; a proxy would look them up beside itself. */
+const localName = /^[^.]*\.?$|\.(?:localhost|local|internal|home\.arpa)\.?$/;
+
+/** @throws NotPublicError */
+async function refusePrivate({ hostname }: URL, lookup: LookupFunction): Promise<void> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isAddress = ipaddr.isValid(host);
+  if (isAddress ? !isPublicAddress(host) : localName.test(host)) throw new NotPublicError(host);
+  if (isAddress) return;
+  const error = await new Promise<Error | null>((resolve) => {
+    lookup(host, { all: true }, resolve);
+  });
+  if (error instanceof NotPublicError) throw error;
+}
+
 /** @throws an Error for a kind of proxy that isn't supported. */
-function createDispatcher(proxy: string): Dispatcher {
+function createDispatcher(proxy: string, lookup: LookupFunction | undefined): Dispatcher {
   const ca = certificates();
   const trusted = ca === null ? {} : { ca };
+  // Not for the way to a proxy, which may be on this computer.
+  const connect = lookup === undefined ? trusted : { ...trusted, lookup };
   // The caller limits the time.
   const options = { headersTimeout: 0, bodyTimeout: 0, requestTls: trusted };
-  if (proxy === direct) return new Agent({ ...options, connect: trusted });
-  const proxied = { ...options, connect: trusted, proxyTls: trusted };
+  if (proxy === direct) return new Agent({ ...options, connect });
+  const proxied = { ...options, connect, proxyTls: trusted };
   if (proxy === fromEnvironment) {
     try {
       const [httpProxy, httpsProxy] = ['http_proxy', 'https_proxy'].map(proxyInEnvironment);

@@ -238,18 +238,21 @@ export function mayPass(answer: Answer): boolean {
   return answer.kind === 'answered' && (answer.status === 429 || answer.status >= 500);
 }
 
+/** Returns the wait that an answer asks for, in milliseconds; null when it asks for none. */
+export const retryAfterMs = (answer: Answer): number | null =>
+  answer.kind === 'answered' ? retryAfterIn(answer.headers) : null;
+
 /**
  * Returns the wait that `Retry-After` asks for, in milliseconds; null when it is missing or unreadable.
  * The header has seconds or a date (RFC 9110, 10.2.3); a date is relative to the service's own clock,
  * which may differ from ours.
  */
-export function retryAfterMs(answer: Answer): number | null {
-  if (answer.kind !== 'answered') return null;
-  const text = answer.headers.get('retry-after')?.trim() ?? '';
+export function retryAfterIn(headers: Headers): number | null {
+  const text = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, longestRetryAfterMs);
   const until = Date.parse(text);
   if (Number.isNaN(until)) return null;
-  const serviceTime = Date.parse(answer.headers.get('date') ?? '');
+  const serviceTime = Date.parse(headers.get('date') ?? '');
   const wait = until - (Number.isNaN(serviceTime) ? Date.now() : serviceTime);
   return Math.min(Math.max(wait, 0), longestRetryAfterMs);
 }

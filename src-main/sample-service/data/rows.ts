@@ -64,6 +64,8 @@ const byMeaning: Record<Meaning, Value<Row>> = {
   boolean: () => false,
   url: ({ author }) => `https://notes.example.com/${author.username}`,
   image: picture,
+  video: nothing,
+  subtitles: nothing,
   list: () => [],
   object: nothing,
   code: nothing,

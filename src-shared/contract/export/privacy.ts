@@ -1,4 +1,5 @@
 /** What is omitted or replaced before rows leave this computer. */
+import { linkMeanings } from '../../catalogue/types.ts';
 import { z } from 'zod';
 import type { Column } from '../run.ts';
 
@@ -100,7 +101,7 @@ export function fieldsOfPeople(columns: readonly Column[], ofPeople: boolean): s
   const naming = new Set(suggestPseudonyms(columns, ofPeople).map(({ field }) => field));
   const mayName = (column: Column): boolean =>
     column.type !== 'empty' &&
-    (['text', 'url', 'image'].includes(column.meaning) || isHistoryOfNames(column));
+    (column.meaning === 'text' || linkMeanings.has(column.meaning) || isHistoryOfNames(column));
   return columns
     .filter((column) => naming.has(column.field) || mayName(column))
     .map(({ field }) => field);

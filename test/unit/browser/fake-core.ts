@@ -23,6 +23,7 @@ export function createFakeCore(
       core.calls.push({ method, input });
       return answer();
     },
+    media: async () => ({ status: 404, headers: {}, body: null }),
     subscribe(listener) {
       core.listeners.add(listener);
       return () => core.listeners.delete(listener);

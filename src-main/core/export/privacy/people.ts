@@ -5,7 +5,7 @@
 import { fold, plainText } from '#shared/fold.ts';
 import { isExactNumber } from '../../json/index.ts';
 import type { JsonObject, JsonValue } from '../../json/index.ts';
-import { memberOf } from '#shared/catalogue/types.ts';
+import { linkMeanings, memberOf } from '#shared/catalogue/types.ts';
 import type { Platform } from '#shared/catalogue/types.ts';
 import {
   areRowsPeople,
@@ -394,7 +394,7 @@ class ColumnScan {
   constructor(column: Column) {
     this.column = column;
     this.#isInside = isHistoryOfNames(column);
-    this.#hasLinks = column.meaning === 'url' || column.meaning === 'image';
+    this.#hasLinks = linkMeanings.has(column.meaning);
   }
 
   add(value: JsonValue, own: Own, people: People): void {

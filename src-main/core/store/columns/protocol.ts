@@ -1,6 +1,7 @@
 /** Messages between the column store and its worker. Every request is answered once. */
 import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
 import type { NetworkSize } from '#shared/contract/export/export.ts';
+import type { MediaKind } from '#shared/contract/media.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import type { View } from '#shared/contract/view.ts';
@@ -61,6 +62,8 @@ type Question =
   /** Writes rows of a view to a file, in the view's order. */
   | { kind: 'copy'; view: View; copy: Copy }
   | { kind: 'filled'; view: View; fields: string[] }
+  /** Counts rows with links to media; `kind` null: only with those whose path ends like media. */
+  | { kind: 'media'; columns: { field: string; kind: MediaKind | null }[] }
   /** Finds rows with a text that contains U+FFFD, the mark of a lost character. */
   | { kind: 'replaced' }
   /** Groups rows of a view into nodes and edges, in two files. */
@@ -202,6 +205,8 @@ export interface Answers {
   copy: { rows: number; misfits: number } | null;
   /** By field: the number of rows of the view in which it is present and not null. */
   filled: { counts: number[] };
+  /** By column: rows with a link, and what most of them lead to. Then rows with a picture or video in any. */
+  media: { counts: { rows: number; mostly: MediaKind }[]; rowsWithMedia: number };
   replaced: { seqs: Uint32Array };
   /** `types`: of the fields of `info`; null for one without any value. */
   network: NetworkSize & { types: (Column['type'] | null)[] };

@@ -22,6 +22,8 @@ const looks: Record<Meaning, { order: number; width: number }> = {
   code: { order: 4, width: 96 },
   url: { order: 4, width: 224 },
   image: { order: 4, width: 200 },
+  video: { order: 4, width: 200 },
+  subtitles: { order: 4, width: 200 },
   object: { order: 4, width: 224 },
   id: { order: 5, width: 168 },
 };

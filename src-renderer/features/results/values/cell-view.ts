@@ -87,7 +87,9 @@ function textView(text: string, { meaning }: ValueColumn, zone: TimeZone): CellV
         ? { kind: 'number', text: groupDigits(text), at: null }
         : { kind: 'text', text: oneLine(text) };
     case 'url':
-    case 'image': {
+    case 'image':
+    case 'video':
+    case 'subtitles': {
       const address = linkAddress(text);
       if (address !== null) return { kind: 'link', text: clip(shortAddress(address)), address };
       return { kind: 'text', text: oneLine(text) };

@@ -24,7 +24,7 @@ import { drawChart } from './chart.ts';
 import { copyRows, countFilled, unpack } from './copy.ts';
 import { classify, openDatabase } from './database.ts';
 import { groupNetwork } from './network.ts';
-import { findReplaced, queryRows } from './query.ts';
+import { countMedia, findReplaced, queryRows } from './query.ts';
 import { summarise } from './summary.ts';
 
 /** Its end of the connection in Electron; a process of Node has it in itself. */
@@ -227,6 +227,8 @@ async function answer(
       return copyRows(command.view, command.copy, subject);
     case 'filled':
       return { counts: await countFilled(command.view, command.fields, subject) };
+    case 'media':
+      return countMedia(command.columns, subject);
     case 'replaced':
       return { seqs: await findReplaced(subject) };
     case 'network':

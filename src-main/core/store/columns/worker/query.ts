@@ -2,11 +2,14 @@
 import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
 import { DuckDBUIntegerVector } from '@duckdb/node-api';
 import { inputField } from '#shared/contract/list.ts';
+import { mediaEndings } from '#shared/contract/media.ts';
+import type { MediaKind } from '#shared/contract/media.ts';
 import type { Sample, View, ViewedRows } from '#shared/contract/view.ts';
 import type { RowRange } from '../../log-contents.ts';
+import type { Answer, Asked } from '../protocol.ts';
 import { conditionOf, isFilled } from './condition.ts';
 import type { Statement } from './database.ts';
-import { readValue } from './database.ts';
+import { quoteText, readRows, readValue } from './database.ts';
 import { type Layout, valueType } from './layout.ts';
 import { orderOf } from './order.ts';
 
@@ -190,4 +193,50 @@ export async function findReplaced({
   const holds = texts.map(({ n }) => `contains(c${n}, chr(65533))`).join(' OR ');
   const found = `SELECT seq FROM ${catalog}.t WHERE seq < ${rows} AND (${holds})`;
   return readSeqs(await connection.stream(found), rows);
+}
+
+/** What counts as a link is `mediaLinks`; a cell is a text, or a list as compact JSON. */
+export async function countMedia(
+  columns: Asked<'media'>['columns'],
+  { connection, catalog, layout, rows }: Subject,
+): Promise<Answer<'media'>> {
+  const texts = columns.map(({ field, kind }) => {
+    const column = layout.find(field);
+    const isText = column !== undefined && valueType(column) === 'VARCHAR';
+    return { c: isText ? `c${column.n}` : 'NULL', kind };
+  });
+  const links = texts.map(({ c, kind }) =>
+    kindsOfMedia.map((one) => {
+      if (kind === null) return matches(c, `[^\\s"?#]+\\.(?:${mediaEndings[one].join('|')})`);
+      return kind === one ? matches(c, `[^\\s"?#]+`) : 'false';
+    }),
+  );
+  const counts = links.flatMap((ofKinds) =>
+    [ofKinds.join(' OR '), ...ofKinds].map((one) => `count(*) FILTER (${one})`),
+  );
+  const shown = links.flatMap(([picture = 'false', video = 'false']) => [picture, video]);
+  const any = `count(*) FILTER (${['false', ...shown].join(' OR ')})`;
+  const sql = `SELECT ${[any, ...counts].join(', ')} FROM ${catalog}.t WHERE seq < ${rows}`;
+  const [[rowsWithMedia = 0, ...found] = []] = await readRows(connection, sql, []);
+  return {
+    counts: columns.map((_, at) => {
+      const start = at * (kindsOfMedia.length + 1);
+      const [ofAny = 0, ...ofKinds] = found
+        .slice(start, start + kindsOfMedia.length + 1)
+        .map(Number);
+      const mostly = kindsOfMedia[ofKinds.indexOf(Math.max(...ofKinds))] ?? 'picture';
+      return { rows: ofAny, mostly };
+    }),
+    rowsWithMedia: Number(rowsWithMedia),
+  };
+}
+
+const kindsOfMedia = ['picture', 'video', 'subtitles'] as const satisfies MediaKind[];
+
+/** @param path of a link, as a pattern. */
+function matches(c: string, path: string): string {
+  const link = `https?://${path}`;
+  const inText = `^${link}(?:[?#]\\S*)?$`;
+  const inList = `^\\[(?:.*,)?"${link}(?:[?#][^\\s"]*)?"[,\\]]`;
+  return `coalesce(regexp_matches(${c}, ${quoteText(`${inText}|${inList}`)}, 'is'), false)`;
 }
