@@ -10,6 +10,7 @@ import { questionOf, Responder } from './answer.ts';
 import type { Credentials, RawRequest } from './answer.ts';
 import { bendAnswer, FaultLine, sendAnswer } from './faults.ts';
 import { toComparable } from './json.ts';
+import { createMedia } from './media.ts';
 import { rowsBetween, singleRows, totalRowsOf } from './pages.ts';
 import { findRoute } from './router.ts';
 import type { Fault, ReceivedRequest, SecondServerOptions } from './types.ts';
@@ -86,6 +87,7 @@ export async function startSecondServer(options: SecondServerOptions = {}): Prom
   };
   const responder = new Responder(options, credentials);
   const faults = new FaultLine();
+  const answerMedia = createMedia();
   const requests: { -readonly [Member in keyof ReceivedRequest]: ReceivedRequest[Member] }[] = [];
 
   async function handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -95,6 +97,7 @@ export async function startSecondServer(options: SecondServerOptions = {}): Prom
     const query = Object.fromEntries(pairs);
     const record = { method, path, query, authorization, body, at, status: 0 };
     requests.push(record);
+    if (answerMedia(message, response)) return;
     const good = responder.answer(request);
     const fault = faults.take(path, good);
     if (fault?.kind === 'hang') return;
