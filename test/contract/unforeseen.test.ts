@@ -58,7 +58,7 @@ it('an answer that this program stumbles over fails the run, is reported, kept, 
 });
 
 it('an error of our own between two pages doesn’t say that nothing was counted', async () => {
-  vi.spyOn(StoredRun.prototype, 'roomForNextPage').mockRejectedValueOnce(new Error('odd'));
+  vi.spyOn(StoredRun.prototype, 'hasRoomForNextPage').mockRejectedValueOnce(new Error('odd'));
   const { state } = await answered(page('"has_more":false'));
   expect(state).toMatchObject({ problem: { code: 'internal', call: 'unanswered' } });
 });

@@ -67,8 +67,7 @@ async function appendPages(
   let texts: string[] = [];
   let length = 0;
   const flush = async (beside: JsonObject): Promise<void> => {
-    const { enough } = await run.roomForNextPage();
-    if (!enough) throw new ProblemError(noRoomProblem());
+    if (!(await run.hasRoomForNextPage())) throw new ProblemError(noRoomProblem());
     const others = Object.entries(beside).map(
       ([key, value]) => `,${JSON.stringify(key)}:${stringifyJson(value)}`,
     );

@@ -26,7 +26,7 @@ import type { Answer as ServiceAnswer, Outgoing } from '../service/send.ts';
 import { noRoomProblem, unkeptAnswerProblem } from '../store/store-problem.ts';
 import { nodeFiles } from '../store/file-port.ts';
 import type { Ledger } from '../store/ledger.ts';
-import { maxInlineBody, roomForPage } from '../store/body-file.ts';
+import { hasRoomForPage, maxInlineBody } from '../store/body-file.ts';
 import { StoreError } from '../store/store-error.ts';
 import { hasData } from './answers.ts';
 import type { Answer, Answers } from './answers.ts';
@@ -187,7 +187,7 @@ export async function sendRequest(
     if (day !== null && calls >= day && !input.beyondCeiling) {
       return { kind: 'dayCeiling', calls, ceiling: day };
     }
-    if (!(await roomForPage(nodeFiles, deps.dataFolder, 0)).enough) {
+    if (!(await hasRoomForPage(nodeFiles, deps.dataFolder, 0))) {
       throw new ProblemError(noRoomProblem());
     }
     return await answerTo(prepared, deps, signal, sendMetered);

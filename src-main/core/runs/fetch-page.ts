@@ -1,6 +1,5 @@
 /** Fetches one page of a run: sends the request, retries where that is safe, stores the answer with its meaning. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assertNever } from '#shared/assert-never.ts';
 import { storedId } from '#shared/catalogue/data-from.ts';
 import { catalogue } from '../../catalogue/index.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
@@ -86,7 +85,7 @@ export async function fetchPage(
       return failedPage(live, keyReplaced());
     }
     try {
-      if (!(await live.stored.roomForNextPage()).enough) return failedPage(live, noRoomProblem());
+      if (!(await live.stored.hasRoomForNextPage())) return failedPage(live, noRoomProblem());
       answer = await sendPage(live, credential, streamed, deps);
       large = await streamed.settle(answer);
     } catch (error) {
@@ -193,19 +192,9 @@ function requestOf(live: LiveRun, cursor: RunCursor | null): ServiceRequest {
   return buildRequest(endpoint, { ...query, values }, continuationOf(cursor));
 }
 
-function continuationOf(cursor: RunCursor | null): Continuation | null {
-  if (cursor === null) return null;
-  switch (cursor.kind) {
-    case 'first':
-    case 'operation':
-      return null;
-    case 'cursor':
-    case 'storedPage':
-      return cursor;
-    default:
-      return assertNever(cursor);
-  }
-}
+/** Null where a request says nothing of earlier ones. */
+const continuationOf = (cursor: RunCursor | null): Continuation | null =>
+  cursor?.kind === 'cursor' || cursor?.kind === 'storedPage' ? cursor : null;
 
 function contextOf(
   live: LiveRun,
@@ -219,7 +208,7 @@ function contextOf(
     cursor?.kind === 'cursor' ? { kind: 'cursor', value: '…' } : cursor;
   return {
     target: decodeMark(requestTarget(requestOf(live, shown))),
-    withCursor: cursor?.kind === 'cursor' || cursor?.kind === 'storedPage',
+    withCursor: continuationOf(cursor) !== null,
     ...subjectOf(live),
     hasStored: catalogue.endpoints.some(({ id }) => id === storedId(endpoint.id)),
     timeoutMs,

@@ -71,7 +71,7 @@ const bytesPerWrite = 1024 * 1024;
 const bytesPerCheck = 32 * 1024 * 1024;
 
 async function checkRoom(files: FilePort, folder: string): Promise<void> {
-  if ((await roomForPage(files, folder, 0)).enough) return;
+  if (await hasRoomForPage(files, folder, 0)) return;
   throw new StoreError('storage_full', 'The disk has too little free space for the answer.');
 }
 
@@ -111,29 +111,20 @@ async function writeAll(
   return { bytes, sha256: hash.digest('hex'), broken };
 }
 
-/** All values in bytes. */
-export interface Room {
-  enough: boolean;
-  free: number;
-  needed: number;
-}
-
 const minRoom = 64 * 1024 * 1024;
 
 /**
- * Requires four times the largest page so far, and at least 64 MB, to be free on the disk of `folder`.
+ * Whether four times the largest page so far, and at least 64 MB, are free on the disk of `folder`.
  *
  * @throws StoreError `storage_failed` when the disk doesn't report its free space.
  */
-export async function roomForPage(
+export async function hasRoomForPage(
   files: FilePort,
   folder: string,
   largestPage: number,
-): Promise<Room> {
-  const needed = Math.max(minRoom, 4 * largestPage);
+): Promise<boolean> {
   try {
-    const free = await files.freeBytes(folder);
-    return { enough: free >= needed, free, needed };
+    return (await files.freeBytes(folder)) >= Math.max(minRoom, 4 * largestPage);
   } catch (error) {
     throw asStoreError(error, 'The free space could not be read.');
   }

@@ -73,10 +73,10 @@ export class RunAppender {
   appendFile(input: FileInput): Promise<PageRecord> {
     return this.#inTurn(async () => {
       this.#checkPage(input.page);
-      const record = prepareFile(input);
       const { broken, kept } = await this.#keepContent(input);
       const next = broken === undefined ? 'noMore' : 'failed';
-      await this.log.append({ ...record, ...kept, next }, noBody);
+      const header = { ...answerHeader(input), ms: duration(input.ms ?? 0), rows: 0 };
+      await this.log.append({ kind: 'page', ...header, ...kept, next }, noBody);
       if (broken !== undefined) throw broken;
       return this.log.pages.at(-1)!;
     });
@@ -180,8 +180,7 @@ export class RunAppender {
     const typed = isDue ? 'all' : types.length > 0 ? 'new' : undefined;
     const after = { places, ...(typed && { types }) };
     await this.log.append({ ...record, ...file, typed }, inLog?.bytes ?? noBody, after);
-    const page = this.log.pages.at(-1)!;
-    return { page, firstRow: page.firstRow, rows: page.rows, items };
+    return { page: this.log.pages.at(-1)!, items };
   }
 
   #checkPage(page: number): void {
@@ -255,9 +254,6 @@ export interface FailInput extends AnswerInput {
 
 export interface AppendedPage {
   page: PageRecord;
-  /** Number of the page's first row in the run, from 0. */
-  firstRow: number;
-  rows: number;
   items: JsonObject[];
 }
 
@@ -265,13 +261,13 @@ export interface AppendedPage {
 const usualSource = /^[\w.-]{1,64}$/;
 
 /** A body in the format of the log, and its record's header. */
-export interface Prepared {
+interface Prepared {
   stored: StoredBody | undefined;
   kept?: FileBody | undefined;
   record: NewRecord;
 }
 
-export interface PreparedPage extends Prepared {
+interface PreparedPage extends Prepared {
   record: NewRecord & { kind: 'page' };
   items: JsonObject[];
 }
@@ -355,11 +351,6 @@ function prepareFail(input: FailInput): Prepared & { body: Buffer } {
       Buffer.from('}'),
     ]),
   };
-}
-
-/** An answer that is streamed to its own file. */
-function prepareFile(input: FileInput): NewRecord & { kind: 'page' } {
-  return { kind: 'page', ...answerHeader(input), ms: duration(input.ms ?? 0), rows: 0 };
 }
 
 function answerHeader({ page, at, spent, status, input, next, ends }: AnswerInput) {

@@ -23,8 +23,7 @@ import type { NumberedRow } from './rows.ts';
 import { RunInputs } from './run-inputs.ts';
 import { RunAppender } from './run-appender.ts';
 import type { Continues, RestInput } from './run-appender.ts';
-import type { Room } from './body-file.ts';
-import { roomForPage } from './body-file.ts';
+import { hasRoomForPage } from './body-file.ts';
 import { StoreError } from './store-error.ts';
 
 /** Where a run of stored data continues. It outlives a restart. */
@@ -160,12 +159,12 @@ export class StoredRun extends RunAppender {
   }
 
   /**
-   * Must be called before each metered call: there must be room for a page that is paid for.
+   * Whether there is room for a page: asked before each metered call, since that is paid for.
    * @throws StoreError `unsaved_page` while a page is waiting to be saved; `storage_failed`.
    */
-  async roomForNextPage(): Promise<Room> {
+  async hasRoomForNextPage(): Promise<boolean> {
     this.checkNoUnsavedPage();
-    return roomForPage(this.files, this.folder, this.log.contents.largestBody);
+    return hasRoomForPage(this.files, this.folder, this.log.contents.largestBody);
   }
 
   override async appendRest(
@@ -203,7 +202,8 @@ export class StoredRun extends RunAppender {
 
   /** Rows `offset … offset + count - 1`, fewer at the end; undefined for unreadable rows. */
   rows(offset: number, count: number): Promise<(JsonObject | undefined)[]> {
-    return this.rowsAt(this.#range(offset, offset + count));
+    const most = Math.max(0, Math.min(count, this.rowCount - offset));
+    return this.rowsAt(Array.from({ length: most }, (_, at) => offset + at));
   }
 
   /** The rows with these numbers, in this order. They must be below `rowCount`. */
@@ -211,12 +211,7 @@ export class StoredRun extends RunAppender {
     return this.#reader.read([...seqs]);
   }
 
-  /** Yields rows `from` to before `to`, with about a megabyte of them in memory at a time. */
-  iterateRows(from = 0, to = this.rowCount): AsyncGenerator<JsonObject | undefined> {
-    return this.iterateRowsAt(this.#range(from, to));
-  }
-
-  /** The same for the rows with these numbers, in this order. */
+  /** Yields the rows with these numbers, in this order, with about a megabyte of them in memory at a time. */
   async *iterateRowsAt(seqs: Iterable<number>): AsyncGenerator<JsonObject | undefined> {
     for await (const batch of this.#reader.batches(seqs)) {
       for (const { row } of batch) yield row ?? undefined;
@@ -298,10 +293,5 @@ export class StoredRun extends RunAppender {
     this.#onClose();
     if (!this.readOnly) await this.keepSummary();
     this.log.close();
-  }
-
-  *#range(from: number, to: number): Generator<number> {
-    const end = Math.min(to, this.rowCount);
-    for (let seq = Math.max(0, from); seq < end; seq++) yield seq;
   }
 }

@@ -106,7 +106,7 @@ async function* rowsOfLog(): AsyncGenerator<Record<string, unknown>> {
   const store = createRunStore(dataDir);
   try {
     const run = await store.open(runId);
-    for await (const row of run.iterateRows()) {
+    for await (const row of run.iterateRowsAt(Array(run.rowCount).keys())) {
       const cells: Record<string, unknown> = {};
       for (const [name, value] of Object.entries(row ?? {})) {
         cells[name] = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;

@@ -98,7 +98,7 @@ describe('a disk that refuses a page', () => {
       expect(readFileSync(join(folder, log)).equals(before)).toBe(true);
       expect(run.rowCount).toBe(3);
       expect(run.unsaved).toMatchObject({ code: expected });
-      await expect(run.roomForNextPage()).rejects.toEqual(refused('unsaved_page'));
+      await expect(run.hasRoomForNextPage()).rejects.toEqual(refused('unsaved_page'));
       await expect(run.appendPage(secondPage)).rejects.toEqual(refused('unsaved_page'));
       await expect(run.appendRest('stopped')).rejects.toEqual(refused('unsaved_page'));
       expect(await run.rows(0, 9)).toEqual(testRows(0, 3));
@@ -107,7 +107,7 @@ describe('a disk that refuses a page', () => {
       expect(run.unsaved).toMatchObject({ code: expected });
       faulty.fail(null);
       const saved = await run.trySavingAgain();
-      expect(saved).toMatchObject({ firstRow: 3, rows: 2, items: testRows(3, 2) });
+      expect(saved).toMatchObject({ page: { firstRow: 3, rows: 2 }, items: testRows(3, 2) });
       expect(run.unsaved).toBeUndefined();
       // No descriptor is synced again whose sync failed.
       const synced = faulty.calls.filter((call) => call.operation === 'datasync');
@@ -171,14 +171,19 @@ describe('a disk that refuses a page', () => {
 
 it('[41] there must be room for four of the largest pages, and for 64 MB at least', async () => {
   const megabyte = 1024 * 1024;
-  const enough = await (await setUp(64 * megabyte)).run.roomForNextPage();
-  expect(enough).toMatchObject({ enough: true, needed: 64 * megabyte });
-  const { run } = await setUp(70 * megabyte);
   const body = Buffer.from(`{"results":[{"a":"${'x'.repeat(18 * megabyte)}"}]}`);
-  await run.appendPage({ body, page: 2, at, ms: 1 });
-  await run.appendPage({ body: answer(0, 1), page: 3, at, ms: 1 });
-  const room = await run.roomForNextPage();
-  expect(room).toEqual({ enough: false, free: 70 * megabyte, needed: 4 * body.length });
+  const hasRoom = async (free: number, withLargePage: boolean): Promise<boolean> => {
+    const { run } = await setUp(free);
+    if (withLargePage) {
+      await run.appendPage({ body, page: 2, at, ms: 1 });
+      await run.appendPage({ body: answer(0, 1), page: 3, at, ms: 1 });
+    }
+    return run.hasRoomForNextPage();
+  };
+  expect(await hasRoom(64 * megabyte, false)).toBe(true);
+  expect(await hasRoom(64 * megabyte - 1, false)).toBe(false);
+  expect(await hasRoom(4 * body.length, true)).toBe(true);
+  expect(await hasRoom(4 * body.length - 1, true)).toBe(false);
 });
 
 it.each(['write', 'sync', 'open'] as const)(

@@ -9,7 +9,7 @@ import { drawNumbers, scaleFor } from './distribution.ts';
 import { drawTime } from './chart-time.ts';
 import { drawValues } from './measures.ts';
 import type { ColumnRows } from './measures.ts';
-import { readValue, readRows } from './database.ts';
+import { countRows, readRows } from './database.ts';
 import { numberOf } from './layout.ts';
 import type { LaidColumn } from './layout.ts';
 import { rowsOf } from './query.ts';
@@ -20,18 +20,14 @@ export async function drawChart(
   subject: Subject,
 ): Promise<Answer<'chart'>> {
   const rows = await rowsOf(view, subject);
-  const count = await readValue(
-    subject.connection,
-    `SELECT count(*) FROM ${rows.sql}`,
-    rows.values,
-  );
+  const count = await countRows(subject.connection, rows);
   subject.throwIfCancelled();
   const of = (field: string): ColumnRows => ({ column: columnOf(field, subject), rows, subject });
   const everyRowOf = async (field: string): Promise<ColumnRows> => ({
     ...of(field),
     rows: await rowsOf(everyRow, subject),
   });
-  return { rows: subject.rows, count: Number(count), drawn: await draw(question, of, everyRowOf) };
+  return { rows: subject.rows, count, drawn: await draw(question, of, everyRowOf) };
 }
 
 async function draw(

@@ -51,7 +51,7 @@ function filterCondition(filter: Filter, layout: Layout): Statement {
     return join(fields, 'OR', never);
   }
   const column = layout.find(filter.field);
-  if (column === undefined || valueType(column) === 'NONE') {
+  if (column === undefined) {
     return filter.kind === 'isEmpty' || filter.kind === 'isNot' ? always : never;
   }
   switch (filter.kind) {
@@ -213,7 +213,7 @@ function numberCondition(column: LaidColumn, min: string | null, max: string | n
   const c = `c${column.n}`;
   const type = valueType(column);
   if (type === 'NONE' || type === 'BOOLEAN') return never;
-  if (type === 'BIGINT') return wholeCondition(c, min, max);
+  if (type === 'BIGINT') return between(c, min, max, (value, end) => wholeCondition(c, value, end));
   if (isNumeric(column)) {
     const isExact = hasExactIntegers(column);
     return between(c, min, max, (value, end) =>
@@ -229,16 +229,10 @@ const doubleBound = (sql: string, value: string, end: 'min' | 'max'): Statement 
   values: [double(Number(value))],
 });
 
-function wholeCondition(c: string, min: string | null, max: string | null): Statement {
-  const bounds = [min, max].map((bound, at) =>
-    bound === null ? null : wholeBound(bound, at === 0 ? 'min' : 'max'),
-  );
-  if (bounds.includes(undefined)) return never;
-  const [low, high] = bounds;
-  const parts: Statement[] = [{ sql: `${c} IS NOT NULL`, values: [] }];
-  if (low != null) parts.push({ sql: `${c} >= ?::BIGINT`, values: [low] });
-  if (high != null) parts.push({ sql: `${c} <= ?::BIGINT`, values: [high] });
-  return join(parts, 'AND', always);
+function wholeCondition(c: string, value: string, end: 'min' | 'max'): Statement {
+  const bound = wholeBound(value, end);
+  if (bound === undefined) return never;
+  return { sql: `${c} ${end === 'min' ? '>=' : '<='} ?::BIGINT`, values: [bound] };
 }
 
 function between(

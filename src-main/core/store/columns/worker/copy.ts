@@ -21,7 +21,7 @@ import type {
 import { rowsOf } from './query.ts';
 import type { Subject } from './query.ts';
 import { doubleKinds, kind, numberKinds, textKinds, wholePattern } from './cells.ts';
-import { quoteText, readRows, readValue } from './database.ts';
+import { countRows, quoteText, readRows, readValue } from './database.ts';
 import type { Statement } from './database.ts';
 import { isNumeric, maxColumns, valueType } from './layout.ts';
 import type { LaidColumn, Layout } from './layout.ts';
@@ -81,7 +81,7 @@ export async function countFilled(
   const { sql, values } = await rowsOf(view, subject);
   const counts = fields.map((field) => {
     const column = subject.layout.find(field);
-    return column === undefined || valueType(column) === 'NONE' ? '0' : `count(c${column.n})`;
+    return column === undefined ? '0' : `count(c${column.n})`;
   });
   const select = ['count(*)', ...counts].join(', ');
   const [filled = []] = await readRows(subject.connection, `SELECT ${select} FROM ${sql}`, values);
@@ -89,11 +89,8 @@ export async function countFilled(
 }
 
 /** Counts the rows in the finished file, from its own metadata. */
-async function rowsInParquet(path: string, connection: DuckDBConnection): Promise<number> {
-  return Number(
-    await readValue(connection, `SELECT count(*) FROM read_parquet(${quoteText(path)})`),
-  );
-}
+const rowsInParquet = (path: string, connection: DuckDBConnection): Promise<number> =>
+  countRows(connection, { sql: `read_parquet(${quoteText(path)})`, values: [] });
 
 function looksUpLists(view: View, { without }: Subject): boolean {
   const { hideDuplicatesBy, filters, sample } = view;
@@ -140,7 +137,7 @@ function isAmbiguous(column: LaidColumn, format: CopyCsv): boolean {
 }
 
 function cellOf(column: LaidColumn | null, format: PlainFormat): string {
-  if (column === null || valueType(column) === 'NONE') return 'NULL::VARCHAR';
+  if (column === null) return 'NULL::VARCHAR';
   const c = `c${column.n}`;
   if (valueType(column) !== 'VARCHAR') return c;
   if (format.kind === 'parquet') return isDouble(column) ? `CAST(${c} AS DOUBLE)` : c;
@@ -258,11 +255,9 @@ function jsonOf(column: LaidColumn): string | null {
 function fitOf(column: LaidColumn, type: CopyType): { cell: string; misfit: string | null } | null {
   const c = `c${column.n}`;
   const stored = valueType(column);
-  if (stored === 'NONE') return { cell: `NULL::${type}`, misfit: null };
   if (type === 'VARCHAR') return { cell: `CAST(${c} AS VARCHAR)`, misfit: null };
   if (stored === type) return { cell: c, misfit: null };
-  const isExact = (column.kinds & ~(doubleKinds | kind.cased)) === 0;
-  if (type === 'DOUBLE' && isExact) return { cell: `CAST(${c} AS DOUBLE)`, misfit: null };
+  if (type === 'DOUBLE' && isDouble(column)) return { cell: `CAST(${c} AS DOUBLE)`, misfit: null };
   if (type === 'BIGINT' && isNumeric(column)) {
     const whole = `TRY_CAST(CASE WHEN regexp_full_match(${c}, '${wholePattern}') THEN ${c} END AS BIGINT)`;
     return { cell: whole, misfit: `CASE WHEN ${whole} IS NULL THEN ${c} END` };

@@ -89,6 +89,12 @@ export async function readValue(
   return (await readRows(connection, sql, values))[0]?.[0] ?? null;
 }
 
+/** Counts the rows after FROM. */
+export const countRows = async (
+  connection: DuckDBConnection,
+  { sql, values }: Statement,
+): Promise<number> => Number(await readValue(connection, `SELECT count(*) FROM ${sql}`, values));
+
 const patterns: readonly (readonly [ColumnsErrorCode, RegExp])[] = [
   ['cancelled', /^INTERRUPT/],
   ['ended', /has been invalidated because of a previous/],

@@ -154,8 +154,10 @@ export class Layout {
     this.#byField = new Map(this.columns.map((column) => [column.field, column]));
   }
 
+  /** Finds the column of a member; undefined when no row has a value. */
   find(field: string): LaidColumn | undefined {
-    return this.#byField.get(field);
+    const column = this.#byField.get(field);
+    return column === undefined || valueType(column) === 'NONE' ? undefined : column;
   }
 
   /** Finds the column of a member, or adds it; undefined when there are too many. */

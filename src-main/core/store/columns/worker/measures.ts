@@ -4,7 +4,7 @@ import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { Subject } from './query.ts';
-import { readRows, readValue } from './database.ts';
+import { countRows, readRows, readValue } from './database.ts';
 import type { Statement } from './database.ts';
 import { isFilled } from './condition.ts';
 import { columnType, valueType } from './layout.ts';
@@ -172,11 +172,7 @@ async function topItems(all: ColumnRows, limit: number): Promise<Values> {
   const items =
     `SELECT list_distinct(TRY(json_extract_string(c${column.n}, '$[*]'))) AS items ` +
     `FROM ${rows.sql}`;
-  const filled = await readValue(
-    subject.connection,
-    `SELECT count(*) FROM ${rows.sql}`,
-    rows.values,
-  );
+  const filled = await countRows(subject.connection, rows);
   subject.throwIfCancelled();
   const found = await readRows(
     subject.connection,
@@ -187,7 +183,7 @@ async function topItems(all: ColumnRows, limit: number): Promise<Values> {
   );
   return {
     kind: 'values',
-    filled: Number(filled),
+    filled,
     items: true,
     distinct: { count: Number(found[0]?.[2] ?? 0), exact: true },
     values: found.map(toTop),

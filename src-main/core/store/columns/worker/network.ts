@@ -48,7 +48,7 @@ export async function groupNetwork(
   if (nodesPath !== null) await run({ sql: nodesSql(question), values: [] });
   // Frees memory for sorting.
   await run({ sql: 'DROP TABLE pairs', values: [] });
-  const columns = (question.info?.fields ?? []).map((field) => columnFor(field, subject));
+  const columns = (question.info?.fields ?? []).map((field) => subject.layout.find(field));
   if (nodesPath !== null) {
     const { sql: selected, values: bound } = info(rows, question, columns, subject);
     const order = 'ORDER BY nodes.n DESC, nodes.o, hash(nodes.k)';
@@ -77,11 +77,9 @@ export async function groupNetwork(
 function pairsOf(rows: Statement, question: NetworkQuestion, subject: Subject): Statement {
   const { source, target, oneMode, withinRow, directed, weight, time } = question;
   const [s, t] = [endOf(source, subject), endOf(target, subject)];
-  const column = (field: string | null): LaidColumn | null =>
-    field === null ? null : columnFor(field, subject);
-  const [weighed, timed] = [column(weight), column(time)];
-  const w = weighed === null ? 'NULL' : measureOf(weighed);
-  const d = timed === null ? 'CAST(NULL AS BIGINT)' : microsOf(timed);
+  const [weighed, timed] = [columnFor(weight, subject), columnFor(time, subject)];
+  const w = weighed === undefined ? 'NULL' : measureOf(weighed);
+  const d = timed === undefined ? 'CAST(NULL AS BIGINT)' : microsOf(timed);
   const items = `SELECT seq, ${s.sql} AS s, ${t.sql} AS t, ${w} AS w, ${d} AS d FROM ${rows.sql}`;
   const sources = `SELECT seq, ${s.isList ? 'unnest(s) AS s' : 's'}, t, w, d FROM (${items})`;
   const all = `SELECT seq, s, ${t.isList ? 'unnest(t) AS t' : 't'}, w, d FROM (${sources})`;
@@ -107,8 +105,8 @@ function endOf(source: NodeSource, subject: Subject): End {
   if ('text' in source) {
     return { sql: compared('?::VARCHAR', source.compare), values: [source.text], isList: false };
   }
-  const column = columnFor(source.field, subject);
-  if (column === null) return { sql: 'CAST(NULL AS VARCHAR)', values: [], isList: false };
+  const column = subject.layout.find(source.field);
+  if (column === undefined) return { sql: 'CAST(NULL AS VARCHAR)', values: [], isList: false };
   const c = `c${column.n}`;
   if ((column.kinds & kind.list) === 0) {
     const text = valueType(column) === 'VARCHAR' ? c : `CAST(${c} AS VARCHAR)`;
@@ -137,19 +135,16 @@ function compared(text: string, compare: NodeCompare): string {
   return `nullif(regexp_replace(trim(${foldSql(text)}, ${blanks}), '${sign}', ''), '')`;
 }
 
-/** Returns null when no row has a value. */
-function columnFor(field: string, { layout }: Subject): LaidColumn | null {
-  const column = layout.find(field);
-  return column === undefined || valueType(column) === 'NONE' ? null : column;
-}
+const columnFor = (field: string | null, { layout }: Subject): LaidColumn | undefined =>
+  field === null ? undefined : layout.find(field);
 
 const measureOf = (column: LaidColumn): string =>
   valueType(column) === 'BIGINT' ? `c${column.n}` : numberOf(column);
 
 /** Whole numbers are added exactly, others so that their order hardly matters. */
 function weightOf({ weight }: NetworkQuestion, subject: Subject): string {
-  const column = weight === null ? null : columnFor(weight, subject);
-  if (column === null) return 'CAST(NULL AS BIGINT)';
+  const column = columnFor(weight, subject);
+  if (column === undefined) return 'CAST(NULL AS BIGINT)';
   return valueType(column) === 'BIGINT' ? 'sum(w)' : 'fsum(w)';
 }
 
@@ -178,25 +173,29 @@ const rankStep = 2 ** 40;
 function info(
   rows: Statement,
   { info: wanted, collected }: NetworkQuestion,
-  columns: readonly (LaidColumn | null)[],
+  columns: readonly (LaidColumn | undefined)[],
   subject: Subject,
 ): Statement {
   const own = 'nodes.side, nodes.k, nodes.n, nodes.a, nodes.b';
   if (wanted === null) return { sql: `${own} FROM nodes`, values: [] };
   const of = endOf(wanted.of, subject);
   if (of.isList) return { sql: `${own} FROM nodes`, values: [] };
-  const time = collected === null ? null : columnFor(collected, subject);
+  const time = columnFor(collected, subject);
   // One number for time and row: its maximum needs no more memory for each node than that of a row.
   const rank =
-    time === null ? 'seq' : `CAST(coalesce(${microsOf(time)}, 0) AS HUGEINT) * ${rankStep} + seq`;
+    time === undefined
+      ? 'seq'
+      : `CAST(coalesce(${microsOf(time)}, 0) AS HUGEINT) * ${rankStep} + seq`;
   const latest =
     `SELECT k, CAST(max(rank) % ${rankStep} AS BIGINT) AS seq ` +
     `FROM (SELECT ${rank} AS rank, ${of.sql} AS k FROM ${rows.sql}) GROUP BY k`;
   const texts = columns.flatMap((column, at) =>
-    column === null ? [] : [`CAST(t.c${column.n} AS VARCHAR) AS i${at}`],
+    column === undefined ? [] : [`CAST(t.c${column.n} AS VARCHAR) AS i${at}`],
   );
   const infoColumns = [`'${wanted.end}' AS side`, 'latest.k', ...texts].join(', ');
-  const shown = columns.flatMap((column, at) => (column === null ? [] : [`, latest_info.i${at}`]));
+  const shown = columns.flatMap((column, at) =>
+    column === undefined ? [] : [`, latest_info.i${at}`],
+  );
   return {
     // The side is part of the join: a condition on nodes alone would compare each with every row.
     sql:
@@ -213,5 +212,5 @@ function copy(select: string, path: string, values: DuckDBValue[] = []): Stateme
   return { sql: `COPY (${select}) TO ${quoteText(path)} (FORMAT json)`, values };
 }
 
-const typeOf = (column: LaidColumn | null): ReturnType<typeof columnType> | null =>
-  column === null ? null : hasExactIntegers(column) ? 'text' : columnType(column);
+const typeOf = (column: LaidColumn | undefined): ReturnType<typeof columnType> | null =>
+  column === undefined ? null : hasExactIntegers(column) ? 'text' : columnType(column);

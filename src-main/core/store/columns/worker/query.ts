@@ -9,7 +9,7 @@ import type { RowRange } from '../../log-contents.ts';
 import type { Answer, Asked } from '../protocol.ts';
 import { conditionOf, isFilled } from './condition.ts';
 import type { Statement } from './database.ts';
-import { quoteText, readRows, readValue } from './database.ts';
+import { countRows, quoteText, readRows } from './database.ts';
 import { type Layout, valueType } from './layout.ts';
 import { orderOf } from './order.ts';
 
@@ -137,7 +137,7 @@ export class Duplicates {
   async find({ field, acrossInputs }: DuplicateKey, subject: Subject): Promise<string | undefined> {
     const { connection, catalog, layout, rows, epoch } = subject;
     const column = layout.find(field);
-    if (column === undefined || valueType(column) === 'NONE') return undefined;
+    if (column === undefined) return undefined;
     const key = [column.n, rows, epoch].join();
     const known = this.#known.get(acrossInputs);
     if (known?.key === key) return `SELECT seq FROM ${known.table}`;
@@ -164,7 +164,7 @@ export class Duplicates {
   async count(by: DuplicateKey, subject: Subject): Promise<number> {
     const hidden = await this.find(by, subject);
     if (hidden === undefined) return 0;
-    return Number(await readValue(subject.connection, `SELECT count(*) FROM (${hidden})`));
+    return countRows(subject.connection, { sql: `(${hidden})`, values: [] });
   }
 
   /** Tables that are unused once the current questions are answered. */

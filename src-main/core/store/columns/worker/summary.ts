@@ -6,9 +6,9 @@ import type { Subject } from './query.ts';
 import { kind, textKinds } from './cells.ts';
 import { countValues, filledOf } from './measures.ts';
 import type { ColumnRows } from './measures.ts';
-import { readRows, readValue } from './database.ts';
+import { countRows, readRows } from './database.ts';
 import { summariseDates, summariseNumbers } from './distribution.ts';
-import { columnType, isDate, isDigits, isNumeric, valueType } from './layout.ts';
+import { columnType, isDate, isDigits, isNumeric } from './layout.ts';
 import { rowsOf } from './query.ts';
 
 const topCount = 10;
@@ -29,17 +29,13 @@ export async function summarise(
 ): Promise<Answer<'summary'>> {
   const { layout, connection, rows } = subject;
   const selected = await rowsOf(view, subject);
-  const count = await readValue(
-    connection,
-    `SELECT count(*) FROM ${selected.sql}`,
-    selected.values,
-  );
+  const count = await countRows(connection, selected);
   const columns: ColumnSummary[] = [];
   for (const field of fields ?? layout.columns.map((column) => column.field)) {
     subject.throwIfCancelled();
     const column = layout.find(field);
     columns.push(
-      column === undefined || valueType(column) === 'NONE'
+      column === undefined
         ? { ...nothing, field, type: 'empty' }
         : await summariseColumn(filledOf({ column, rows: selected, subject }), {
             areDates:
@@ -48,7 +44,7 @@ export async function summarise(
           }),
     );
   }
-  return { rows, count: Number(count), columns };
+  return { rows, count, columns };
 }
 
 const nothing: Omit<ColumnSummary, 'field' | 'type'> = {
