@@ -6,10 +6,10 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, extname, join, relative, sep } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
+import { basename, extname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { SaveTarget } from '../core/core.ts';
+import { archiveOf } from '../core/export/deliver.ts';
 
 export const ticketLifetimeMs = 60_000;
 
@@ -86,7 +86,7 @@ export function createDownloads(dataDir: () => string, lifetimeMs = ticketLifeti
       const offer = tickets.take(ticket);
       if (offer === undefined) return null;
       const { name, paths, folder: own, isArchive } = offer;
-      const sent = await (isArchive ? archive(own, paths) : single(paths)).catch(() => null);
+      const sent = await (isArchive ? archiveOf(own, paths) : single(paths)).catch(() => null);
       if (sent === null) {
         discard(offer);
         return null;
@@ -117,28 +117,6 @@ interface Sent {
 async function single([path = '']: readonly string[]): Promise<Sent> {
   const { size: bytes } = await stat(path);
   return { bytes, stream: createReadStream(path) };
-}
-
-/**
- * Archives without compression: workbooks and Parquet are compressed already, and the transfer is local.
- * Rejects when a file is gone by now.
- */
-async function archive(folder: string, paths: readonly string[]): Promise<Sent> {
-  const zip = new ZipFile();
-  for (const path of paths) {
-    const name = relative(folder, path).split(sep).join('/');
-    zip.addFile(path, name, { compress: false });
-  }
-  const bytes = await new Promise<number>((resolve, reject) => {
-    zip.on('error', reject);
-    // Its types omit the argument: the size of the archive.
-    const onSize = (size?: number): void => resolve(size ?? 0);
-    zip.end({ forceZip64Format: false, comment: '' }, onSize);
-  });
-  const stream = new PassThrough();
-  zip.on('error', (error: Error) => stream.destroy(error));
-  zip.outputStream.pipe(stream);
-  return { bytes, stream };
 }
 
 /** Node's types and the platform's describe the same stream differently. */

@@ -36,7 +36,7 @@ import { openProjectFile } from './project/project.ts';
 import { openProjects } from './project/projects.ts';
 import type { FolderCore, FolderPorts } from './project/projects.ts';
 import { createRecipeFolder } from './recipes/recipe-folder.ts';
-import { createRecipeHandlers, recipeFile } from './recipes/recipe-handlers.ts';
+import { createRecipeHandlers, recipeFile, runWithInputs } from './recipes/recipe-handlers.ts';
 import { createRecipeRuns } from './recipes/recipe-runs.ts';
 import { createAnswers } from './requests/answers.ts';
 import { answerFile, createRequestHandlers } from './requests/request-handlers.ts';
@@ -241,7 +241,9 @@ async function coreIn(
     views,
     columnStore,
     nameOf,
-    replacerOf: ({ privacy }, runs) => createReplacer(privacy, runs, () => pseudonymSecrets.get()),
+    replacerOf: ({ privacy }, runs, people) =>
+      createReplacer(privacy, runs, () => pseudonymSecrets.get(), people),
+    recipeRun: (id) => runWithInputs(id, { runs: recipeRuns, engine }),
     callsOf: (runId) => ledger.callsOfRun(runId),
     ...given,
     showInFolder,

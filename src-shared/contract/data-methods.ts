@@ -25,6 +25,7 @@ import type { CheckedList, ListMapping, ListTable } from './list.ts';
 import { mediaLinkSchema } from './media.ts';
 import type { LoadedMedia, MediaCache, MediaColumns, MissingMedia } from './media.ts';
 import {
+  chainSchema,
   maxSheetLength,
   recipeCallsSchema,
   recipeIdSchema,
@@ -384,7 +385,12 @@ export const dataMethods = {
    * Repeating the call with the same id changes nothing. No export calls the service.
    */
   'export.start': {
-    input: z.strictObject({ exportId: exportIdSchema, spec: exportSpecSchema }),
+    input: z.strictObject({
+      exportId: exportIdSchema,
+      spec: exportSpecSchema,
+      /** Saves the runs, which are steps of a recipe's run, as tables in one archive. */
+      chain: chainSchema.optional(),
+    }),
     output: reply<{ kind: 'cancelled' } | { kind: 'started'; export: Export }>(),
   },
 

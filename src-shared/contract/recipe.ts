@@ -78,6 +78,20 @@ export type SavedRecipe = z.infer<typeof savedRecipeSchema>;
 /** The ids of the steps' runs are `<id>-1`, `<id>-2`, …, at most 64 characters long. */
 export const recipeRunIdSchema = runIdSchema.max(60);
 
+/**
+ * The steps of a recipe's run as one archive: each of the runs is a table of its own, with the format of the spec,
+ * and the methods sheet of all of them has the recipe.
+ */
+export const chainSchema = z.strictObject({
+  recipeRunId: recipeRunIdSchema,
+  /**
+   * Who is replaced in all tables, by the same pseudonyms: people; or also what rows have the ID of, such as posts
+   * and conversations.
+   */
+  pseudonyms: z.enum(['none', 'people', 'peopleAndIds']),
+});
+export type Chain = z.output<typeof chainSchema>;
+
 /** `paused`: waits for the person. `stopped`: can be continued once the cause is resolved. */
 const recipeStateSchema = z.enum(['running', 'paused', 'stopped', 'done']);
 

@@ -7,6 +7,7 @@ import { formatOf } from '#main/core/export/formats/index.ts';
 import { csvOptionsSchema } from '#main/core/export/formats/options.ts';
 
 export type Spec = MethodInput<'export.start'>['spec'];
+type Chain = MethodInput<'export.start'>['chain'];
 export type Saved = Extract<ExportState, { kind: 'saved' }>;
 
 interface Asking {
@@ -20,9 +21,9 @@ export function mintExportId(): string {
 }
 
 /** How it ended, whatever that is. */
-export async function exportOf(asking: Asking, spec: Spec): Promise<Export> {
+export async function exportOf(asking: Asking, spec: Spec, chain?: Chain): Promise<Export> {
   const exportId = mintExportId();
-  const started = await asking.value('export.start', { exportId, spec });
+  const started = await asking.value('export.start', { exportId, spec, chain });
   if (started.kind === 'cancelled') throw new Error('Nobody chose where to save.');
   for (;;) {
     const { exports } = await asking.value('export.list', {});
@@ -33,8 +34,8 @@ export async function exportOf(asking: Asking, spec: Spec): Promise<Export> {
 }
 
 /** For an export that must succeed; without a methods sheet unless told. */
-export async function save(asking: Asking, spec: Spec): Promise<Saved> {
-  const { state } = await exportOf(asking, { methods: false, ...spec });
+export async function save(asking: Asking, spec: Spec, chain?: Chain): Promise<Saved> {
+  const { state } = await exportOf(asking, { methods: false, ...spec }, chain);
   if (state.kind === 'saved') return state;
   throw new Error(
     state.kind === 'failed' ? `${state.problem.title} ${state.problem.advice}` : state.kind,

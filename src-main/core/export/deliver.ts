@@ -1,6 +1,9 @@
 /** Writes bytes to their target: hashed on the way, checked before the file gets its name, all or nothing. */
 import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
+import { basename, relative, sep } from 'node:path';
+import { PassThrough } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
 import type {
   Change,
   ExportState,
@@ -43,6 +46,31 @@ export async function deliver(
     onPart,
   });
   return { name: basename(path), bytes, sha256: hash.digest('hex') };
+}
+
+/**
+ * Archives without compression: workbooks and Parquet are compressed already, and the transfer is local.
+ * Rejects when a file is gone by now.
+ */
+export async function archiveOf(
+  folder: string,
+  paths: readonly string[],
+): Promise<{ bytes: number; stream: Readable }> {
+  const zip = new ZipFile();
+  for (const path of paths) {
+    const name = relative(folder, path).split(sep).join('/');
+    zip.addFile(path, name, { compress: false });
+  }
+  const bytes = await new Promise<number>((resolve, reject) => {
+    zip.on('error', reject);
+    // Its types omit the argument: the size of the archive.
+    const onSize = (size?: number): void => resolve(size ?? 0);
+    zip.end({ forceZip64Format: false, comment: '' }, onSize);
+  });
+  const stream = new PassThrough();
+  zip.on('error', (error: Error) => stream.destroy(error));
+  zip.outputStream.pipe(stream);
+  return { bytes, stream };
 }
 
 /**

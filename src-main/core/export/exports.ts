@@ -1,7 +1,7 @@
 /** All exports of this session: starting, listing, cancelling. */
 import { randomUUID } from 'node:crypto';
-import { basename, dirname, join } from 'node:path';
-import { exportSpecSchema, isOver, networkSizeSchema } from '#shared/contract/export/export.ts';
+import { basename } from 'node:path';
+import { exportSpecSchema, isOver } from '#shared/contract/export/export.ts';
 import type {
   Export,
   ExportPreview,
@@ -9,7 +9,6 @@ import type {
   ExportState,
 } from '#shared/contract/export/export.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
-import type { FoundPeople } from '#shared/contract/export/privacy.ts';
 import { isChoosable } from '#shared/contract/export/formats.ts';
 import { ProblemError, ownProblem, refused } from '../problem-error.ts';
 import { ColumnsError } from '../store/columns/column-store.ts';
@@ -17,48 +16,48 @@ import type { ColumnStore } from '../store/columns/column-store.ts';
 import { createAnnouncer } from '../runs/announcer.ts';
 import { allColumns } from './columns.ts';
 import { checkedSpec, formatOf } from './formats/index.ts';
-import { changesOf, exportProblem } from './changes.ts';
+import { archiveName, chainToSave, mustHoldSteps, openSteps, saveChain } from './chain.ts';
+import type { ChainToSave, LookUp, RunOfRecipe } from './chain.ts';
+import { exportProblem } from './changes.ts';
 import { runFileName } from './save-files.ts';
-import {
-  collectPeople,
-  findPeople,
-  findRemaining,
-  namingColumns,
-  remainsAsChange,
-} from './privacy/people.ts';
+import { collectPeople, findPeople, findRemaining, namingColumns } from './privacy/people.ts';
+import type { People } from './privacy/people.ts';
 import { openRows } from './rows.ts';
 import type { Rows } from './rows.ts';
 import { openRuns } from './selection.ts';
 import type { SelectionDeps } from './selection.ts';
 import { openTempFolder } from './temp-folder.ts';
 import { isoTime } from '../clock.ts';
-import { problemOf } from '../store/store-problem.ts';
-import { createProgress, deliver } from './deliver.ts';
-import type { DeliverOptions, Outcome } from './deliver.ts';
 import { sampleRows } from './formats/format.ts';
 import type { Format } from './formats/format.ts';
-import { optionsIn } from './formats/options.ts';
-import { hasInputs, inputsFile, plainCsv } from './inputs-file.ts';
 import { networkFields } from './network.ts';
-import { asCitation, asRecipe, asSheet, provenanceOf } from './methods/provenance.ts';
-import type { Provenance, SheetDeps } from './methods/provenance.ts';
-import { besidePath, saveSheet } from './methods/save-sheet.ts';
-import type { SavedSheet } from './methods/save-sheet.ts';
-import { archiveCrate, crateName } from './ro-crate.ts';
+import { asCitation, provenanceOf } from './methods/provenance.ts';
+import type { SheetDeps } from './methods/provenance.ts';
+import { saveTable } from './save-table.ts';
+import type { Table } from './save-table.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { CorePorts, SaveTarget } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
 import type { LiveRun } from '../runs/live-run.ts';
-import type { OpenedRecipe } from '#shared/contract/recipe.ts';
+import type { Chain, OpenedRecipe } from '#shared/contract/recipe.ts';
 import type { FileMakers, FileToSave, SaveAs } from '../save-as.ts';
 import type { PseudonymSecrets } from './privacy/secret.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import type { SheetLimits } from './workbook.ts';
 import type { Replacer } from './privacy/replacer.ts';
 
-export interface ExportsDeps extends SelectionDeps, SheetDeps {
-  /** Creates what replaces values for privacy; null if nothing is replaced. */
-  replacerOf: (spec: ExportSpec, runs: readonly LiveRun[]) => Promise<Replacer | null>;
+export interface ExportsDeps extends SelectionDeps, SheetDeps, LookUp {
+  /**
+   * Creates what replaces values for privacy; null if nothing is replaced.
+   * @param people those of other rows that are saved with these.
+   */
+  replacerOf: (
+    spec: ExportSpec,
+    runs: readonly LiveRun[],
+    people?: People,
+  ) => Promise<Replacer | null>;
+  /** A recipe's run with the inputs that it began with; null if there is none. */
+  recipeRun: (id: string) => Promise<RunOfRecipe | null>;
   columnStore: ColumnStore;
   dataFolder: string;
   /** The project's details, for the metadata. */
@@ -108,14 +107,22 @@ export function createExports(deps: ExportsDeps): Exports {
     announcer.announce(entry, isNewState ? 'now' : 'soon');
   }
 
-  async function begin(id: string, asked: ExportSpec): Promise<Entry | null> {
+  async function begin(
+    id: string,
+    asked: ExportSpec,
+    together: Chain | null,
+  ): Promise<Entry | null> {
     const spec = checked(asked);
-    const runs = await openRuns(spec.runIds, deps.live);
     const format = formatOf(spec.format);
+    if (together !== null) mustHoldSteps(format, together);
+    const recipeRun = together && (await deps.recipeRun(together.recipeRunId));
+    const chain = together && chainToSave(together, recipeRun, spec);
+    // The steps of a recipe have different columns: each is a table of its own.
+    const runs = await openRuns(spec.runIds, deps.live, chain === null);
     if (!isChoosable(format) && runs.some(({ derived }) => derived !== null)) {
       throw new ProblemError(workedOut(format));
     }
-    const name = suggestedName(runs, spec);
+    const name = chain === null ? suggestedName(runs, spec) : archiveName(chain);
     const target = await deps.chooseSaveTarget(name, format.holds === 'folder' ? 'folder' : 'file');
     if (target === null || closed) return null;
     const stop = new AbortController();
@@ -137,6 +144,7 @@ export function createExports(deps: ExportsDeps): Exports {
       id,
       spec,
       runs,
+      chain,
       target,
       signal,
       onState: (state: Export['state']) => change(entry, { state }),
@@ -162,12 +170,12 @@ export function createExports(deps: ExportsDeps): Exports {
   }
 
   const handlers: Exports['handlers'] = {
-    async 'export.start'({ exportId, spec }) {
+    async 'export.start'({ exportId, spec, chain = null }) {
       const known = entries.get(exportId);
       if (known !== undefined) return { kind: 'started', export: known.current };
       let beginning = starting.get(exportId);
       if (beginning === undefined) {
-        beginning = begin(exportId, spec).finally(() => starting.delete(exportId));
+        beginning = begin(exportId, spec, chain).finally(() => starting.delete(exportId));
         starting.set(exportId, beginning);
       }
       const entry = await beginning;
@@ -267,6 +275,8 @@ interface Job {
   id: string;
   spec: ExportSpec;
   runs: readonly LiveRun[];
+  /** The runs are steps of a recipe, and the target is an archive. */
+  chain: ChainToSave | null;
   target: SaveTarget;
   signal: AbortSignal;
   onState: (state: ExportState) => void;
@@ -275,57 +285,36 @@ interface Job {
 }
 
 /** @throws the error that stopped it; the signal's reason when cancelled. No partial file is left. */
-async function runJob(job: Job, deps: ExportsDeps): Promise<ExportState> {
-  const { spec, runs, target, signal } = job;
-  const format = formatOf(spec.format);
+async function runJob(job: Job, given: ExportsDeps): Promise<ExportState> {
+  const { spec, runs, target, chain, signal, onState } = job;
   const start = performance.now();
-  const tempFolder = openTempFolder(deps.dataFolder, job.id);
+  const tempFolder = openTempFolder(given.dataFolder, job.id);
   const onPart = (part: string): Promise<void> => tempFolder.note(part);
+  const deps = { ...given, tempFolder, signal, onState, onPart };
   try {
-    const rows = await openRows(runs, spec, { ...deps, tempFolder }, signal);
-    const { replacer } = rows;
-    if (format.holds !== 'pages') job.onRowCount(rows.count);
-    const remains = replacer === null ? [] : await findPeopleRemaining(rows, replacer);
-    const provenance = spec.methods ? provenanceOf(rows, deps.version) : null;
-    const written = await format.write(rows, {
-      ...deps,
-      target: target.path,
-      besidePath: (ending) => besidePath(withoutExtension(target.path, spec), ending),
-      deliver: (content, { path = target.path, ...options }) =>
-        deliver(path, content, { ...options, signal, onPart }),
-      progress: createProgress(job.onState),
-      tempFolder,
-      signal,
-      // When names are replaced, none may be in a part of the file that nobody sees.
-      recipe: provenance !== null && spec.privacy === null ? asRecipe(provenance) : null,
-    });
-    const ended = {
-      kind: 'saved' as const,
-      rows: written.rows,
-      changes: written.changes,
-      get ms() {
-        return Math.round(performance.now() - start);
-      },
-    };
-    if ('files' in written) {
-      const finished = await target.finish(written.paths);
-      return { ...finished, ...ended, files: written.files, network: null, sheetProblem: null };
+    const opened =
+      chain === null
+        ? [await openRows(runs, spec, deps, signal)]
+        : await openSteps(runs, spec, chain, (run, own, people) =>
+            openRows(
+              [run],
+              own,
+              { ...deps, replacerOf: (...of) => given.replacerOf(...of, people) },
+              signal,
+            ),
+          );
+    if (formatOf(spec.format).holds !== 'pages') {
+      job.onRowCount(opened.reduce((sum, { count }) => sum + count, 0));
     }
-    const { file, beside = null, network = null } = written;
-    written.changes.push(...changesOf(replacer?.counts() ?? {}), ...remainsAsChange(remains));
-    const sheet = provenance
-      ? await writeSheet(job, provenance, written, replacer, { ...deps, onPart })
-      : noSheet;
-    const own = beside === null ? [target.path] : [target.path, beside.path];
-    return {
-      ...(await target.finish([...own, ...sheet.paths])),
-      ...ended,
-      files: [file, ...(beside === null ? [] : [beside.file]), ...sheet.files],
-      network: network && networkSizeSchema.parse(network),
-      sheetProblem: sheet.problem,
-    };
+    const tables = await withPeople(opened);
+    const { paths, ...saved } =
+      chain === null
+        ? await saveTable(tables[0]!, target, deps)
+        : await saveChain(tables, chain, target.path, deps);
+    const finished = await target.finish(paths);
+    return { kind: 'saved', ...finished, ...saved, ms: Math.round(performance.now() - start) };
   } finally {
-    await tempFolder.remove().catch(deps.report);
+    await tempFolder.remove().catch(given.report);
   }
 }
 
@@ -376,72 +365,31 @@ async function collectIn(
   return naming;
 }
 
-/** Collects the people in the rows, and finds the columns that still name them after replacement. */
-async function findPeopleRemaining(
-  rows: Rows,
-  replacer: Replacer,
-): Promise<FoundPeople['remains']> {
-  const { spec, runs, chosen } = rows;
-  const naming = await collectIn(rows, replacer);
-  const fields =
-    spec.network === null
-      ? chosen.map(({ field }) => field)
-      : networkFields(spec.network, runs, spec.privacy);
-  return findRemaining(rows, fields, naming, replacer.people, replacer.replaceUncounted);
-}
-
-/** `posts` for `posts.edges.csv`, so that `posts.nodes.csv` is named alike. */
-function withoutExtension(path: string, { format }: ExportSpec): string {
-  const ending = `.${formatOf(format).extension}`;
-  return path.endsWith(ending) ? path.slice(0, -ending.length) : path;
-}
-
-const noSheet = { paths: [], files: [], problem: null } as const;
-
-/**
- * Writes the inputs of lists, then the methods sheet. The file itself is complete by now: a failing sheet
- * is reported and undoes nothing, and it is too late to cancel.
- */
-async function writeSheet(
-  { spec, target }: Job,
-  provenance: Provenance,
-  outcome: Outcome,
-  replacer: Replacer | null,
-  deps: ExportsDeps & Pick<DeliverOptions, 'onPart'>,
-): Promise<SavedSheet & { problem: Problem | null }> {
-  try {
-    const { onPart } = deps;
-    const { selection } = provenance;
-    const format = formatOf(spec.format);
-    const asInputs = format.inputs(spec.format) ?? plainCsv;
-    const { extension, content } = inputsFile(selection, asInputs, replacer);
-    const inputsPath = besidePath(target.path, `.inputs.${extension}`);
-    const inputs = hasInputs(selection, spec.privacy)
-      ? await deliver(inputsPath, content, { onPart })
-      : null;
-    const sheet = await asSheet(provenance, outcome, format, inputs, deps);
-    const said = {
-      holds: format.holds,
-      options: optionsIn(format.options),
-      reading: format.reading(sheet.file.name, spec.format, sheet.columns),
-    };
-    const { files, paths } = await saveSheet(sheet, said, target.path, { onPart });
-    if (inputs !== null) {
-      files.push(inputs);
-      paths.push(inputsPath);
-    }
-    // Only in an archive with just these files: it describes the whole folder.
-    if (target.isArchive === true) {
-      const { file, beside } = outcome;
-      const all = [file, ...(beside ? [beside.file] : []), ...files];
-      const crate = join(dirname(target.path), crateName);
-      await deliver(crate, [Buffer.from(archiveCrate(sheet, all, deps.project()))], { onPart });
-      paths.push(crate);
-    }
-    return { files, paths, problem: null };
-  } catch (error) {
-    return { files: [], paths: [], problem: problemOf(error, deps.report) };
+/** Finds where people are still named after replacement, once those of all tables are known. */
+async function withPeople(opened: readonly Rows[]): Promise<Table[]> {
+  const replaced = new Map<Rows, Awaited<ReturnType<typeof collectIn>>>();
+  for (const rows of opened) {
+    if (rows.replacer !== null) replaced.set(rows, await collectIn(rows, rows.replacer));
   }
+  const tables: Table[] = [];
+  for (const rows of opened) {
+    const { spec, runs, chosen, replacer } = rows;
+    const naming = replaced.get(rows);
+    if (replacer === null || naming === undefined) {
+      tables.push({ rows, remains: [] });
+      continue;
+    }
+    const fields =
+      spec.network === null
+        ? chosen.map(({ field }) => field)
+        : networkFields(spec.network, runs, spec.privacy);
+    const { people, replaceUncounted } = replacer;
+    tables.push({
+      rows,
+      remains: await findRemaining(rows, fields, naming, people, replaceUncounted),
+    });
+  }
+  return tables;
 }
 
 // Methods around exports: recipes that are opened, pseudonyms, files saved unchanged.

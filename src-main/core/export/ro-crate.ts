@@ -6,7 +6,7 @@
 import type { WrittenFile } from '#shared/contract/export/export.ts';
 import { licences } from '#shared/contract/project.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
-import { asManifests } from './methods/provenance.ts';
+import { asManifests, tablesOf } from './methods/provenance.ts';
 import type { MethodsSheet } from './methods/provenance.ts';
 
 export const crateName = 'ro-crate-metadata.json';
@@ -103,7 +103,7 @@ export function asCrate({ project, name, savedAt, files, runs }: CrateContent): 
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** For an archive of one export: its files, with the methods sheet that describes how they were made. */
+/** For an archive of one save: its files, with the methods sheet that describes how they were made. */
 export function archiveCrate(
   sheet: MethodsSheet,
   files: readonly WrittenFile[],
@@ -111,13 +111,18 @@ export function archiveCrate(
 ): string {
   const names = files.map(({ name }) => name);
   const recipes = names.filter((name) => name.endsWith('.methods.json'));
-  const results = names.filter((name) => !/\.methods\.(json|md)$/.test(name));
+  const results = tablesOf(sheet).flatMap(({ runs, file, inputsFile, network }) => {
+    const own = [file, inputsFile, network?.nodesFile].flatMap((one) => one?.name ?? []);
+    return runs.map(() => own);
+  });
   return asCrate({
     project,
-    name: sheet.runs.map(({ title }) => title).join(', '),
+    name: sheet.recipe?.name ?? sheet.runs.map(({ title }) => title).join(', '),
     savedAt: sheet.writtenAt,
     files: files.map((file) => ({ ...file, about: file.name })),
-    runs: asManifests(sheet).map((run) => Object.assign(run, { recipes, results })),
+    runs: asManifests(sheet).map((run, at) =>
+      Object.assign(run, { recipes, results: results[at] ?? [] }),
+    ),
   });
 }
 

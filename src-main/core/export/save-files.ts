@@ -29,6 +29,14 @@ export function runFileName(
   return derived === null ? asked : `${asked}-${derivedNames[derived.from.kind]}`;
 }
 
+/** The words of a name that any file may have; empty if there are none. */
+export const fileWords = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 50);
+
 /** Suffixes that distinguish a derived table from an answer to its question. */
 const derivedNames = {
   compare: 'compared',

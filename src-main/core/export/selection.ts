@@ -51,15 +51,16 @@ export interface SelectionDeps {
 }
 
 /**
- * Opens the runs of an export. They must have one resource, because others have different columns.
+ * Opens the runs of an export. In one table they must have one resource, because others have different columns.
  * @throws ProblemError, StoreError.
  */
 export async function openRuns(
   runIds: readonly string[],
   live: SelectionDeps['live'],
+  isOneTable = true,
 ): Promise<LiveRun[]> {
   const runs = await Promise.all([...new Set(runIds)].map(live));
-  if (new Set(runs.map(({ resource }) => resource.id)).size > 1) {
+  if (isOneTable && new Set(runs.map(({ resource }) => resource.id)).size > 1) {
     throw refused(
       'These runs hold different kinds of items, with different columns.',
       'Choose runs of the same kind.',

@@ -2,8 +2,8 @@
 import { quoted } from '#shared/characters.ts';
 import { isListable, withoutKeys } from '#shared/query/list.ts';
 import type { Catalogue } from '#shared/catalogue/types.ts';
-import { mostSteps } from '#shared/contract/recipe.ts';
-import type { RecipeStep, StepRecipe } from '#shared/contract/recipe.ts';
+import { mostSteps, stepRunId } from '#shared/contract/recipe.ts';
+import type { RecipeRun, RecipeStep, StepRecipe } from '#shared/contract/recipe.ts';
 import { dataFromOf } from '#shared/catalogue/data-from.ts';
 import { maxPagesPerInput } from '#shared/contract/list.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
@@ -16,6 +16,7 @@ import { refused } from '../problem-error.ts';
 import type { RunEngine } from '../runs/engine.ts';
 import type { FileToSave } from '../save-as.ts';
 import { isAccount } from '../export/privacy/list-inputs.ts';
+import { fileWords } from '../export/save-files.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import type { RecipeFolder } from './recipe-folder.ts';
 import { leftOutWords } from './recipe-words.ts';
@@ -90,9 +91,26 @@ export async function recipeFile(
 ): Promise<FileToSave> {
   const recipe = (await folder.read()).found.get(id);
   if (recipe === undefined) throw refused('This recipe is no longer in the list.');
-  const words = recipe.name.normalize('NFC').replaceAll(/[^\p{L}\p{N}]+/gu, '-');
-  const name = words.replaceAll(/^-+|-+$/g, '').slice(0, 50) || 'recipe';
+  const name = fileWords(recipe.name) || 'recipe';
   return { name: `${name}.recipe.json`, content: `${JSON.stringify(recipe, null, 2)}\n` };
+}
+
+/** Returns a recipe's run with the inputs that it began with, as far as values can hold them; null: no such run. */
+export async function runWithInputs(
+  id: string,
+  { runs, engine }: { runs: Pick<RecipeRuns, 'list'>; engine: Pick<RunEngine, 'live'> },
+): Promise<RecipeRun | null> {
+  const run = (await runs.list()).runs.find((one) => one.id === id) ?? null;
+  const live = run && (await engine.live(stepRunId(id, 0)).catch(() => null));
+  if (run === null || live === null) return run;
+  const steps = run.recipe.steps.map((step, at) => {
+    if (at > 0) return step;
+    return {
+      ...step,
+      query: { ...step.query, values: { ...step.query.values, ...inputValues(live) } },
+    };
+  });
+  return { ...run, recipe: { ...run.recipe, steps } };
 }
 
 // Save as recipe…*: turns a run, and the runs that its list came from, into the steps of a recipe.

@@ -9,6 +9,7 @@ import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import { noDetails } from '#shared/contract/project.ts';
 import { exportSpecSchema, isOver } from '#shared/contract/export/export.ts';
 import type { Export } from '#shared/contract/export/export.ts';
+import type { Chain, StepRecipe } from '#shared/contract/recipe.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
 import { createReplacer } from '#main/core/export/privacy/replacer.ts';
@@ -24,6 +25,7 @@ import type { WorkerProcess } from '#main/core/store/columns/column-store.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import type { RunStore } from '#main/core/store/run-store.ts';
 import { startColumnsWorker } from '#test/support/columns/worker-pool.ts';
+import { readZip } from '#test/support/read-zip.ts';
 import { mintExportId } from '#test/support/saving.ts';
 import type { Saved, Spec } from '#test/support/saving.ts';
 
@@ -92,7 +94,10 @@ export function exportRig(given: { startWorker?: () => WorkerProcess; root?: str
       live,
       views: createViews(columnStore),
       nameOf: async ({ stored }) => `Run ${stored.id}`,
-      replacerOf: ({ privacy }, of) => createReplacer(privacy, of, async () => testSecret),
+      replacerOf: ({ privacy }, of, people) =>
+        createReplacer(privacy, of, async () => testSecret, people),
+      recipeRun: async () => null,
+      lookUp,
       callsOf: () => 3,
       project: () => noDetails,
       version: '0.0.0-test',
@@ -115,25 +120,47 @@ export function exportRig(given: { startWorker?: () => WorkerProcess; root?: str
     opened.push(exports);
 
     /** How it ended, whatever that is. */
-    async function exportOf(spec: Spec): Promise<Export> {
+    async function exportOf(spec: Spec, chain?: Chain): Promise<Export> {
       const exportId = mintExportId();
       const over = new Promise<Export>((resolve) => waiting.set(exportId, resolve));
       const started = await exports.handlers['export.start']({
         exportId,
         spec: exportSpecSchema.parse(spec),
+        chain,
       });
       if (started.kind === 'cancelled') throw new Error('Nobody chose where to save.');
       return over;
     }
 
     /** What was saved and the bytes of the file itself. */
-    async function save(spec: Spec): Promise<{ state: Saved; bytes: Buffer; path: string }> {
-      const { state } = await exportOf({ methods: false, ...spec });
+    async function save(
+      spec: Spec,
+      chain?: Chain,
+    ): Promise<{ state: Saved; bytes: Buffer; path: string }> {
+      const { state } = await exportOf({ methods: false, ...spec }, chain);
       if (state.kind === 'saved') return { state, bytes: await readFile(path), path };
       const why = state.kind === 'failed' ? state.problem.title : '';
       throw new Error(`It ended ${state.kind}: ${why} ${String(reported.at(-1))}`);
     }
     return { exports, told, exportOf, save };
+  }
+
+  /** The same runs, saved as the steps of a recipe: the files of the archive. */
+  function savingChain(runIds: readonly string[], steps: StepRecipe['steps']) {
+    const recipe: StepRecipe = {
+      kind: 'social-data-explorer/steps',
+      version: 1,
+      name: 'Steps',
+      service: { profileId: 'https://service.example', address: 'https://service.example' },
+      steps,
+    };
+    const { save } = saving({
+      recipeRun: async () => ({ recipe, steps: runIds.map((runId) => ({ runId })) }),
+    });
+    return {
+      chained: { recipeRunId: 'run-of-a-recipe' },
+      saved: async (spec: Spec, chain: Chain) => readZip((await save(spec, chain)).bytes),
+    };
   }
 
   async function close(): Promise<void> {
@@ -152,6 +179,7 @@ export function exportRig(given: { startWorker?: () => WorkerProcess; root?: str
     columnStore,
     live,
     saving,
+    savingChain,
     /** A run of these rows, in pages of 20; its id. */
     async makeRun(
       rows: readonly JsonObject[],

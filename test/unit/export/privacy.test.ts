@@ -287,6 +287,23 @@ describe('the one click finds people in the values', () => {
     expect(chosen.pseudonyms.map(({ field }) => field)).toEqual(Object.keys(row));
   });
 
+  it('who is named only by the rows of another step is replaced in all steps of a recipe', async () => {
+    const post = { id: '11111111', text: 'Ask Lena Ortiz', authorUsername: 'sea' };
+    const runIds = [await rig.makeRun([post]), await rig.makeRun([account(lena, {})], accounts)];
+    const query = { endpointId: 'microblog.posts.search', values: {}, fields: [] };
+    const step = { query, asks: [], list: null, pages: 1, pause: false };
+    const list = { field: 'authorUsername', key: 'username', atMost: 1 };
+    const { saved, chained } = rig.savingChain(runIds, [step, { ...step, list }]);
+    for (const pseudonyms of ['people', 'peopleAndIds'] as const) {
+      const files = await saved({ runIds, format: { kind: 'csv' } }, { ...chained, pseudonyms });
+      const [posts = '', people = ''] = [...files.values()].map(String);
+      const { name = '' } = parse(people, { columns: true, bom: true })[0] as { name: string };
+      expect(name).toMatch(/^name_/);
+      expect(posts).toContain(`Ask ${name}`);
+      expect(posts.includes(post.id)).toBe(pseudonyms === 'people');
+    }
+  });
+
   it('who is in no column that is saved is still looked for', async () => {
     const spec = { runIds: [await rig.makeRun(given, accounts)], columns: ['website', 'username'] };
     const pseudonyms = [{ field: 'username', kind: 'username' as const }];

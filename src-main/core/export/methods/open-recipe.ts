@@ -89,7 +89,7 @@ function listNotice(
 function readSheet(text: string): RecipeFile | StepRecipe {
   const value = jsonIn(recipeIn(text));
   const parsed = recipeFileSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return parsed.data.recipe ?? parsed.data;
   const steps = stepRecipeSchema.safeParse(value);
   if (steps.success) return steps.data;
   if (isNewer(value)) {

@@ -19,7 +19,8 @@ import { derivedSchema } from '#shared/contract/derived.ts';
 import type { Derived, SourceRun } from '#shared/contract/derived.ts';
 import { inputStatusSchema, listSourceSchema, recipeListSchema } from '#shared/contract/list.ts';
 import type { ListSource } from '#shared/contract/list.ts';
-import { recipeQuestionSchema } from '#shared/contract/recipe.ts';
+import { recipeQuestionSchema, stepRecipeSchema } from '#shared/contract/recipe.ts';
+import type { StepRecipe } from '#shared/contract/recipe.ts';
 import { columnTypeSchema, runIdSchema } from '#shared/contract/run.ts';
 import type { Filter, Sample, View, ViewedRows } from '#shared/contract/view.ts';
 import { listTitle, queryChips } from '#shared/query/words.ts';
@@ -109,19 +110,14 @@ const runSchema = recipeQuestionSchema.extend({
 });
 export type SheetRun = z.infer<typeof runSchema>;
 
-export const methodsSheetSchema = z.object({
-  kind: z.literal('social-data-explorer/methods'),
-  version: z.literal(1),
-  application: z.object({ name: z.string(), version: z.string() }),
-  writtenAt: z.string(),
-  timeZone: z.string(),
+/** What a sheet says of a file of rows. */
+const tableSchema = z.object({
   file: writtenFileSchema.extend({
     format: z.string(),
     rows: z.number(),
     /** How null, empty texts, numbers and yes/no are distinguished in it. */
     values: z.string(),
   }),
-  runs: z.array(runSchema).min(1).max(100),
   /** The inputs of lists with their statuses, beside the file. */
   inputsFile: writtenFileSchema.nullable(),
   /** Null unless the file is a network. `words`: how it was made, a sentence each. */
@@ -132,8 +128,6 @@ export const methodsSheetSchema = z.object({
   spec: exportSpecSchema,
   /** The view in words, a sentence each. */
   view: z.array(z.string()),
-  /** How to cite the data. */
-  citation: z.string(),
   columns: z.array(
     z.object({
       name: z.string(),
@@ -146,14 +140,36 @@ export const methodsSheetSchema = z.object({
   ),
   /** What could not be written unchanged. */
   changes: z.array(changeSchema),
+});
+
+export const methodsSheetSchema = tableSchema.extend({
+  kind: z.literal('social-data-explorer/methods'),
+  version: z.literal(1),
+  application: z.object({ name: z.string(), version: z.string() }),
+  writtenAt: z.string(),
+  timeZone: z.string(),
+  runs: z.array(runSchema).min(1).max(100),
+  /** How to cite the data. */
+  citation: z.string(),
   /** Fingerprint of the secret behind the pseudonyms; null without pseudonyms. */
   pseudonymSecret: z.string().nullable(),
+  /** Of an archive with the steps of a recipe: the recipe, which asks for them again. */
+  recipe: stepRecipeSchema.optional(),
+  /** Its further tables: the first run is that of the table above, each further run that of one of these. */
+  further: z.array(tableSchema).optional(),
 });
 export type MethodsSheet = z.infer<typeof methodsSheetSchema>;
 
+/** The files of rows that a sheet describes, each with its runs. */
+export const tablesOf = ({ further, ...sheet }: MethodsSheet) =>
+  further === undefined
+    ? [{ ...sheet, runs: sheet.runs }]
+    : [sheet, ...further].map((table, at) => ({ ...table, runs: sheet.runs.slice(at, at + 1) }));
+export type SheetTable = ReturnType<typeof tablesOf>[number];
+
 /** What fills in a form again: in a workbook and its Markdown sheet; a methods sheet includes it. */
 export const recipeFileSchema = methodsSheetSchema
-  .pick({ version: true, spec: true, pseudonymSecret: true })
+  .pick({ version: true, spec: true, pseudonymSecret: true, recipe: true })
   .extend({
     kind: z.enum(['social-data-explorer/recipe', 'social-data-explorer/methods']),
     runs: z
@@ -390,6 +406,30 @@ export async function asSheet(
     citation: asCitation(provenance, rows),
     columns,
     changes,
+  });
+}
+
+/** The sheets of the steps of a recipe as one. @param steps their numbers from 0, in the same order. */
+export function asOneSheet(
+  tables: readonly { sheet: MethodsSheet; provenance: Provenance }[],
+  recipe: StepRecipe,
+  steps: readonly number[],
+): MethodsSheet {
+  const [first, ...further] = tables.map(({ sheet }) => sheet);
+  const all = {
+    ...tables[0]!.provenance,
+    selection: tables.flatMap(({ provenance }) => provenance.selection),
+    runs: tables.flatMap(({ provenance }) => provenance.runs),
+  };
+  const rows = tables.reduce((sum, { sheet }) => sum + sheet.file.rows, 0);
+  return methodsSheetSchema.parse({
+    ...first,
+    runs: tables.flatMap(({ sheet: { runs } }, at) =>
+      runs.map((run) => ({ ...run, label: `Step ${steps[at]! + 1}` })),
+    ),
+    citation: asCitation(all, rows),
+    recipe,
+    further,
   });
 }
 

@@ -16,8 +16,8 @@ import { countOf, grouping } from '#shared/counts.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { deliver } from '../deliver.ts';
 import type { DeliverOptions } from '../deliver.ts';
-import { recipeFileSchema } from './provenance.ts';
-import type { MethodsSheet, SheetRun } from './provenance.ts';
+import { recipeFileSchema, tablesOf } from './provenance.ts';
+import type { MethodsSheet, SheetRun, SheetTable } from './provenance.ts';
 
 /** Most file systems allow names of 255 bytes. */
 const maxNameBytes = 255;
@@ -27,12 +27,12 @@ export interface SavedSheet {
   paths: string[];
 }
 
-/** What the sheet of a file says of its format. */
+/** What a sheet says of the format of its files. */
 interface Format {
   holds: Held;
   options: readonly FormatOption[];
-  /** Lines of code that read the file without damage. */
-  reading: readonly string[];
+  /** Lines of code that read a file without damage. */
+  reading: (table: SheetTable) => readonly string[];
 }
 
 /** @throws StoreError; files written before the error remain. */
@@ -43,7 +43,7 @@ export async function saveSheet(
   options: Pick<DeliverOptions, 'onPart'>,
 ): Promise<SavedSheet> {
   const contents = [
-    ['.methods.md', asMarkdown(sheet, format)],
+    ['.methods.md', asMarkdown(sheet, format, basename(filePath))],
     ['.methods.json', `${JSON.stringify(sheet, null, 2)}\n`],
   ] as const;
   const saved: SavedSheet = { files: [], paths: [] };
@@ -71,41 +71,63 @@ function sheetName(fileName: string, ending: string): string {
   return cut + ending;
 }
 
-function asMarkdown(sheet: MethodsSheet, format: Format): string {
-  const { file, application } = sheet;
+function asMarkdown(sheet: MethodsSheet, format: Format, name: string): string {
+  const { application, recipe } = sheet;
+  const isChain = recipe !== undefined;
   return [
-    `# How ${code(file.name)} was made`,
-    `Written by ${application.name} ${application.version} at ${sheet.writtenAt} (time zone of the computer: ${sheet.timeZone}). ${code(`${file.name}.methods.json`)} says the same for programs; *Open recipe…* fills in the form with it.`,
-    '## File',
-    bullets([
-      `Format: ${file.format}`,
-      `Rows: ${grouping(file.rows)}`,
-      `Size: ${grouping(file.bytes)} bytes`,
-      `SHA-256: ${code(file.sha256)}`,
-      `Values: ${file.values}`,
-      ...optionLines(sheet, format),
-      ...readingParts(format),
+    `# How ${code(name)} was made`,
+    `Written by ${application.name} ${application.version} at ${sheet.writtenAt} (time zone of the computer: ${sheet.timeZone}). ${code(`${name}.methods.json`)} says the same for programs; *Open recipe…* ${isChain ? 'makes a recipe of it' : 'fills in the form with it'}.`,
+    ...tablesOf(sheet).flatMap((table) => [
+      ...(isChain ? [`## ${text(table.runs[0]?.label ?? '')}: ${code(table.file.name)}`] : []),
+      ...tableParts(table, sheet, format, isChain ? '###' : '##'),
     ]),
-    sheet.runs.length === 1 ? '## Question' : '## Questions',
-    ...sheet.runs.flatMap((run) => runParts(run, sheet, format)),
-    ...inputsFileParts(sheet),
-    ...networkParts(sheet),
-    '## Rows in the file',
-    bullets(sheet.view.map(text)),
-    ...privacyParts(sheet),
-    '## What could not be written unchanged',
-    sheet.changes.length === 0 ? 'Nothing.' : bullets(sheet.changes.map(({ message }) => message)),
-    ...columnParts(sheet),
     '## How to cite',
     text(sheet.citation),
     '## Reproducing it',
-    'Run the same question on the same service, and save with the same options. A service’s answers change over time; the SHA-256 shows whether a file is this one. *Open recipe…* opens this file too; the values it fills in are below.',
+    `${isChain ? 'Run the recipe' : 'Run the same question'} on the same service, and save with the same options. A service’s answers change over time; the SHA-256 shows whether a file is this one. *Open recipe…* opens this file too; the values it fills in are below.`,
     `\`\`\`json\n${JSON.stringify(recipeFileSchema.parse(sheet))}\n\`\`\``,
     '',
   ].join('\n\n');
 }
 
-function optionLines({ spec }: MethodsSheet, { options }: Format): string[] {
+/** @param mark of its headings. */
+function tableParts(
+  table: SheetTable,
+  { pseudonymSecret }: MethodsSheet,
+  format: Format,
+  mark: '##' | '###',
+): string[] {
+  const { file, runs, view, changes } = table;
+  const titled = (title: string, [...parts]: readonly string[]): string[] =>
+    parts.length === 0 ? [] : [`${mark} ${title}`, ...parts];
+  return [
+    ...titled('File', [
+      bullets([
+        `Format: ${file.format}`,
+        `Rows: ${grouping(file.rows)}`,
+        `Size: ${grouping(file.bytes)} bytes`,
+        `SHA-256: ${code(file.sha256)}`,
+        `Values: ${file.values}`,
+        ...optionLines(table, format),
+        ...readingParts(format.reading(table)),
+      ]),
+    ]),
+    ...titled(
+      runs.length === 1 ? 'Question' : 'Questions',
+      runs.flatMap((run) => runParts(run, table, format)),
+    ),
+    ...titled('Inputs', inputsFileParts(table)),
+    ...titled('Network', networkParts(table)),
+    ...titled('Rows in the file', [bullets(view.map(text))]),
+    ...titled('Privacy', privacyParts(table, pseudonymSecret)),
+    ...titled('What could not be written unchanged', [
+      changes.length === 0 ? 'Nothing.' : bullets(changes.map(({ message }) => message)),
+    ]),
+    ...titled('Columns', columnParts(table)),
+  ];
+}
+
+function optionLines({ spec }: SheetTable, { options }: Format): string[] {
   return options.map(({ key, label, help, choices }) => {
     const value = spec.format[key];
     const choice = choices.find((one) => one.value === value)?.label ?? String(value);
@@ -116,14 +138,14 @@ function optionLines({ spec }: MethodsSheet, { options }: Format): string[] {
   });
 }
 
-function readingParts({ reading }: Format): string[] {
+function readingParts(reading: readonly string[]): string[] {
   const lines = reading.map((line) => `To read it with every ID as it is: ${code(line)}`);
   const alike =
     'Read like that, empty text and missing values are the same. JSON Lines and Parquet keep them apart.';
   return lines.length === 0 ? [] : [...lines, alike];
 }
 
-function runParts(run: SheetRun, { runs, spec }: MethodsSheet, format: Format): string[] {
+function runParts(run: SheetRun, { runs, spec }: SheetTable, format: Format): string[] {
   // Raw pages are saved with rows beyond a limit.
   const chosen = isChoosable(format) ? grouping(run.rowsChosen) : 'all';
   return [
@@ -275,20 +297,18 @@ function sourceWords(source: ListSource): string {
   }
 }
 
-function inputsFileParts({ inputsFile }: MethodsSheet): string[] {
+function inputsFileParts({ inputsFile }: SheetTable): string[] {
   if (inputsFile === null) return [];
   const { name, bytes, sha256 } = inputsFile;
   return [
-    '## Inputs',
     `${code(name)} lists every input with its status, rows, pages and calls; its ${code('input')} is the one beside each row. Size: ${grouping(bytes)} bytes; SHA-256: ${code(sha256)}.`,
   ];
 }
 
-function networkParts({ network }: MethodsSheet): string[] {
+function networkParts({ network }: SheetTable): string[] {
   if (network === null) return [];
   const { words, nodesFile } = network;
   return [
-    '## Network',
     bullets([
       ...words.map(text),
       ...(nodesFile === null
@@ -300,10 +320,12 @@ function networkParts({ network }: MethodsSheet): string[] {
   ];
 }
 
-function privacyParts({ spec: { privacy }, pseudonymSecret, changes }: MethodsSheet): string[] {
+function privacyParts(
+  { spec: { privacy }, changes }: SheetTable,
+  pseudonymSecret: string | null,
+): string[] {
   if (privacy === null) return [];
   return [
-    '## Privacy',
     bullets([
       ...(privacy.drop.length === 0 ? [] : [`Left out: ${privacy.drop.map(code).join(', ')}`]),
       ...privacy.pseudonyms.map(
@@ -324,13 +346,13 @@ function privacyParts({ spec: { privacy }, pseudonymSecret, changes }: MethodsSh
   ];
 }
 
-const remainsLine = (changes: MethodsSheet['changes']): string =>
+const remainsLine = (changes: SheetTable['changes']): string =>
   text(
     changes.find(({ code: kind }) => kind === 'peopleRemain')?.message ??
       'Every value was searched for the IDs, usernames and names of the people in the rows: none remains. A name that is a single ordinary word was looked for in its own row and in addresses only.',
   );
 
-function columnParts({ columns, file }: MethodsSheet): string[] {
+function columnParts({ columns, file }: SheetTable): string[] {
   if (columns.length === 0) return [];
   const rows = columns.map(({ name, field, label, type, filled }) =>
     [
@@ -343,7 +365,6 @@ function columnParts({ columns, file }: MethodsSheet): string[] {
     ].join(' | '),
   );
   return [
-    '## Columns',
     [
       '| Name in the file | Field of the service | In words | Type | Filled |',
       '|---|---|---|---|---|',

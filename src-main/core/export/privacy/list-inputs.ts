@@ -26,9 +26,10 @@ export const listedAccounts = (run: ListedRun): string[] =>
 export const namingInputs = (runs: readonly ListedRun[]): Privacy['pseudonyms'] =>
   runs.some(asksForAccounts) ? [{ field: inputField, kind: 'username' }] : [];
 
-/** The kind of name in a column's value: inputs of one list may be usernames and numbers. */
+/** The kind of name in a column's value: accounts of one list may be usernames and numbers. */
 export const kindIn = <Kind extends string>(
   field: string,
   kind: Kind,
   value: string,
-): Kind | 'id' | 'username' => (field === inputField ? accountKind(value) : kind);
+): Kind | 'id' | 'username' =>
+  field === inputField && kind === 'username' ? accountKind(value) : kind;

@@ -339,13 +339,14 @@ export async function collectPeople(
 /**
  * The one click: each column that names one of the run's own people gets pseudonyms or is left out, links
  * and pictures are always left out, and the result reports who is still named in texts after that.
+ * @param people who is known already, from other rows; those of these rows are added.
  */
 export async function findPeople(
   rows: SearchedRows,
   columns: readonly Column[],
+  people = new People(),
 ): Promise<FoundPeople> {
   const naming = namingColumns(rows, columns);
-  const people = new People();
   await collectPeople(rows, naming, people);
   const scans = columns
     .filter(({ field }) => !naming.some((one) => one.field === field))

@@ -10,7 +10,7 @@ import type { JsonValue } from '../../json/index.ts';
 import { isExactNumber } from '../../json/index.ts';
 import type { SelectedRun } from '../selection.ts';
 import type { Replace } from '../cells.ts';
-import { accountKind, isAccount, kindIn, listedAccounts } from './list-inputs.ts';
+import { accountKind, isAccount, kindIn, listedAccounts, namingInputs } from './list-inputs.ts';
 import type { ListedRun } from './list-inputs.ts';
 import { joinedLetter, mentionsOn, People } from './people.ts';
 import { fingerprintOf } from './secret.ts';
@@ -38,19 +38,23 @@ interface Counts {
 /**
  * Returns null when nothing is replaced.
  * @param runs the runs of the rows, all with one resource.
+ * @param people those of other rows that are saved with these; those of these rows are added.
  */
 export async function createReplacer(
   privacy: Privacy | null,
   runs: readonly ListedRun[],
   secretOf: () => Promise<string>,
+  people = new People(),
 ): Promise<Replacer | null> {
   if (!replacesPeople(privacy)) return null;
   const secret = await secretOf();
   const pseudonymise = createPseudonymiser(secret);
-  const people = new People();
   const mention = mentionsOn(runs[0]?.endpoint.platform ?? null);
   const accountOf = (value: string): string => pseudonymise(accountKind(value), value);
-  const named = new Map(privacy.pseudonyms.map(({ field, kind }) => [field, kind]));
+  const accounts = new Set(namingInputs(runs).map(({ field }) => field));
+  const named = new Map<string, PseudonymKind>(
+    privacy.pseudonyms.map(({ field, kind }) => [field, accounts.has(field) ? 'username' : kind]),
+  );
   const scrubbed = new Set(privacy.scrubMentions);
 
   const replaceInto = (counts: Counts): Replace => {
