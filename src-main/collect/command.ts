@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExportSpec, WrittenFile } from '#shared/contract/export/export.ts';
+import type { Chain } from '#shared/contract/recipe.ts';
 import { defaultDataFolder, keyVariable } from '../launch/start-options.ts';
 import { isoTime } from '../core/clock.ts';
 import type { Core } from '../core/core.ts';
@@ -155,9 +156,9 @@ async function collectWith(
       opened.kind === 'steps'
         ? { recipe: opened.recipe, spec: null }
         : questionOf(opened, options, snapshot);
-    const saveAs: Steps['saveAs'] = async (path, what) => {
+    const saveAs: Steps['saveAs'] = async (path, what, chain) => {
       target = path;
-      if (!('inputsOf' in what)) return save(call, what);
+      if (!('inputsOf' in what)) return save(call, what, chain);
       await call('file.save', { file: { of: 'inputs', runId: what.inputsOf } });
       return [{ name: basename(path) }];
     };
@@ -177,9 +178,9 @@ async function collectWith(
   }
 }
 
-async function save(call: Call, spec: ExportSpec): Promise<WrittenFile[]> {
+async function save(call: Call, spec: ExportSpec, chain?: Chain): Promise<WrittenFile[]> {
   const exportId = randomUUID();
-  await call('export.start', { exportId, spec });
+  await call('export.start', { exportId, spec, chain });
   for (;;) {
     const { exports } = await call('export.list', {});
     const state = exports.find(({ id }) => id === exportId)?.state;

@@ -1,6 +1,7 @@
 /** The flags of `npm run collect`. None of them takes a key: other accounts can read command lines. */
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { memberOf } from '#shared/catalogue/types.ts';
 import { formats } from '../core/export/formats/index.ts';
 import {
   type ListEncoding,
@@ -11,6 +12,7 @@ import {
   maxCommandCalls,
   maxPagesPerInput,
 } from '#shared/contract/list.ts';
+import type { Chain } from '#shared/contract/recipe.ts';
 import { grouping } from '#shared/counts.ts';
 import {
   keyVariable,
@@ -36,6 +38,8 @@ export const usage = `Usage: npm run -s collect -- RECIPE.json --label NAME --ma
                       or steps; 1 if --inputs are given to a recipe that had no list)
   --part I/N          asks only for every N-th input, starting with the I-th
   --format NAME       ${formatNames}
+  --archive           all steps of a recipe in one archive, with one methods sheet and the recipe
+  --pseudonyms WHAT   in that archive, replaces people, or people+ids: IDs of posts and the like, too
   --dry-run           shows the first requests and the number of calls; sends nothing
   --data-dir DIR      the data folder
   --service URL       the service's address (or SOCIAL_DATA_API_URL)
@@ -62,6 +66,8 @@ export interface CollectOptions {
   part: ListPart | null;
   /** The name of a format. */
   format: string | null;
+  /** All steps as one archive, with these replaced; null: a file for each step. */
+  archive: Chain['pseudonyms'] | null;
   dryRun: boolean;
   /** Options that every host has: the service, its key, the data folder. */
   program: Pick<ProgramOptions, 'start' | 'dataDir'>;
@@ -86,6 +92,8 @@ const flags = {
   pages: { type: 'string' },
   part: { type: 'string' },
   format: { type: 'string' },
+  archive: { type: 'boolean' },
+  pseudonyms: { type: 'string' },
   'dry-run': { type: 'boolean' },
   'data-dir': { type: 'string' },
   service: { type: 'string' },
@@ -150,6 +158,7 @@ export function readCollectOptions(
         pages: wholeNumber('--pages', values.pages, maxPagesPerInput),
         part: readPart(values.part),
         format: readFormat(values.format),
+        archive: readArchive(values.archive === true, values.pseudonyms),
         dryRun: values['dry-run'] === true,
         program: readProgram(values, environment),
       },
@@ -198,6 +207,19 @@ function readPart(text: string | undefined): ListPart | null {
 function readFormat(text: string | undefined): string | null {
   if (text === undefined || formats.some(({ kind }) => kind === text)) return text ?? null;
   throw new WrongFlag(`--format takes one of ${formatNames}.`);
+}
+
+const pseudonyms: Readonly<Record<string, Chain['pseudonyms']>> = {
+  people: 'people',
+  'people+ids': 'peopleAndIds',
+};
+
+function readArchive(isArchive: boolean, who: string | undefined): CollectOptions['archive'] {
+  if (who === undefined) return isArchive ? 'none' : null;
+  if (!isArchive) throw new WrongFlag('--pseudonyms needs --archive.');
+  const replaced = memberOf(pseudonyms, who);
+  if (replaced !== undefined) return replaced;
+  throw new WrongFlag(`--pseudonyms takes one of ${Object.keys(pseudonyms).join(', ')}.`);
 }
 
 function readEncoding(text: string): ListEncoding {

@@ -7,12 +7,13 @@ import { basename, join } from 'node:path';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import { exportSpecSchema } from '#shared/contract/export/export.ts';
 import type { ExportSpec, WrittenFile } from '#shared/contract/export/export.ts';
+import { mustHoldSteps } from '../core/export/chain.ts';
 import { formatOf } from '../core/export/formats/index.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
 import { maxCommandCalls } from '#shared/contract/list.ts';
 import type { CheckedList } from '#shared/contract/list.ts';
 import { isStepBegun, stepRunId, stepToContinue } from '#shared/contract/recipe.ts';
-import type { RecipeRun, StepRecipe, RecipeStep } from '#shared/contract/recipe.ts';
+import type { Chain, RecipeRun, StepRecipe, RecipeStep } from '#shared/contract/recipe.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import {
   boundsOfSteps,
@@ -60,8 +61,12 @@ export interface Steps {
   /** Aborted with the name of a signal. */
   stop: AbortSignal;
   log: Log;
-  /** Saves rows to a path, or the inputs of a run. */
-  saveAs: (path: string, what: ExportSpec | { inputsOf: string }) => Promise<SavedFile[]>;
+  /** Saves rows to a path, of steps as an archive; or the inputs of a run. */
+  saveAs: (
+    path: string,
+    what: ExportSpec | { inputsOf: string },
+    chain?: Chain,
+  ) => Promise<SavedFile[]>;
 }
 
 /**
@@ -80,6 +85,10 @@ export async function collectSteps(
     throw new WrongInput(
       'A recipe with steps can’t be saved as a network: it doesn’t say which columns to connect.',
     );
+  }
+  if (options.archive !== null) {
+    if (spec !== null) throw new WrongInput('--archive is for recipes with steps.');
+    mustHoldSteps(formatOf({ kind: format ?? 'csv' }), { pseudonyms: options.archive });
   }
   const endpoints = given.recipe.steps.map(({ query }) => endpointOf(query.endpointId, snapshot));
   const flagged = withFlags(given.recipe, endpoints, options);
@@ -116,7 +125,9 @@ export async function collectSteps(
   // With more parts than inputs, this one has nothing to do.
   if (list.different === 0) return complete;
   await makeOut(options);
-  if (replacesPeople(spec?.privacy ?? null) && !snapshot.keychain.available) {
+  const isReplaced =
+    replacesPeople(spec?.privacy ?? null) || (options.archive ?? 'none') !== 'none';
+  if (isReplaced && !snapshot.keychain.available) {
     const why = 'Without a keychain, pseudonyms differ with each command.';
     log('warn', 'pseudonyms', { runId, why });
   }
@@ -259,6 +270,7 @@ async function savedSteps(
   wrongLines: number,
 ): Promise<SavedStep[]> {
   const saved: SavedStep[] = [];
+  const together: string[] = [];
   const reports: object[] = [];
   if (own === null) summary['steps'] = reports;
   const { runs } = await call('history.list', {});
@@ -281,7 +293,8 @@ async function savedSteps(
     // Once the next step has begun, failed inputs aren't asked again, and trying later doesn't help.
     const ended = state === 'done' ? { ...run, state: { kind: 'noMore' as const } } : run;
     saved.push({ runId, ended: endOfRun(ended, at === 0 ? wrongLines : 0, again), again });
-    if (stop.aborted) continue;
+    if (options.archive !== null && pages > 0) together.push(runId);
+    if (stop.aborted || options.archive !== null) continue;
 
     const asked = exportSpecSchema.parse({
       ...(own ?? { format: { kind: options.format ?? 'csv' } }),
@@ -306,6 +319,14 @@ async function savedSteps(
     const isListed = files.some((one) => one.name.startsWith(`${basename(file)}.inputs.`));
     if (isListed || replacesPeople(spec.privacy)) continue;
     files.push(...(await saveAs(`${file}.inputs.csv`, { inputsOf: runId })));
+  }
+  if (together.length > 0 && !stop.aborted) {
+    const format = { kind: options.format ?? 'csv' };
+    const spec = exportSpecSchema.parse({ runIds: together, format });
+    const chain = { recipeRunId: id, pseudonyms: options.archive ?? 'none' };
+    const part = options.part === null ? '' : `_${options.part.number}-of-${options.part.of}`;
+    const name = `${options.label}${part}_${id.slice(8, 16)}.zip`;
+    summary['files'] = await saveAs(join(options.out, name), spec, chain);
   }
   return saved;
 }

@@ -2,7 +2,7 @@
  * Recipes with steps without a window: steps follow one another within one number of calls, and the same
  * command continues where they ended. Of one question: `headless.test.ts`.
  */
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { SecretStore } from '#main/core/credentials/secret-stores.ts';
@@ -19,7 +19,9 @@ import {
   writeRecipe,
   written,
 } from '#test/support/headless.ts';
+import type { Summary } from '#test/support/headless.ts';
 import { names } from '#test/support/lists/ask-list.ts';
+import { readZip } from '#test/support/read-zip.ts';
 
 eachTestHasFolder();
 
@@ -288,4 +290,53 @@ it('3: is not complete without the rows of a step that was deleted', async () =>
   const again = await run(inputs);
   expect(service.asked).toHaveLength(asked);
   expect(again.exit).not.toBe(0);
+});
+
+/** The name of the only file that was written. */
+const archiveOf = ({ files: saved }: Summary): string => (saved as [{ name: string }])[0].name;
+
+it('--archive: one file with all steps, whose recipe the command takes again with the inputs in it', async () => {
+  writeRecipe(steps(2));
+  const inputs = names('user', 3);
+  const done = await run(inputs, ['--archive', '--format', 'jsonl']);
+  expect(done).toMatchObject({
+    exit: 0,
+    files: [{ name: expect.stringMatching(/^monday_.*\.zip$/) }],
+  });
+  expect(Object.keys(files())).toEqual([archiveOf(done)]);
+  const unzip = (summary: Summary) =>
+    readZip(readFileSync(join(folder, 'out', archiveOf(summary))));
+  const made = unzip(done);
+  const sheet = [...made.keys()].find((name) => name.endsWith('.methods.json'))!;
+  writeRecipe(String(made.get(sheet)));
+  const sent = [...service.asked];
+  const elsewhere = ['--data-dir', join(folder, 'elsewhere'), '--label', 'again', '--archive'];
+  const again = await run(null, [...elsewhere, '--format', 'jsonl']);
+  expect(again).toMatchObject({ exit: 0 });
+  expect(service.asked.slice(sent.length)).toEqual(sent);
+  const copy = unzip(again);
+  for (const [name, bytes] of made)
+    if (name.endsWith('.jsonl')) expect(copy.get(name)).toEqual(bytes);
+
+  const who = ['--label', 'who', '--archive', '--pseudonyms', 'people+ids'];
+  const replaced = unzip(await run(inputs, who));
+  expect([...replaced.values()].join('\n')).not.toMatch(/user-\d/);
+});
+
+it('2: --archive is for steps with a table each, and nothing is called before that is said', async () => {
+  writeRecipe(steps(2));
+  for (const [flags, why] of [
+    [['--archive', '--format', 'dataset'], /can’t be saved together/],
+    [['--archive', '--format', 'raw', '--pseudonyms', 'people'], /raw pages/],
+    [['--pseudonyms', 'people'], /needs --archive/],
+    [['--archive', '--pseudonyms', 'everyone'], /takes one of people, people\+ids/],
+  ] as const) {
+    expect(await run(['user-1'], flags)).toMatchObject({
+      exit: 2,
+      why: expect.stringMatching(why),
+    });
+  }
+  writeRecipe(recipe());
+  expect(await run(['user-1'], ['--archive'])).toMatchObject({ exit: 2 });
+  expect(service.asked).toEqual([]);
 });
