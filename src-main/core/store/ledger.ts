@@ -8,10 +8,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Notice } from '#shared/contract/run.ts';
 import * as clock from '../clock.ts';
-import { AppendFile, chunkLength, fill, nodeFiles, setAside } from './file-port.ts';
-import type { FilePort, OpenFile } from './file-port.ts';
+import { AppendFile, nodeFiles } from './file-port.ts';
+import type { FilePort } from './file-port.ts';
+import { openLines, readLines } from './lines.ts';
 import { Serial } from './serial.ts';
-import { asStoreError, StoreError, systemCode } from './store-error.ts';
+import { asStoreError, StoreError } from './store-error.ts';
 
 /** A call that has been noted and not yet settled. */
 interface CallToken {
@@ -47,7 +48,7 @@ export async function openLedger(
       if (line.kind === 'sent') tally.add(line, false);
       calls.take(line);
     };
-    const { notices, writer, isNew } = await readLedger(files, dataDir, path, now(), addLine);
+    const { notices, writer, isNew } = await readLedger(files, dataDir, now(), addLine);
     if (isNew && (await hasRuns?.()) === true) notices.push(lostNotice);
     calls.end();
     const read = (onLine: typeof addLine): Promise<void> => readAgain(files, path, onLine);
@@ -185,71 +186,28 @@ interface OpenedLedger {
 }
 
 /**
- * Reads the ledger at `path` in `folder`, creating it when it is missing, and passes each line to
- * `onLine`: there may be hundreds of thousands. If it can't be written it is only read: what was fetched
- * must stay accessible.
+ * Reads the ledger in `folder`, creating it when it is missing, and passes each line to `onLine`: there may be
+ * hundreds of thousands. If it can't be written it is only read: what was fetched must stay accessible.
  */
 async function readLedger(
   files: FilePort,
   folder: string,
-  path: string,
   now: Date,
   onLine: (line: LedgerLine) => void,
 ): Promise<OpenedLedger> {
-  let opened: { file: OpenFile; isNew: boolean };
-  try {
-    opened = await openOrCreate(files, folder, path);
-  } catch (error) {
-    // The ledger isn't a regular file and can't be read; everything that was fetched still can.
-    if (!(error instanceof StoreError)) throw error;
-    const writer = readOnlyError(error);
-    return { notices: [readOnlyNotice(writer)], writer, isNew: false };
-  }
-  const { file, isNew } = opened;
-  try {
-    const size = await file.size();
-    let isDamaged = false;
-    const { end, isTooLong } = await readLines(file, size, (text) => {
-      const line = text === null ? null : decodeLine(text);
-      if (line === null) isDamaged = true;
-      else onLine(line);
-    });
-    const notices: Notice[] = isDamaged || isTooLong ? [damagedNotice] : [];
-    try {
-      // No crash leaves that much, so it is kept where it is; the next line begins after it.
-      if (isTooLong) {
-        const writer = await AppendFile.open(files, path, size);
-        await writer.append([Buffer.from('\n')]);
-        return { notices, writer, isNew };
-      }
-      if (end < size) {
-        await setAside(files, folder, path, { log: file, from: end, to: size }, 'ledger-torn', now);
-        notices.push(tornNotice);
-      }
-      return { notices, writer: await AppendFile.open(files, path, end), isNew };
-    } catch (error) {
-      const writer = readOnlyError(error);
-      return { notices: [...notices, readOnlyNotice(writer)], writer, isNew };
-    }
-  } finally {
-    await file.close();
-  }
-}
-
-async function openOrCreate(
-  files: FilePort,
-  folder: string,
-  path: string,
-): Promise<{ file: OpenFile; isNew: boolean }> {
-  try {
-    return { file: await files.open(path, 'read'), isNew: false };
-  } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw error;
-  }
-  const file = await files.open(path, 'create');
-  await file.sync();
-  await files.syncFolder(folder);
-  return { file, isNew: true };
+  const { writer, isNew, isDamaged, isTorn } = await openLines(files, folder, ledgerName, {
+    now,
+    longest: longestLine,
+    onLine(text) {
+      const line = decodeLine(text);
+      if (line !== null) onLine(line);
+      return line !== null;
+    },
+  });
+  const notices = [...(isDamaged ? [damagedNotice] : []), ...(isTorn ? [tornNotice] : [])];
+  if (writer instanceof AppendFile) return { notices, writer, isNew };
+  const error = readOnlyError(writer.refusal);
+  return { notices: [...notices, readOnlyNotice(error)], writer: error, isNew };
 }
 
 async function readAgain(
@@ -260,7 +218,7 @@ async function readAgain(
   try {
     const file = await files.open(path, 'read');
     try {
-      await readLines(file, await file.size(), (text) => {
+      await readLines(file, await file.size(), longestLine, (text) => {
         const line = text === null ? null : decodeLine(text);
         if (line !== null) onLine(line);
       });
@@ -274,41 +232,6 @@ async function readAgain(
 
 /** In bytes; ours have a few hundred. */
 const longestLine = 64 * 1024;
-
-/**
- * Passes on the lines that end with a line feed, null for one that is too long; returns the end of the
- * last one, and whether what follows it is too long for a line.
- */
-async function readLines(
-  file: OpenFile,
-  size: number,
-  onLine: (text: string | null) => void,
-): Promise<{ end: number; isTooLong: boolean }> {
-  // New memory for each chunk would take longer than reading it.
-  const chunk = Buffer.allocUnsafe(chunkLength);
-  /** Length of the unfinished line at the start of `chunk`. */
-  let kept = 0;
-  let isTooLong = false;
-  let end = 0;
-  for (let at = 0; at < size;) {
-    const read = await fill(file, chunk.subarray(kept), at);
-    if (read === 0) break;
-    const bytes = chunk.subarray(0, kept + read);
-    let from = 0;
-    for (let feed = bytes.indexOf(0x0a); feed !== -1; feed = bytes.indexOf(0x0a, from)) {
-      isTooLong ||= feed - from > longestLine;
-      onLine(isTooLong ? null : bytes.toString('utf8', from, feed));
-      isTooLong = false;
-      from = feed + 1;
-      end = at - kept + from;
-    }
-    isTooLong ||= bytes.length - from > longestLine;
-    at += read;
-    // Of a line that is too long only its end is looked for.
-    kept = isTooLong ? 0 : bytes.copy(chunk, 0, from);
-  }
-  return { end, isTooLong };
-}
 
 function readOnlyError(cause: unknown): StoreError {
   const { message } = asStoreError(
