@@ -4,7 +4,8 @@ import { getRequestListener } from '@hono/node-server';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type Next } from 'hono';
 import { z } from 'zod';
-import { fileHeaders, type AllowsPictures, readBundleFile } from '../bundle/window-files.ts';
+import { fileHeaders, readBundleFile } from '../bundle/window-files.ts';
+import type { Core } from '../core/core.ts';
 import {
   contentDisposition,
   type Downloads,
@@ -28,10 +29,10 @@ import {
 import { createSockets, type SocketOptions, type Sockets } from './socket.ts';
 
 export interface BrowserHostOptions extends SocketOptions {
+  core: SocketOptions['core'] & Pick<Core, 'media'>;
   downloads: Pick<Downloads, 'take'>;
   /** Folder of the built window. */
   rendererDir: string;
-  allowsPictures: AllowsPictures;
   /** 0 for any free port. */
   port: number;
   /** Further `host:port` names, lower case. */
@@ -145,6 +146,14 @@ function createApp(options: BrowserHostOptions, parts: Parts): Hono<HostEnv> {
       'Content-Disposition': contentDisposition(download.name),
     });
   });
+  // Pictures can't carry the token; only a call with it was told the capability.
+  app.get('/media/:capability', async (c) => {
+    const answer = await options.core.media(
+      c.req.param('capability'),
+      c.req.header('range') ?? null,
+    );
+    return c.body(answer.body, answer.status, answer.headers);
+  });
   app.get('/open/:ticket', (c) =>
     parts.openings.take(c.req.param('ticket')) === undefined
       ? c.text('This address has already been used. Open the one printed at startup.', 404)
@@ -152,7 +161,7 @@ function createApp(options: BrowserHostOptions, parts: Parts): Hono<HostEnv> {
   );
   app.all('/api/call', (c) => c.text('A call is sent with POST.', 405, { Allow: 'POST' }));
   app.post('*', (c) => c.text('Only calls are sent with POST.', 405, { Allow: 'GET' }));
-  app.get('*', answerFile(options.rendererDir, options.allowsPictures));
+  app.get('*', answerFile(options.rendererDir));
 
   // The core never throws; if a defect makes it do so, the error's text is not sent.
   app.onError((_error, c) => c.text('Something went wrong in this program.', 500));
@@ -177,9 +186,9 @@ function listen(server: Server, port: number): Promise<number> {
  * @param root folder of the built window.
  */
 const answerFile =
-  (root: string, allowsPictures: AllowsPictures) =>
+  (root: string) =>
   async (c: Context<HostEnv>): Promise<Response> => {
     const file = await readBundleFile(root, wirePath(c.env.incoming.url));
     if (file === null) return c.text('There is nothing here.', 404);
-    return c.body(file.body, 200, await fileHeaders(file, allowsPictures));
+    return c.body(file.body, 200, fileHeaders(file));
   };

@@ -8,7 +8,6 @@ import type { HostPorts } from '../launch/start-core.ts';
 import type { Core } from '../core/core.ts';
 import { createNetwork } from '../core/service/network.ts';
 import { whyNotOpened } from '../core/store/store-error.ts';
-import { readLoadsMedia } from '../core/settings/settings.ts';
 import { createUnfinished } from '../core/unfinished.ts';
 import { createDownloads } from './downloads.ts';
 import { type BrowserHost, createBrowserHost } from './host.ts';
@@ -70,7 +69,6 @@ export async function startBrowserProgram(
       core,
       downloads,
       rendererDir: parts.rendererDir,
-      allowsPictures: () => readLoadsMedia(folder),
       port: options.port,
       allowHosts: options.allowHosts,
     });

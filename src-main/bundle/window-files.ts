@@ -65,24 +65,23 @@ export async function readBundleFile(root: string, path: string): Promise<Bundle
   }
 }
 
-const policyWith = (imageSources: string): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    `img-src ${imageSources}`,
-    "font-src 'self'",
-    "connect-src 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-
 /**
- * Allows nothing but our own files (checklist 5). Styles may be inline because Mantine sets style
- * attributes; scripts never. `data:` images are the build's small icons.
+ * Allows nothing but our own files (checklist 5), the pictures and videos that main hands over among them.
+ * Styles may be inline because Mantine sets style attributes; scripts never. `data:` images are the build's
+ * small icons.
  */
-const contentSecurityPolicy = policyWith("'self' data:");
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "media-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
 
 export const windowHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': contentSecurityPolicy,
@@ -92,30 +91,15 @@ export const windowHeaders: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/**
- * The document's headers if the person enabled remote images: pictures over https from anywhere, without
- * cookies, and nothing else in addition.
- */
-const headersWithPictures: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': policyWith("'self' data: https:"),
-  'Cross-Origin-Embedder-Policy': 'credentialless',
-};
-
-/** Called for every document: the setting applies from the next load of the window. */
-export type AllowsPictures = () => Promise<boolean>;
-
 /** The headers of a file in addition to those of every answer. */
-export async function fileHeaders(
-  { type, hashed }: { type: string; hashed: boolean },
-  allowsPictures: AllowsPictures,
-): Promise<Record<string, string>> {
-  const isDocument = type.startsWith('text/html');
-  return {
-    ...(isDocument && (await allowsPictures()) ? headersWithPictures : {}),
-    'Content-Type': type,
-    'Cache-Control': cacheControl(hashed),
-  };
-}
+export const fileHeaders = ({ type, hashed }: BundleFile): Record<string, string> => ({
+  'Content-Type': type,
+  'Cache-Control': cacheControl(hashed),
+});
+
+/** Returns the capability in a path that media are asked for by; null for other paths. */
+export const mediaCapability = (path: string): string | null =>
+  /^\/media\/([^/]+)$/.exec(path)?.[1] ?? null;
 
 /** Assets are named by their content; everything else may contain data or change with the next build. */
 export const cacheControl = (hashed: boolean): string =>

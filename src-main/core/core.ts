@@ -116,7 +116,7 @@ export interface StartOptions {
 export interface MediaAnswer {
   status: 200 | 206 | 404 | 416;
   headers: Record<string, string>;
-  body: Uint8Array<ArrayBuffer> | null;
+  body: Uint8Array<ArrayBuffer>;
 }
 
 export interface Core {

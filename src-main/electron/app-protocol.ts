@@ -2,10 +2,11 @@
 import type { Protocol } from 'electron';
 import {
   fileHeaders,
-  type AllowsPictures,
+  mediaCapability,
   readBundleFile,
   windowHeaders,
 } from '../bundle/window-files.ts';
+import type { Core } from '../core/core.ts';
 import { appPath, appScheme } from './own-page.ts';
 
 /**
@@ -16,7 +17,14 @@ export function registerAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPri
   protocol.registerSchemesAsPrivileged([
     {
       scheme: appScheme,
-      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+      privileges: {
+        standard: true,
+        secure: true,
+        supportFetchAPI: true,
+        codeCache: true,
+        // Otherwise videos are not played before they are whole.
+        stream: true,
+      },
     },
   ]);
 }
@@ -25,22 +33,27 @@ export function registerAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPri
 export function serveWindow(
   protocol: Pick<Protocol, 'handle'>,
   root: string,
-  allowsPictures: AllowsPictures,
+  media: Core['media'],
 ): void {
-  protocol.handle(appScheme, answerRequest(root, allowsPictures));
+  protocol.handle(appScheme, answerRequest(root, media));
 }
 
 export const answerRequest =
-  (root: string, allowsPictures: AllowsPictures) =>
-  async (request: Pick<Request, 'method' | 'url'>): Promise<Response> => {
+  (root: string, media: Core['media']) =>
+  async (request: Pick<Request, 'method' | 'url' | 'headers'>): Promise<Response> => {
     const refuse = (status: number): Response =>
       new Response(null, { status, headers: { ...windowHeaders } });
 
     if (request.method !== 'GET') return refuse(405);
     const path = appPath(request.url);
+    const capability = path === null ? null : mediaCapability(path);
+    if (capability !== null) {
+      const { status, headers, body } = await media(capability, request.headers.get('range'));
+      return new Response(body, { status, headers: { ...windowHeaders, ...headers } });
+    }
     const file = path === null ? null : await readBundleFile(root, path);
     if (file === null) return refuse(404);
     return new Response(file.body, {
-      headers: { ...windowHeaders, ...(await fileHeaders(file, allowsPictures)) },
+      headers: { ...windowHeaders, ...fileHeaders(file) },
     });
   };

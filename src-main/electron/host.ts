@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import type * as Electron from 'electron';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { Core } from '../core/core.ts';
-import { readLoadsMedia } from '../core/settings/settings.ts';
 import { whyNotOpened } from '../core/store/store-error.ts';
 import { within } from '../core/within.ts';
 import type { HostPorts } from '../launch/start-core.ts';
@@ -138,10 +137,11 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     report: options.report,
   });
 
-  const allowsPictures = (): Promise<boolean> => readLoadsMedia(openFolder);
   denyPermissions(electron.session.defaultSession);
-  guardRequests(electron.session.defaultSession, allowsPictures);
-  serveWindow(electron.protocol, options.rendererDir, allowsPictures);
+  guardRequests(electron.session.defaultSession);
+  serveWindow(electron.protocol, options.rendererDir, async (...asked) =>
+    (await core).media(...asked),
+  );
 
   let loaded = Promise.resolve();
   /** Shows the window and sends it an event once its page is loaded. */
@@ -162,14 +162,6 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(template));
   };
   drawMenu();
-
-  /** The page was given the policy of the first project; another one may have been opened instead. */
-  const reloadForPolicy = async (): Promise<void> => {
-    const [allowed, wanted] = [options.dataDir, openFolder].map(readLoadsMedia);
-    if ((await allowed) === (await wanted)) return;
-    await loaded;
-    contents()?.reload();
-  };
 
   const downloads = folderOf(app, 'downloads');
   const core = options.startCore({
@@ -216,7 +208,6 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
   core.catch((error: unknown) => {
     void endStart(electron, whyNotOpened(error, options.dataDir));
   });
-  void core.then(reloadForPolicy, () => undefined);
   answerCalls({ ipcMain: electron.ipcMain, core, contents });
   // A failed start has been reported above.
   sendEvents({ core, contents }).catch(() => undefined);

@@ -1,6 +1,5 @@
 /** The address of the window's own page, and how to distinguish it from all others. */
 import type { Session, WebContents, WebRequest } from 'electron';
-import type { AllowsPictures } from '../bundle/window-files.ts';
 
 export const appScheme = 'app';
 const appHost = 'bundle';
@@ -71,21 +70,16 @@ const localSchemes: ReadonlySet<string> = new Set([`${appScheme}:`, 'data:', 'de
 
 /**
  * Cancels what the page asks of anybody else, even if its policy is gone: a fence of its own (checklist 4),
- * because Chromium refuses what isn't encrypted to pages from https only. Pictures may come over https if
- * the project allows them.
+ * because Chromium refuses what isn't encrypted to pages from https only.
  */
-export function guardRequests(
-  { webRequest }: { webRequest: Pick<WebRequest, 'onBeforeRequest'> },
-  allowsPictures: AllowsPictures,
-): void {
-  webRequest.onBeforeRequest(({ url, resourceType }, decide) => {
-    const { protocol } = new URL(url);
-    const isPicture = protocol === 'https:' && resourceType === 'image';
-    const mayAsk = isPicture
-      ? allowsPictures().catch(() => false)
-      : Promise.resolve(localSchemes.has(protocol));
-    void mayAsk.then((may) => decide({ cancel: !may }));
-  });
+export function guardRequests({
+  webRequest,
+}: {
+  webRequest: Pick<WebRequest, 'onBeforeRequest'>;
+}): void {
+  webRequest.onBeforeRequest(({ url }, decide) =>
+    decide({ cancel: !localSchemes.has(new URL(url).protocol) }),
+  );
 }
 
 interface Frame {

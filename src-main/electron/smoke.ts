@@ -51,10 +51,11 @@ export function runElectronSmoke(electron: SmokeElectron, options: ElectronSmoke
   // Closing the hidden window must not quit the program.
   app.on('window-all-closed', () => undefined);
   const run = async (): Promise<void> => {
-    const noPictures = async (): Promise<boolean> => false;
     denyPermissions(electron.session.defaultSession);
-    guardRequests(electron.session.defaultSession, noPictures);
-    serveWindow(electron.protocol, options.rendererDir, noPictures);
+    guardRequests(electron.session.defaultSession);
+    serveWindow(electron.protocol, options.rendererDir, () =>
+      Promise.reject(new Error('There are no rows here.')),
+    );
     const code = await runSmoke({
       startCore: options.startCore,
       fetch: createSystemNetwork(electron.session),

@@ -28,7 +28,6 @@ export const throughBrowserHost: OpenWay = async (options) => {
     rendererDir: join(folder, 'window'),
     port: 0,
     allowHosts: [],
-    allowsPictures: async () => false,
   });
   const token = new URLSearchParams(new URL(host.url).hash.slice(1)).get('token') ?? '';
   const link = openLink(() => openSocket(host.address), token);

@@ -118,7 +118,7 @@ export function createMediaCache(dataFolder: string, limit: () => number): Media
 
     async answer(capability, range) {
       const place = placeIn(capability);
-      const nothing: MediaAnswer = { status: 404, headers: {}, body: null };
+      const nothing: MediaAnswer = { status: 404, headers: {}, body: new Uint8Array() };
       if (place === null) return nothing;
       const head = await read(pathOf(place), 0);
       const content = head && (await contentOf(head.part));
@@ -133,7 +133,7 @@ export function createMediaCache(dataFolder: string, limit: () => number): Media
       const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
       const start = Number(from ?? 0);
       if (start >= size) {
-        return { status: 416, headers: { 'Content-Range': `bytes */${size}` }, body: null };
+        return { ...nothing, status: 416, headers: { 'Content-Range': `bytes */${size}` } };
       }
       const wanted = from === undefined ? size : Math.min(mostInPart, size - start);
       const length = Math.min(wanted, to ? Number(to) - start + 1 : wanted);

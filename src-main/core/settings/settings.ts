@@ -77,11 +77,3 @@ const noticesOf = noticesFor('settings', {
   refused:
     'The settings can’t be read from the disk, so the defaults are used and changes aren’t saved until the next start.',
 });
-
-/**
- * Returns the saved choice of whether pictures linked in rows may be loaded. For the hosts, whose
- * windows start loading before the core is open.
- */
-export async function readLoadsMedia(dataDir: string): Promise<boolean> {
-  return (await openSettings(dataDir)).get().preferences.loadsMedia;
-}

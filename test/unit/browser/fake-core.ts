@@ -23,7 +23,7 @@ export function createFakeCore(
       core.calls.push({ method, input });
       return answer();
     },
-    media: async () => ({ status: 404, headers: {}, body: null }),
+    media: async () => ({ status: 404, headers: {}, body: new Uint8Array() }),
     subscribe(listener) {
       core.listeners.add(listener);
       return () => core.listeners.delete(listener);

@@ -32,7 +32,6 @@ export async function startHost(options: Partial<BrowserHostOptions> & { ticketM
     rendererDir: join(folder, 'window'),
     port: 0,
     allowHosts: [],
-    allowsPictures: async () => false,
     ...options,
   });
   const { hash, port } = new URL(host.url);

@@ -71,45 +71,35 @@ describe('6 navigation', () => {
 describe('4 requests of the page', () => {
   type Listener = Parameters<Session['webRequest']['onBeforeRequest']>[0];
   type Details = Parameters<NonNullable<Listener>>[0];
-  const asked = async (
-    url: string,
-    resourceType: Details['resourceType'],
-    allowsPictures: () => Promise<boolean>,
-  ): Promise<boolean> => {
+  const asked = async (url: string, resourceType: Details['resourceType']): Promise<boolean> => {
     const { cancel } = await new Promise<CallbackResponse>((decide) => {
       const onBeforeRequest = (listener: unknown): void =>
         (listener as NonNullable<Listener>)(standIn<Details>({ url, resourceType }), decide);
-      guardRequests({ webRequest: { onBeforeRequest } }, allowsPictures);
+      guardRequests({ webRequest: { onBeforeRequest } });
     });
     return cancel !== true;
   };
-  const yes = async (): Promise<boolean> => true;
-  const no = async (): Promise<boolean> => false;
 
   it.each([
     ['app://bundle/assets/a.js', 'script'],
+    ['app://bundle/media/a', 'media'],
     ['data:image/png;base64,AA', 'image'],
   ] as const)('4 %s is asked for', async (url, type) => {
-    expect(await asked(url, type, no)).toBe(true);
+    expect(await asked(url, type)).toBe(true);
   });
 
   it.each([
     ['https://elsewhere.test/a.js', 'script'],
     ['https://elsewhere.test/', 'xhr'],
     ['https://elsewhere.test/', 'mainFrame'],
+    ['https://elsewhere.test/a.png', 'image'],
+    ['https://elsewhere.test/a.mp4', 'media'],
     ['http://elsewhere.test/a.png', 'image'],
     ['wss://elsewhere.test/', 'webSocket'],
     ['file:///etc/passwd', 'image'],
     ['apps://bundle/', 'script'],
-  ] as const)('4 %s (%s) is cancelled, whatever the project allows', async (url, type) => {
-    expect([await asked(url, type, yes), await asked(url, type, no)]).toEqual([false, false]);
-  });
-
-  it('4 pictures come over https if the project allows them, and not if nobody knows', async () => {
-    const lost = () => Promise.reject(new Error('The folder is gone.'));
-    const picture = 'https://elsewhere.test/a.png';
-    const seen = [yes, no, lost].map((allows) => asked(picture, 'image', allows));
-    expect(await Promise.all(seen)).toEqual([true, false, false]);
+  ] as const)('4 %s (%s) is cancelled', async (url, type) => {
+    expect(await asked(url, type)).toBe(false);
   });
 });
 

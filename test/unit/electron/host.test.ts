@@ -1,5 +1,5 @@
 /** The host over a stand-in for all of Electron: what happens in which order. */
-import { symlink, writeFile } from 'node:fs/promises';
+import { symlink } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -193,25 +193,6 @@ describe('runElectronHost', () => {
     told?.('/projects/flood');
     clickItem(world.menu, 'Data Folder');
     expect(world.seen.at(-1)).toBe('open folder /projects/flood');
-  });
-
-  it('the page gets the policy of the project that is open after the start, if that is another', async () => {
-    const other = testFolder();
-    const preferences = { ...defaultPreferences, loadsMedia: true };
-    await writeFile(join(other, 'settings.json'), JSON.stringify({ preferences }));
-    for (const [folder, reloads] of [
-      [dataDir, 0],
-      [other, 1],
-    ] as const) {
-      const shown = createWorld();
-      await start(shown, async (ports) => {
-        ports.openedFolder?.(folder);
-        return core;
-      });
-      await vi.waitFor(() =>
-        expect(shown.seen.filter((what) => what === 'reload')).toHaveLength(reloads),
-      );
-    }
   });
 
   it('the system’s parts follow the preferences that the core names', async () => {

@@ -5,7 +5,8 @@
 import { assertNever } from '#shared/assert-never.ts';
 import { resources } from '../../../../catalogue/resources/index.ts';
 import type { Meaning } from '#shared/catalogue/types.ts';
-import { mediaEndings } from '#shared/contract/media.ts';
+import { mediaEndings, mediaMeanings } from '#shared/contract/media.ts';
+import type { MediaKind } from '#shared/contract/media.ts';
 import type { Filter, ViewedRows } from '#shared/contract/view.ts';
 import { fold } from '#shared/fold.ts';
 import {
@@ -20,7 +21,7 @@ import {
 } from './layout.ts';
 import type { LaidColumn, Layout } from './layout.ts';
 import { kind } from './cells.ts';
-import { double } from './database.ts';
+import { double, quoteText } from './database.ts';
 import type { Statement } from './database.ts';
 import { exactBound, wholeBound } from './order.ts';
 import { calendarOf } from './calendar.ts';
@@ -47,7 +48,10 @@ function join(parts: Statement[], word: 'AND' | 'OR', none: Statement): Statemen
 
 function filterCondition(filter: Filter, layout: Layout): Statement {
   if (filter.kind === 'hasMedia') {
-    const fields = [filter.field, ...filter.orIn].map((field) => hasMedia(layout.find(field)));
+    const fields = [filter.field, ...filter.orIn].map((field) => {
+      const sql = linksTo(layout.find(field), mediaFields.get(field) ?? null, ['picture', 'video']);
+      return { sql, values: [] };
+    });
     return join(fields, 'OR', never);
   }
   const column = layout.find(filter.field);
@@ -91,16 +95,24 @@ export function isFilled({ n, kinds }: LaidColumn): string {
   return texts.length === 0 ? `c${n} IS NOT NULL` : `c${n} NOT IN (${texts.join(', ')})`;
 }
 
-const endings = [...mediaEndings.picture, ...mediaEndings.video].join('|');
-
-/** Whether a cell has a link as `mediaLinks` finds it; lists are compact JSON here. */
-function hasMedia(column: LaidColumn | undefined): Statement {
-  if (column === undefined || valueType(column) !== 'VARCHAR') return never;
-  const link = pictures.has(column.field)
-    ? String.raw`https?://[^\s"]+`
-    : String.raw`https?://[^?#\s"]+\.(?:${endings})(?:[?#][^\s"]*)?`;
+/**
+ * Whether a cell has a link to one of these kinds of media as `mediaLinks` finds it, as SQL; lists are compact
+ * JSON here. `own`: what all links of the column lead to; null: its links end like media, or aren't counted.
+ */
+export function linksTo(
+  column: LaidColumn | undefined,
+  own: MediaKind | null,
+  kinds: readonly MediaKind[],
+): string {
+  if (column === undefined || valueType(column) !== 'VARCHAR') return 'false';
+  if (own !== null && !kinds.includes(own)) return 'false';
+  const endings = kinds.flatMap((kind) => mediaEndings[kind]).join('|');
+  const link =
+    own === null
+      ? String.raw`https?://[^?#\s"]+\.(?:${endings})(?:[?#][^\s"]*)?`
+      : String.raw`https?://[^\s"]+`;
   const pattern = String.raw`(?is)(?:${link}|\[(?:.*,)?"${link}".*\])`;
-  return { sql: `regexp_full_match(c${column.n}, ?)`, values: [pattern] };
+  return `coalesce(regexp_full_match(c${column.n}, ${quoteText(pattern)}), false)`;
 }
 
 /** @param needle folded. Numbers and dates, which have no text key, are folded in the query. */
@@ -117,7 +129,14 @@ const namesOf = (...meanings: readonly Meaning[]): ReadonlySet<string> =>
   );
 const usernames = namesOf('username');
 const counts = namesOf('count');
-const pictures = namesOf('image');
+const mediaFields: ReadonlyMap<string, MediaKind> = new Map(
+  resources.flatMap(({ fields }) =>
+    fields.flatMap(({ name, meaning }) => {
+      const kind = mediaMeanings[meaning];
+      return kind === undefined ? [] : [[name, kind]];
+    }),
+  ),
+);
 /** Numbers that identify or date something. */
 const ungrouped = namesOf('id', 'date', 'text', 'name', 'username', 'code');
 

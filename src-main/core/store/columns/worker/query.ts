@@ -2,14 +2,13 @@
 import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
 import { DuckDBUIntegerVector } from '@duckdb/node-api';
 import { inputField } from '#shared/contract/list.ts';
-import { mediaEndings } from '#shared/contract/media.ts';
 import type { MediaKind } from '#shared/contract/media.ts';
 import type { Sample, View, ViewedRows } from '#shared/contract/view.ts';
 import type { RowRange } from '../../log-contents.ts';
 import type { Answer, Asked } from '../protocol.ts';
-import { conditionOf, isFilled } from './condition.ts';
+import { conditionOf, isFilled, linksTo } from './condition.ts';
 import type { Statement } from './database.ts';
-import { countRows, quoteText, readRows } from './database.ts';
+import { countRows, readRows } from './database.ts';
 import { type Layout, valueType } from './layout.ts';
 import { orderOf } from './order.ts';
 
@@ -195,48 +194,27 @@ export async function findReplaced({
   return readSeqs(await connection.stream(found), rows);
 }
 
-/** What counts as a link is `mediaLinks`; a cell is a text, or a list as compact JSON. */
 export async function countMedia(
   columns: Asked<'media'>['columns'],
   { connection, catalog, layout, rows }: Subject,
 ): Promise<Answer<'media'>> {
-  const texts = columns.map(({ field, kind }) => {
-    const column = layout.find(field);
-    const isText = column !== undefined && valueType(column) === 'VARCHAR';
-    return { c: isText ? `c${column.n}` : 'NULL', kind };
-  });
-  const links = texts.map(({ c, kind }) =>
-    kindsOfMedia.map((one) => {
-      if (kind === null) return matches(c, `[^\\s"?#]+\\.(?:${mediaEndings[one].join('|')})`);
-      return kind === one ? matches(c, `[^\\s"?#]+`) : 'false';
-    }),
+  const links = columns.map(({ field, kind }) =>
+    mediaKinds.map((one) => linksTo(layout.find(field), kind, [one])),
   );
-  const counts = links.flatMap((ofKinds) =>
-    [ofKinds.join(' OR '), ...ofKinds].map((one) => `count(*) FILTER (${one})`),
-  );
-  const shown = links.flatMap(([picture = 'false', video = 'false']) => [picture, video]);
-  const any = `count(*) FILTER (${['false', ...shown].join(' OR ')})`;
-  const sql = `SELECT ${[any, ...counts].join(', ')} FROM ${catalog}.t WHERE seq < ${rows}`;
-  const [[rowsWithMedia = 0, ...found] = []] = await readRows(connection, sql, []);
+  const shown = links.flatMap((ofKinds) => ofKinds.slice(0, -1));
+  const counts = [shown, ...links.flatMap((ofKinds) => [ofKinds, ...ofKinds.map((one) => [one])])]
+    .map((any) => `count(*) FILTER (${any.length === 0 ? 'false' : any.join(' OR ')})`)
+    .join(', ');
+  const sql = `SELECT ${counts} FROM ${catalog}.t WHERE seq < ${rows}`;
+  const [[rowsWithMedia, ...found] = []] = await readRows(connection, sql, []);
   return {
-    counts: columns.map((_, at) => {
-      const start = at * (kindsOfMedia.length + 1);
-      const [ofAny = 0, ...ofKinds] = found
-        .slice(start, start + kindsOfMedia.length + 1)
-        .map(Number);
-      const mostly = kindsOfMedia[ofKinds.indexOf(Math.max(...ofKinds))] ?? 'picture';
-      return { rows: ofAny, mostly };
-    }),
     rowsWithMedia: Number(rowsWithMedia),
+    counts: columns.map((_, at) => {
+      const [of = 0, ...ofKinds] = found.slice(at * 4, at * 4 + 4).map(Number);
+      return { rows: of, mostly: mediaKinds[ofKinds.indexOf(Math.max(...ofKinds))]! };
+    }),
   };
 }
 
-const kindsOfMedia = ['picture', 'video', 'subtitles'] as const satisfies MediaKind[];
-
-/** @param path of a link, as a pattern. */
-function matches(c: string, path: string): string {
-  const link = `https?://${path}`;
-  const inText = `^${link}(?:[?#]\\S*)?$`;
-  const inList = `^\\[(?:.*,)?"${link}(?:[?#][^\\s"]*)?"[,\\]]`;
-  return `coalesce(regexp_matches(${c}, ${quoteText(`${inText}|${inList}`)}, 'is'), false)`;
-}
+/** Those that are looked at come first. */
+const mediaKinds = ['picture', 'video', 'subtitles'] as const satisfies readonly MediaKind[];
