@@ -2,7 +2,7 @@
 import type { ProblemCode } from '#shared/contract/problem.ts';
 import { inputStatusWords } from '#shared/contract/list.ts';
 import { inputsOf, maxWindowRows } from '#shared/contract/run.ts';
-import type { Row, Run } from '#shared/contract/run.ts';
+import type { Run } from '#shared/contract/run.ts';
 import { countOf } from '#shared/counts.ts';
 import { ProblemError } from '../core/problem-error.ts';
 import { StoreError } from '../core/store/store-error.ts';
@@ -175,22 +175,17 @@ export function endOfSignal({ reason }: Pick<AbortSignal, 'reason'>, again: stri
   return { ending, cause: ending, why } satisfies Ended;
 }
 
-/** Yields the inputs of a run's list, in the order asked. */
-async function* inputRows(call: Call, { id, list }: Run): AsyncGenerator<Row> {
+/** Says what is asked again that may cost a second time: a request, or the pages of an input; null: nothing. */
+export async function askedAgain(call: Call, { id, list, state }: Run): Promise<string | null> {
+  let pages = 0;
   const count = maxWindowRows;
   for (let offset = 0; offset < (list?.count ?? 0); offset += count) {
-    yield* (await call('rows.window', { runId: inputsOf(id), offset, count })).rows;
+    const { rows } = await call('rows.window', { runId: inputsOf(id), offset, count });
+    for (const input of rows) {
+      const isWaiting = input['status'] === inputStatusWords.waiting;
+      if (isWaiting) pages = Math.max(pages, Number(input['pages'] ?? 0));
+    }
   }
-}
-
-/** Says what is asked again that may cost a second time: a request, or the pages of an input; null: nothing. */
-export async function askedAgain(call: Call, run: Run): Promise<string | null> {
-  let pages = 0;
-  for await (const input of inputRows(call, run)) {
-    const isWaiting = input['status'] === inputStatusWords.waiting;
-    if (isWaiting) pages = Math.max(pages, Number(input['pages'] ?? 0));
-  }
-  const { state } = run;
   const calls = countOf(pages, 'more call');
   const sentences = [
     state.kind === 'stopped' && state.unanswered

@@ -333,45 +333,36 @@ export function withoutRepeats(
   return { ...spec, view: { ...view, hideDuplicatesBy: identity } };
 }
 
-/**
- * The first queries, as far as the list shows its inputs.
- * @param more what follows the inputs of a call that has others too.
- */
-function firstQueries(
-  query: Query,
-  { keys, sample, perCall, different }: CheckedList,
-  more = '',
-): Query[] {
-  const filled = (cells: readonly string[]): Query => withCells(query, keys, cells);
-  if (perCall > 1 && sample.length > 0) {
-    const isCut = Math.min(perCall, different) > sample.length;
-    return [filled([sample.join(',') + (isCut ? more : '')])];
-  }
-  return sample.slice(0, 3).map((text) => filled(keys.length === 1 ? [text] : text.split(', ')));
-}
-
-/** The first requests, to be shown. */
-export const firstRequests = (
+/** The first requests, to be shown, as far as the list shows its inputs. */
+export function firstRequests(
   endpoint: Endpoint,
   address: string,
   query: Query,
-  list: CheckedList,
-): string[] =>
-  firstQueries(query, list, ',…').map((one) => {
-    const request = buildRequest(endpoint, one);
+  { keys, sample, perCall, different }: CheckedList,
+): string[] {
+  const isCut = Math.min(perCall, different) > sample.length;
+  const calls =
+    perCall > 1 && sample.length > 0
+      ? [[sample.join(',') + (isCut ? ',…' : '')]]
+      : sample.slice(0, 3).map((text) => (keys.length === 1 ? [text] : text.split(', ')));
+  return calls.map((cells) => {
+    const request = buildRequest(endpoint, withCells(query, keys, cells));
     return `${request.method} ${requestUrl(address, request)}`;
   });
+}
 
-export const noKey = (): WrongInput =>
-  new WrongInput('There is no key for this service. Set SOCIAL_DATA_API_KEY.', 'no_credential');
-
-/** @throws WrongInput when nothing can be asked. */
-export function mustHaveService({ profile, suggestedAddress }: Snapshot): void {
-  if (profile !== null) return;
-  if (suggestedAddress !== null) throw noKey();
+/** @throws WrongInput when nothing can be asked: there is no service, or no key for it. */
+export function mustHaveKey({ profile, suggestedAddress, credential }: Snapshot): void {
+  if (profile === null && suggestedAddress === null) {
+    throw new WrongInput(
+      'No service is chosen. Name it with --service, or use --sample.',
+      'no_address',
+    );
+  }
+  if (profile !== null && credential !== null) return;
   throw new WrongInput(
-    'No service is chosen. Name it with --service, or use --sample.',
-    'no_address',
+    'There is no key for this service. Set SOCIAL_DATA_API_KEY.',
+    'no_credential',
   );
 }
 

@@ -37,8 +37,7 @@ import {
   asOneInput,
   makeOut,
   mustBeNew,
-  mustHaveService,
-  noKey,
+  mustHaveKey,
   withoutRepeats,
   checkedList,
   firstRequests,
@@ -120,8 +119,7 @@ export async function collectSteps(
     Object.assign(summary, { dryRun: true, ...bounds, calls, before });
     return complete;
   }
-  mustHaveService(snapshot);
-  if (snapshot.credential === null) throw noKey();
+  mustHaveKey(snapshot);
   // With more parts than inputs, this one has nothing to do.
   if (list.different === 0) return complete;
   await makeOut(options);

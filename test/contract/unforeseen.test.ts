@@ -1,10 +1,12 @@
 /** Answers that nobody foresaw: each ends the run with a sentence, is reported, and is kept. */
 import { StoredRun } from '#main/core/store/stored-run.ts';
+import { EventEmitter } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Run } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
+import type { WorkerProcess } from '#main/core/store/columns/column-store.ts';
 import {
   ask,
   begin,
@@ -112,6 +114,23 @@ it('members of any name are kept apart in columns, in sorting and in files', asy
   const values = ['none', 'proto', 'made', 'nul', 'half', 'other half'];
   expect(row?.toSorted()).toEqual(values.toSorted());
   expect(test.reported).toEqual([]);
+});
+
+it('rows in the order they came need no columns: where none can be had, only other orders fail', async () => {
+  const endingAtOnce = (): WorkerProcess => {
+    const worker = new EventEmitter();
+    setImmediate(() => worker.emit('exit'));
+    return Object.assign(worker, { postMessage: () => undefined, kill: () => undefined });
+  };
+  await begin({ startColumnsWorker: endingAtOnce });
+  const { id: runId, rowCount: count } = await ask();
+  expect(count).toBeGreaterThan(0);
+  expect(await test.value('view.open', { runId, view: everyRow })).toMatchObject({ count });
+  const part = { runId, view: everyRow, rows: null, offset: 0, count };
+  expect((await test.value('rows.window', part)).rows).toHaveLength(count);
+  const view = { ...everyRow, sort: [{ field: 'id', direction: 'ascending' as const }] };
+  const error = { title: 'Sorting and filtering stopped unexpectedly.' };
+  expect(await test.call('view.open', { runId, view })).toMatchObject({ ok: false, error });
 });
 
 it.each([

@@ -31,9 +31,8 @@ import {
 import type { DataFile, Manifest, RecordedRun } from '../export/manifest.ts';
 import { asSource } from '../export/methods/provenance.ts';
 import { isoTime } from '../clock.ts';
-import { isExactNumber, parseAsSent } from '../json/index.ts';
+import { asObject, isExactNumber, parseAsSent } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
-import { asRow } from '../runs/live-run.ts';
 import { ColumnsError } from '../store/columns/column-store.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
 import { IdTable } from '../store/id-table.ts';
@@ -382,7 +381,7 @@ function momentOf(cell: JsonValue): number {
 
 const parsed = (cell: JsonValue): JsonObject | null => {
   try {
-    return typeof cell === 'string' ? asRow(parseAsSent(cell)) : null;
+    return typeof cell === 'string' ? (asObject(parseAsSent(cell)) ?? null) : null;
   } catch {
     throw damaged('A row of the dataset can’t be read.');
   }

@@ -9,16 +9,8 @@
  */
 type Urgency = 'now' | 'soon' | 'later';
 
-export interface Announcer<T> {
-  announce(subject: T, urgency: Urgency): void;
-  /** Discards pending notifications of these subjects. */
-  drop(isDropped: (subject: T) => boolean): void;
-  /** Discards all pending notifications. */
-  close(): void;
-}
-
 /** @param pauseMs between two notifications of one subject. */
-export function createAnnouncer<T>(notify: (subject: T) => void, pauseMs: number): Announcer<T> {
+export function createAnnouncer<T>(notify: (subject: T) => void, pauseMs: number) {
   const notifiedAt = new Map<T, number>();
   const waiting = new Map<T, ReturnType<typeof setTimeout>>();
 
@@ -36,7 +28,7 @@ export function createAnnouncer<T>(notify: (subject: T) => void, pauseMs: number
   };
 
   return {
-    announce(subject, urgency) {
+    announce(subject: T, urgency: Urgency): void {
       const pause = pauseFor(subject, urgency);
       if (pause <= 0) notifyNow(subject);
       else if (!waiting.has(subject)) {
@@ -46,7 +38,8 @@ export function createAnnouncer<T>(notify: (subject: T) => void, pauseMs: number
         );
       }
     },
-    drop(isDropped) {
+    /** Discards pending notifications of these subjects. */
+    drop(isDropped: (subject: T) => boolean): void {
       for (const [subject, timer] of waiting) {
         if (!isDropped(subject)) continue;
         clearTimeout(timer);
@@ -54,7 +47,8 @@ export function createAnnouncer<T>(notify: (subject: T) => void, pauseMs: number
       }
       for (const subject of notifiedAt.keys()) if (isDropped(subject)) notifiedAt.delete(subject);
     },
-    close() {
+    /** Discards all pending notifications. */
+    close(): void {
       for (const timer of waiting.values()) clearTimeout(timer);
       waiting.clear();
     },

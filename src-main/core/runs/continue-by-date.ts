@@ -8,11 +8,12 @@ import { memberOf, newestFirstField } from '#shared/catalogue/types.ts';
 import type { Resource } from '#shared/catalogue/types.ts';
 import { runStates } from '#shared/contract/run-states.ts';
 import type { Query } from '#shared/query/types.ts';
+import { asObject } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import { IdTable } from '../store/id-table.ts';
 import { envelopeOf } from './decide.ts';
-import { asRow, become, identityOf, momentOf, shownSeqs } from './live-run.ts';
+import { become, identityOf, momentOf, shownSeqs } from './live-run.ts';
 import type { KeptRows, KnownRows, LiveRun } from './live-run.ts';
 
 /**
@@ -22,7 +23,7 @@ import type { KeptRows, KnownRows, LiveRun } from './live-run.ts';
 export function stoppedAt(live: LiveRun, items: readonly JsonValue[]): string | null {
   const field = timeField(live);
   if (field === null) return null;
-  const times = items.map((item) => momentOf(memberOf(asRow(item) ?? undefined, field)));
+  const times = items.map((item) => momentOf(memberOf(asObject(item), field)));
   const isInOrder = times.every((time, at) => {
     const before = at === 0 ? time : times[at - 1];
     return time !== null && before != null && time <= before;
@@ -88,7 +89,7 @@ export const hasIds = ({ fields }: Query, { identity }: Pick<Resource, 'identity
 export async function knownRowsOf(earlier: LiveRun, query: Query): Promise<KnownRows> {
   const { identity } = earlier.resource;
   const field = newestFirstField(earlier.endpoint, query);
-  const timeOf = (row: JsonObject | null): number | null => {
+  const timeOf = (row: JsonObject | null | undefined): number | null => {
     const value = field === null ? undefined : row?.[field];
     return typeof value === 'number' ? value : momentOf(value);
   };
@@ -107,10 +108,10 @@ export async function knownRowsOf(earlier: LiveRun, query: Query): Promise<Known
   }
   return {
     has: (item) => {
-      const id = identityOf(asRow(item), identity);
+      const id = identityOf(asObject(item), identity);
       return id !== null && ids.get(id) !== null;
     },
-    isOld: (item) => (timeOf(asRow(item)) ?? Infinity) <= newest,
+    isOld: (item) => (timeOf(asObject(item)) ?? Infinity) <= newest,
   };
 }
 

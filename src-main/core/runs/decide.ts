@@ -25,7 +25,7 @@ import type { Answer } from '../service/send.ts';
 import type { PageRecord } from '../store/log-contents.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import type { InputList, InputStep } from './input-list.ts';
-import { asRow, nextPageNumber } from './live-run.ts';
+import { nextPageNumber } from './live-run.ts';
 import type { LiveRun, Outcome } from './live-run.ts';
 import { moreNotice } from './notices.ts';
 import type { StreamedPage } from './streamed-answer.ts';
@@ -199,7 +199,7 @@ function decideStoredPage(
   path: EnvelopePath,
   next?: Outcome,
 ): Decision {
-  const envelope = path.length === 1 ? asRow(value) : asRow(asRow(value)?.['result']);
+  const envelope = path.length === 1 ? asObject(value) : asObject(asObject(value)?.['result']);
   return decision(
     run,
     { as: 'page', value, path, items: null },
@@ -228,14 +228,14 @@ function afterTablePage(
 }
 
 /** Returns what the answer of a finished operation says about its table. */
-function storedPagesOf(envelope: JsonObject | null) {
+function storedPagesOf(envelope: JsonObject | undefined) {
   const { data } = operationRecordSchema.safeParse({ status: '', result: envelope });
   const { totalPages = null, totalRows = null, tableName } = data?.result?.pagination ?? {};
   return { totalPages, totalRows, tableName: tableName || null };
 }
 
 /** Returns how much there is in total; null when the answer gives no valid number. */
-export function totalOf(envelope: JsonObject | null): RunTotal | null {
+export function totalOf(envelope: JsonObject | undefined): RunTotal | null {
   const { totalPages, totalRows } = storedPagesOf(envelope);
   const total = { pages: countable(totalPages), rows: countable(totalRows) };
   return total.pages === null && total.rows === null ? null : total;
@@ -312,7 +312,7 @@ function decideResult(
   value: JsonValue,
   now: string,
 ): Decision | 'unreadable' {
-  const results = asRow(asRow(value)?.['result'])?.['results'] ?? null;
+  const results = asObject(asObject(value)?.['result'])?.['results'] ?? null;
   const isPage = asObjects(results) !== undefined;
   const page = nextPageNumber(run) + (isPage ? 1 : 0);
   const url = run.operation?.downloadUrl ?? null;
@@ -400,25 +400,25 @@ function breaksOff(text: string, error: unknown): boolean {
 }
 
 /**
- * Returns the envelope of the last stored page, which decides what follows; null when there is no page
+ * Returns the envelope of the last stored page, which decides what follows; undefined when there is no page
  * or it can't be read.
  */
-export async function lastEnvelope(stored: StoredRun): Promise<JsonObject | null> {
+export async function lastEnvelope(stored: StoredRun): Promise<JsonObject | undefined> {
   const last = stored.pages.at(-1);
-  return last === undefined ? null : envelopeAsSent(stored, last, parseJson);
+  return last && envelopeAsSent(stored, last, parseJson);
 }
 
-/** Returns a page's envelope as it is; null when it can't be read. */
+/** Returns a page's envelope as it is; undefined when it can't be read. */
 export async function envelopeAsSent(
   stored: StoredRun,
   { page }: PageRecord,
   parse: (text: string) => JsonValue = parseAsSent,
-): Promise<JsonObject | null> {
+): Promise<JsonObject | undefined> {
   const body = await stored.pageBody(page);
-  if (body === undefined) return null;
-  const answer = asRow(parseOrNull(body, parse));
+  if (body === undefined) return undefined;
+  const answer = asObject(parseOrNull(body, parse));
   // An operation's page is under `result`.
-  return asRow(answer?.['result']) ?? answer;
+  return asObject(answer?.['result']) ?? answer;
 }
 
 /** Returns a live page's envelope; null when it can't be read. */

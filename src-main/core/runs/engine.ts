@@ -8,7 +8,6 @@ import type { Budget, Run, RunLimit, RunReply, RunState } from '#shared/contract
 import type { AskedList, NextInputs } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
-import type { KnownEndpoint } from '../description/effective-catalogue.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/values.ts';
 import { isSameService } from '#shared/service/profile.ts';
@@ -37,20 +36,17 @@ import {
   runDeleted,
   runEnded,
 } from './notices.ts';
+import type { ServiceInUse } from './run-header.ts';
 import { readState } from './state-on-disk.ts';
 import { endWork, fetchPages, savePageAgain, showAllRows } from './collect.ts';
 import type { CollectDeps, FetchOptions } from './collect.ts';
 import { pagesOf, rowsInOrder } from './views.ts';
-import type { Views } from './views.ts';
+import type { Viewed, Views } from './views.ts';
 
-export interface EngineDeps extends Omit<CollectDeps, 'changed' | 'isClosed'> {
+export interface EngineDeps extends Omit<CollectDeps, 'changed' | 'isClosed'>, ServiceInUse {
   columns: LiveColumns;
   columnStore: ColumnStore;
   credentials: Credentials;
-  /** Returns the service in use; null before one is chosen. */
-  profile: () => Profile | null;
-  /** Returns an endpoint and the resource of its rows; null when the catalogue has no such endpoint. */
-  lookUp: (endpointId: string) => KnownEndpoint | null;
   version: string;
   /** Returns the inputs of a checked list, for a new run. */
   newList: (list: AskedList, limit: Budget, query: Query) => NewList;
@@ -58,34 +54,7 @@ export interface EngineDeps extends Omit<CollectDeps, 'changed' | 'isClosed'> {
   changed: (run: Run) => void;
 }
 
-export interface RunEngine {
-  start(
-    runId: string,
-    query: Query,
-    limit: Budget,
-    list?: AskedList | null,
-    untilKnown?: string | null,
-  ): Promise<RunReply>;
-  next(runId: string, limit: Budget, how: NextOptions): Promise<RunReply>;
-  /** Lowers the limit of calls of a list at work. */
-  limitCalls(runId: string, maxCalls: number): Promise<void>;
-  showAll(runId: string): Promise<RunReply>;
-  stop(runId: string): Promise<Run>;
-  trySavingAgain(runId: string): Promise<RunReply>;
-  open(runId: string): Promise<RunReply>;
-  /** Stops a run and releases its files before it is moved. */
-  release(runId: string): Promise<void>;
-  /** Returns the run's state; null when it isn't in memory. */
-  stateOf(runId: string): Promise<RunState | null>;
-  /** Returns the run in memory, reading it from disk if needed. */
-  live(runId: string): Promise<LiveRun>;
-  /**
-   * Asks for the operations of earlier starts, of runs that no tab shows too: an answer, which was paid
-   * for, expires. Needs a service in use and a key.
-   */
-  resumeOperations(): Promise<void>;
-  close(): Promise<void>;
-}
+export type RunEngine = ReturnType<typeof createRunEngine>;
 
 interface NextOptions {
   beyondCeiling: boolean;
@@ -162,7 +131,7 @@ const redrawPauseMs = 100;
 /** Number of rows in a reply: more than a tall screen shows. */
 const replyRows = 100;
 
-export function createRunEngine(deps: EngineDeps): RunEngine {
+export function createRunEngine(deps: EngineDeps) {
   const runs = new Map<string, Promise<LiveRun>>();
   /** Of runs that were let go: a window that has seen one must take its next reports for newer. */
   const revisions = new Map<string, number>();
@@ -317,9 +286,14 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   }
 
   return {
+    /** Returns the run in memory, reading it from disk if needed. */
     live,
 
-    async resumeOperations() {
+    /**
+     * Asks for the operations of earlier starts, of runs that no tab shows too: an answer, which was paid
+     * for, expires. Needs a service in use and a key.
+     */
+    async resumeOperations(): Promise<void> {
       const profile = deps.profile();
       if (profile === null || (await deps.credentials.resolve(profile.id)) === null) return;
       const runIds = await deps.store.withOperation();
@@ -333,7 +307,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       );
     },
 
-    async release(runId) {
+    /** Stops a run and releases its files before it is moved. */
+    async release(runId: string): Promise<void> {
       const run = await runs.get(runId)?.catch(() => null);
       if (run) await closeRun(run);
       if (run && !isEnded(run.state)) {
@@ -347,12 +322,19 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       if (run) revisions.set(runId, run.revision);
     },
 
-    async stateOf(runId) {
+    /** Returns the run's state; null when it isn't in memory. */
+    async stateOf(runId: string): Promise<RunState | null> {
       const run = await runs.get(runId)?.catch(() => null);
       return run?.state ?? left.get(runId)?.life.state ?? null;
     },
 
-    async start(runId, query, limit, plan = null, untilKnown = null) {
+    async start(
+      runId: string,
+      query: Query,
+      limit: Budget,
+      plan: AskedList | null = null,
+      untilKnown: string | null = null,
+    ): Promise<RunReply> {
       if (plan !== null && untilKnown !== null) throw refused(listUntilKnown);
       const profile = deps.profile();
       if (profile === null) throw new ProblemError(noAddress());
@@ -407,18 +389,19 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       return reply(run, 0, (await kept) ?? null);
     },
 
-    async next(runId, limit, options) {
+    async next(runId: string, limit: Budget, options: NextOptions): Promise<RunReply> {
       const run = await live(runId);
       const kept = await (joined(run, limit) ?? askMore(run, limit, options));
       return reply(run, null, kept);
     },
 
-    async limitCalls(runId, maxCalls) {
+    /** Lowers the limit of calls of a list at work. */
+    async limitCalls(runId: string, maxCalls: number): Promise<void> {
       const run = await runs.get(runId)?.catch(() => null);
       if (run) void joined(run, { ...unlimited, calls: maxCalls });
     },
 
-    async stop(runId) {
+    async stop(runId: string): Promise<Run> {
       const run = await live(runId);
       if (run.work !== null) run.stop.abort();
       const { state } = run;
@@ -428,13 +411,13 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       return toRun(run, calls(run));
     },
 
-    async trySavingAgain(runId) {
+    async trySavingAgain(runId: string): Promise<RunReply> {
       const run = await live(runId);
       await savePageAgain(run, workDeps);
       return reply(run, null);
     },
 
-    async showAll(runId) {
+    async showAll(runId: string): Promise<RunReply> {
       const run = await live(runId);
       const before = shownRows(run);
       await showAllRows(run, workDeps);
@@ -442,9 +425,9 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       return reply(run, before);
     },
 
-    open: async (runId) => reply(await live(runId), 0),
+    open: async (runId: string): Promise<RunReply> => reply(await live(runId), 0),
 
-    async close() {
+    async close(): Promise<void> {
       closed = true;
       // All at once, since a queued run would get the turn of one that is stopped.
       await Promise.all(
@@ -469,7 +452,7 @@ export function createRunHandlers({
   /** Checks the service's status before a call is spent. */
   watch: StatusWatch;
 }): Pick<Handlers, RunMethod> {
-  const viewed = async (id: string): Promise<Parameters<Views['open']>[0]> => {
+  const viewed = async (id: string): Promise<Viewed> => {
     const run = await engine.live(runOf(id));
     return id === run.stored.id ? run : views.inputsOf(run);
   };

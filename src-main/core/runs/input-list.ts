@@ -15,7 +15,7 @@ import type { JsonObject } from '../json/index.ts';
 import type { FailInput } from '../store/run-appender.ts';
 import { answeredAt } from '../store/log-contents.ts';
 import type { InputRecord, PageRecord } from '../store/log-contents.ts';
-import type { InputReason } from '../store/record.ts';
+import type { InputReason, ListInput } from '../store/record.ts';
 import type { RunInputs } from '../store/run-inputs.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 
@@ -23,10 +23,10 @@ import type { StoredRun } from '../store/stored-run.ts';
 export type InputCursor = { kind: 'first' } | Extract<Continuation, { kind: 'cursor' }>;
 
 /** The inputs that each way of continuing asks. */
-const targets: Record<NextInputs, readonly InputStatus[]> = {
-  waiting: ['waiting'],
-  failed: ['failed'],
-  more: ['partly'],
+const targets: Record<NextInputs, InputStatus> = {
+  waiting: 'waiting',
+  failed: 'failed',
+  more: 'partly',
 };
 
 /** Number of consecutive failures, or inputs in doubt, after which the person is asked. */
@@ -119,9 +119,7 @@ export class InputList {
 
   /** Whether there are inputs to ask in this way, by default as asked last. */
   has(inputs: NextInputs = this.#asked): boolean {
-    return (
-      !this.inputs.isLost && targets[inputs].some((status) => this.outcomes.counts[status] > 0)
-    );
+    return !this.inputs.isLost && this.outcomes.counts[targets[inputs]] > 0;
   }
 
   /**
@@ -158,9 +156,7 @@ export class InputList {
   query(query: Query): Query {
     if (this.current === null) return query;
     const { keys, perCall } = this.inputs.list;
-    const pack = this.inputs.all.slice(this.current, this.current + perCall);
-    const cells = keys.map((_, at) => pack.map(({ values }) => values[at] ?? '').join(','));
-    return withCells(query, keys, cells);
+    return queryOfPack(query, keys, this.inputs.all.slice(this.current, this.current + perCall));
   }
 
   /** Returns what is recorded with a page or failure of the current input. */
@@ -203,7 +199,7 @@ export class InputList {
   #next(): number | null {
     const wanted = targets[this.#asked];
     const { count } = this.inputs.list;
-    while (this.#from < count && !wanted.includes(this.outcomes.statusOf(this.#from))) this.#from++;
+    while (this.#from < count && this.outcomes.statusOf(this.#from) !== wanted) this.#from++;
     return this.#from < count ? this.#from : null;
   }
 
@@ -375,10 +371,9 @@ export class InputList {
 
   /** Counts the calls of asking inputs again. One whose cursor is lost starts over with its pages. */
   #callsOf(asked: 'failed' | 'more'): number {
-    const [status] = targets[asked];
     let calls = 0;
     for (let n = 0; n < this.inputs.list.count; n++) {
-      if (this.outcomes.statusOf(n) !== status) continue;
+      if (this.outcomes.statusOf(n) !== targets[asked]) continue;
       const first = n - (n % this.perCall);
       const { length } = this.#cursors.has(first) ? this.outcomes.lastTryOf(first) : [];
       calls += this.#goalOf(first, asked) - length;
@@ -411,6 +406,16 @@ const ofOneInput: ReadonlySet<ProblemCode> = new Set([
   'wrong_shape',
   'cursor_refused',
 ]);
+
+/** Returns a question about inputs that share a call. */
+export function queryOfPack(
+  query: Query,
+  keys: readonly string[],
+  pack: readonly ListInput[],
+): Query {
+  const cells = keys.map((_, at) => pack.map(({ values }) => values[at] ?? '').join(','));
+  return withCells(query, keys, cells);
+}
 
 const isOfPage = (cursor: { kind: string } | null): cursor is InputCursor =>
   cursor?.kind === 'cursor';

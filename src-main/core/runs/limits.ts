@@ -80,21 +80,13 @@ interface Waiting {
   begin: () => void;
 }
 
+export type Turns = ReturnType<typeof createTurns>;
+
 /**
  * One metered call at a time for each credential. Runs take turns; a first page never waits behind a long
  * run.
  */
-export interface Turns {
-  /**
-   * Resolves at this caller's turn with the function that releases it, to be called once; null when
-   * `signal` was aborted before. `first`: it is for a first page, which goes ahead of others.
-   */
-  take(credential: string, first: boolean, signal: AbortSignal): Promise<(() => void) | null>;
-  /** Whether a caller would have to wait. */
-  busy(credential: string): boolean;
-}
-
-export function createTurns(): Turns {
+export function createTurns() {
   /** For each credential in use, who waits for it. */
   const lines = new Map<string, Waiting[]>();
 
@@ -106,9 +98,14 @@ export function createTurns(): Turns {
   };
 
   return {
-    busy: (credential) => lines.has(credential),
+    /** Whether a caller would have to wait. */
+    busy: (credential: string): boolean => lines.has(credential),
 
-    take(credential, first, signal) {
+    /**
+     * Resolves at this caller's turn with the function that releases it, to be called once; null when
+     * `signal` was aborted before. `first`: it is for a first page, which goes ahead of others.
+     */
+    take(credential: string, first: boolean, signal: AbortSignal): Promise<(() => void) | null> {
       if (signal.aborted) return Promise.resolve(null);
       const line = lines.get(credential);
       if (line === undefined) {

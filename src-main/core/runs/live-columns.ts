@@ -9,13 +9,7 @@ import type { ColumnStore } from '../store/columns/column-store.ts';
 import type { StoredRun } from '../store/run-store.ts';
 import { createAnnouncer } from './announcer.ts';
 
-export interface LiveColumns {
-  /** Called when a run is opened or has more rows. `working`: even more are expected. */
-  grown(run: StoredRun, working: boolean): void;
-  /** Releases the run's file before it is moved, and what was read of the inputs of its list. */
-  release(runId: string): Promise<void>;
-  close(): Promise<void>;
-}
+export type LiveColumns = ReturnType<typeof createLiveColumns>;
 
 /** One transaction per page would cost more than the page, and nobody queries it that soon. */
 const defaultPauseMs = 1000;
@@ -31,7 +25,7 @@ export function createLiveColumns(
   columns: ColumnStore,
   report: (error: unknown) => void,
   pauseMs = defaultPauseMs,
-): LiveColumns {
+) {
   /** When working runs may be filled again, by id. */
   const notBefore = new Map<string, number>();
 
@@ -59,19 +53,21 @@ export function createLiveColumns(
   }, pauseMs);
 
   return {
-    grown(run, working) {
+    /** Called when a run is opened or has more rows. `working`: even more are expected. */
+    grown(run: StoredRun, working: boolean): void {
       if (!working) notBefore.delete(run.id);
       else if (!notBefore.has(run.id)) notBefore.set(run.id, 0);
       if (run.rowCount > 0) throttle.announce(run, 'later');
     },
 
-    async release(runId) {
+    /** Releases the run's file before it is moved, and what was read of the inputs of its list. */
+    async release(runId: string): Promise<void> {
       throttle.drop(({ id }) => id === runId);
       notBefore.delete(runId);
       for (const id of [runId, inputsOf(runId)]) await columns.detach(id);
     },
 
-    async close() {
+    async close(): Promise<void> {
       throttle.close();
       await columns.close();
     },

@@ -20,7 +20,7 @@ import { listTitle } from '#shared/query/words.ts';
 import type { Query } from '#shared/query/types.ts';
 import { inputField, nameOfMember } from '#shared/contract/list.ts';
 import { readMoment } from '#shared/moment.ts';
-import { deepestShown, isDeeper, isExactNumber, stringifyJson } from '../json/index.ts';
+import { asObject, deepestShown, isDeeper, stringifyJson } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import type { InputRecord } from '../store/log-contents.ts';
 import type { StoredCursor, StoredRun } from '../store/stored-run.ts';
@@ -319,19 +319,9 @@ function meaningOf(type: ColumnType): Meaning {
 
 // Converts stored values to rows, and rows to what the window gets.
 
-/** Returns a stored value as a row; null for one that can't be read any more (a damaged page). */
-export function asRow(value: JsonValue | undefined): JsonObject | null {
-  return typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !isExactNumber(value)
-    ? value
-    : null;
-}
-
 /** Returns a row's ID as text, as in views; null if it is empty, since such rows are all different. */
-export function identityOf(row: JsonObject | null, field: string): string | null {
-  if (row === null || !Object.hasOwn(row, field)) return null;
+export function identityOf(row: JsonObject | null | undefined, field: string): string | null {
+  if (row == null || !Object.hasOwn(row, field)) return null;
   const value = row[field] ?? null;
   if (value === null || value === '') return null;
   return typeof value === 'string' ? value : stringifyJson(value);
@@ -351,8 +341,8 @@ export function forWindow(row: JsonObject): JsonObject {
 /** Does the same for the objects beside the rows. */
 function extrasForWindow(extras: JsonObject): JsonObject {
   return mapMembers(extras, (value) => {
-    const row = asRow(value);
-    if (row !== null) return forWindow(row);
+    const object = asObject(value);
+    if (object !== undefined) return forWindow(object);
     return isDeeper(value, deepestShown) ? stringifyJson(value) : value;
   });
 }

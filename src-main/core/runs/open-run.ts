@@ -7,7 +7,6 @@ import { isEnded } from '#shared/contract/run-states.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import type { KnownEndpoint } from '../description/effective-catalogue.ts';
-import { withCells } from '#shared/query/list.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
 import { effectiveQuery } from '#shared/query/values.ts';
@@ -22,11 +21,11 @@ import type { StoredList } from '../store/run-inputs.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { readStoppedAt } from './continue-by-date.ts';
 import { factsMember, fetchedAs, headerSchema, isBuiltIn, knownOf } from './run-header.ts';
-import type { RunHeader } from './run-header.ts';
+import type { RunHeader, ServiceInUse } from './run-header.ts';
 import { envelopeAsSent, lastEnvelope, newOperation, totalOf } from './decide.ts';
 import { become } from './live-run.ts';
 import type { LiveRun, RowQuestion, RunLife } from './live-run.ts';
-import { InputList } from './input-list.ts';
+import { InputList, queryOfPack } from './input-list.ts';
 import { moreNotice } from './notices.ts';
 import { readState } from './state-on-disk.ts';
 import { isoTime } from '../clock.ts';
@@ -38,13 +37,9 @@ export interface NewList {
   maxCalls: number;
 }
 
-export interface ReopenDeps {
+export interface ReopenDeps extends ServiceInUse {
   store: RunStore;
   ledger: Pick<Ledger, 'lastSent' | 'callsOfRun'>;
-  /** Looks up an endpoint in the effective catalogue of the service in use. */
-  lookUp: (endpointId: string) => KnownEndpoint | null;
-  /** Returns the service in use; null before one is chosen. */
-  profile: () => Profile | null;
 }
 
 /** Creates the run's folder and log. Sends nothing. */
@@ -87,9 +82,7 @@ export async function createRun(
 export function firstQuery(query: Query, list: NewList | null): Query {
   if (list === null) return query;
   const { keys, perCall } = list.about;
-  const pack = list.inputs.slice(0, perCall);
-  const cells = keys.map((_, at) => pack.map(({ values }) => values[at]).join(','));
-  return withCells(query, keys, cells);
+  return queryOfPack(query, keys, list.inputs.slice(0, perCall));
 }
 
 /**
@@ -198,7 +191,7 @@ function liveRun(
   stored: StoredRun,
   header: RunHeader,
   known: KnownEndpoint,
-  deps: Pick<ReopenDeps, 'lookUp' | 'profile'>,
+  deps: ServiceInUse,
   { list, derived }: Pick<LiveRun, 'list' | 'derived'>,
 ): LiveRun {
   const { endpoint } = known;

@@ -52,10 +52,12 @@ export function isBuiltIn({ endpoint, resource }: KnownEndpoint): boolean {
   return own !== null && isDeepStrictEqual(own, { endpoint, resource });
 }
 
-interface FetchedAsDeps {
-  /** Looks up an endpoint in the effective catalogue of the service in use. */
-  lookUp: (endpointId: string) => KnownEndpoint | null;
+/** The service in use, and what it offers. */
+export interface ServiceInUse {
+  /** Returns the service; null before one is chosen. */
   profile: () => Profile | null;
+  /** Returns an endpoint and the resource of its rows; null when its catalogue has no such endpoint. */
+  lookUp: (endpointId: string) => KnownEndpoint | null;
 }
 
 /**
@@ -65,7 +67,7 @@ interface FetchedAsDeps {
 export function fetchedAs(
   { target, profileId }: { target: string; profileId: string },
   then: DataEndpoint,
-  { lookUp, profile }: FetchedAsDeps,
+  { lookUp, profile }: ServiceInUse,
 ): Run['fetchedAs'] {
   return {
     target,

@@ -3,24 +3,12 @@ import { problemSchema } from '#shared/contract/problem.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { runStateSchema } from '#shared/contract/run.ts';
 import type { RunState } from '#shared/contract/run.ts';
-import type { JsonObject } from '../json/index.ts';
 import { noRoomProblem } from '../store/store-problem.ts';
 import type { LogSummary } from '../store/run-summary.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 
 /** An open run, or one that is only listed. */
-export interface OnDisk {
-  /** The last page, failure or rest. */
-  last?: LogSummary['last'] | undefined;
-  /** The last answer, if it was a failure. */
-  failure?: LogSummary['failure'] | undefined;
-  /** The number of its pages. */
-  pages: number;
-  /** Whether its last record is incomplete. */
-  torn: boolean;
-  /** The first line of its log. */
-  header?: JsonObject | undefined;
-}
+export type OnDisk = Pick<LogSummary, 'last' | 'failure' | 'pages' | 'torn' | 'header'>;
 
 type Interrupted = Extract<RunState, { kind: 'interrupted' }>;
 type Rested = Interrupted['rested'];

@@ -12,9 +12,10 @@ import type { Page, RowWindow } from '#shared/contract/run.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
+import { asObject } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { refused } from '../problem-error.ts';
-import { ColumnsError } from '../store/columns/column-store.ts';
+import { ColumnsError, ResultCache } from '../store/columns/column-store.ts';
 import type { ColumnStore, LogSource, ViewResult } from '../store/columns/column-store.ts';
 import { ensureFolder, refuseLinksTo } from '../store/data-folder.ts';
 import { PageLog } from '../store/page-log.ts';
@@ -22,7 +23,7 @@ import { createPause, Serial } from '../store/serial.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import type { InputOutcomes } from './input-list.ts';
-import { asRow, forWindow, shownRows } from './live-run.ts';
+import { forWindow, shownRows } from './live-run.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
 import { isUnshown } from './notices.ts';
 
@@ -49,56 +50,17 @@ interface Shown extends Pick<StoredRun, 'rows' | 'rowsAt'> {
   query: (view: View, rows?: number | null) => Promise<ViewResult>;
 }
 
-type Viewed = LiveRun | InputRows;
+export type Viewed = LiveRun | InputRows;
 
-export interface Views {
-  /** Returns the inputs of a run's list, to be viewed like its rows. @throws ProblemError if it has none. */
-  inputsOf(run: LiveRun): InputRows;
-  /**
-   * Counts the rows of a view, and finds the position in it of the row numbered `anchor`.
-   * @throws ColumnsError
-   */
-  open(of: Viewed, view: View, anchor: number | null): Promise<OpenedView>;
-  /** @throws ColumnsError */
-  window(of: Viewed, part: ViewWindow): Promise<RowWindow>;
-  /**
-   * Returns the numbers of all rows of a view in its order, among those shown now (the first `rows`);
-   * null: all of them in order of arrival.
-   * @throws ColumnsError
-   */
-  list(
-    run: LiveRun,
-    view: View,
-    first?: number | null,
-  ): Promise<{ rows: number; seqs: Uint32Array | null }>;
-  /**
-   * Summarises the values of a view's rows, of `fields` or of every column.
-   * @throws ColumnsError
-   */
-  summary(
-    of: Viewed,
-    view: View,
-    fields: readonly string[] | null,
-    timeZone: string,
-  ): Promise<Summary>;
-  /**
-   * Returns the data of a chart of a view's rows.
-   * @throws ColumnsError
-   */
-  chart(of: Viewed, view: View, question: ChartQuestion): Promise<Chart>;
-  /**
-   * Counts the rows that appear more than once, among the first `rows`, by default those shown now.
-   * @throws ColumnsError
-   */
-  duplicates(of: Viewed, rows?: number): Promise<Duplicates>;
-}
+export type Views = ReturnType<typeof createViews>;
 
-export function createViews(columns: ColumnStore): Views {
+export function createViews(columns: ColumnStore) {
   const listed = new WeakMap<InputOutcomes, InputRows>();
   const shownOf = (of: Viewed): Shown => (of instanceof InputRows ? of : rowsOf(of, columns));
 
   return {
-    inputsOf(run) {
+    /** Returns the inputs of a run's list, to be viewed like its rows. @throws ProblemError if it has none. */
+    inputsOf(run: LiveRun): InputRows {
       if (run.list === null) throw refused('This run has no list.');
       const { outcomes } = run.list;
       const known = listed.get(outcomes) ?? new InputRows(run, outcomes, columns);
@@ -106,7 +68,11 @@ export function createViews(columns: ColumnStore): Views {
       return known;
     },
 
-    async open(of, view, anchor) {
+    /**
+     * Counts the rows of a view, and finds the position in it of the row numbered `anchor`.
+     * @throws ColumnsError
+     */
+    async open(of: Viewed, view: View, anchor: number | null): Promise<OpenedView> {
       const shown = shownOf(of);
       if (isEveryRow(view)) {
         const position = positionOf(anchor, null, shown.count);
@@ -116,23 +82,40 @@ export function createViews(columns: ColumnStore): Views {
       return { rows, of: shown.of, count, epoch, anchor: positionOf(anchor, seqs, rows) };
     },
 
-    async window(of, { view, rows, offset, count }) {
+    /** @throws ColumnsError */
+    async window(of: Viewed, { view, rows, offset, count }: ViewWindow): Promise<RowWindow> {
       const shown = shownOf(of);
       if (isEveryRow(view)) return rowsInOrder(shown, offset, count);
       const { seqs } = await shown.query(view, rows);
-      return seqs === null
-        ? rowsInOrder(shown, offset, count)
-        : rowsOfList(shown, seqs, offset, count);
+      return rowsOfList(shown, seqs, offset, count);
     },
 
-    async list(run, view, first = null) {
+    /**
+     * Returns the numbers of all rows of a view in its order, among those shown now (the first `rows`);
+     * null: all of them in order of arrival.
+     * @throws ColumnsError
+     */
+    async list(
+      run: LiveRun,
+      view: View,
+      first: number | null = null,
+    ): Promise<{ rows: number; seqs: Uint32Array | null }> {
       const rows = Math.min(shownRows(run), first ?? Number.POSITIVE_INFINITY);
       if (isEveryRow(view)) return { rows, seqs: null };
       const { seqs } = await columns.query(run.stored, view, { rows });
       return { rows, seqs };
     },
 
-    async summary(of, view, fields, timeZone) {
+    /**
+     * Summarises the values of a view's rows, of `fields` or of every column.
+     * @throws ColumnsError
+     */
+    async summary(
+      of: Viewed,
+      view: View,
+      fields: readonly string[] | null,
+      timeZone: string,
+    ): Promise<Summary> {
       const shown = shownOf(of);
       const dates = shown.fields
         .filter(({ meaning }) => meaning === 'date')
@@ -148,16 +131,24 @@ export function createViews(columns: ColumnStore): Views {
       return { ...summary, of: shown.of };
     },
 
-    async chart(of, view, question) {
+    /**
+     * Returns the data of a chart of a view's rows.
+     * @throws ColumnsError
+     */
+    async chart(of: Viewed, view: View, question: ChartQuestion): Promise<Chart> {
       const shown = shownOf(of);
       const asked = { kind: 'chart', view, question } as const;
       const chart = await shown.ask((log) => columns.ask(log, asked, { upTo: shown.count }));
       return { ...chart, of: shown.of };
     },
 
-    async duplicates(run, upTo) {
-      const shown = shownOf(run);
-      const { identity: field, of } = shown;
+    /**
+     * Counts the rows that appear more than once, among the first `upTo`, by default those shown now.
+     * @throws ColumnsError
+     */
+    async duplicates(of: Viewed, upTo?: number): Promise<Duplicates> {
+      const shown = shownOf(of);
+      const { identity: field } = shown;
       const found = (acrossInputs: boolean): Promise<{ rows: number; count: number }> =>
         shown.ask((log) =>
           columns.ask(
@@ -168,7 +159,7 @@ export function createViews(columns: ColumnStore): Views {
         );
       const { rows, count } = await found(false);
       const acrossInputs = shown.hasInputs ? (await found(true)).count : null;
-      return { field, rows, of, count, acrossInputs };
+      return { field, rows, of: shown.of, count, acrossInputs };
     },
   };
 }
@@ -206,7 +197,7 @@ function positionOf(row: number | null, seqs: Uint32Array | null, rows: number):
 // Reads the rows of a run to be shown from the log, by their numbers.
 
 /** A row of a damaged page is shown as an empty row; the run's notices explain it. */
-const rowOrBlank = (value: JsonValue | undefined): JsonObject => forWindow(asRow(value) ?? {});
+const rowOrBlank = (value: JsonValue | undefined): JsonObject => forWindow(asObject(value) ?? {});
 
 /**
  * Returns rows in order of arrival.
@@ -251,7 +242,7 @@ export const pagesOf = (run: LiveRun, from: number, count: number): Page[] =>
 /** While inputs change, a log of them is followed by a pause of this many times what it took. */
 const pausePerLog = 4;
 /** Orders that are on screen: in a few tabs at most. */
-const mostOrders = 8;
+const mostOrderBytes = 4 * 1024 * 1024;
 
 class InputRows implements Shown {
   readonly count: number;
@@ -267,7 +258,7 @@ class InputRows implements Shown {
   #written = 0;
   #notBefore = 0;
   /** A list on screen stays the same while inputs change. */
-  readonly #orders = new Map<string, ViewResult>();
+  readonly #orders = new ResultCache(mostOrderBytes);
 
   constructor(run: LiveRun, outcomes: InputOutcomes, columns: ColumnStore) {
     this.#run = run;
@@ -288,12 +279,12 @@ class InputRows implements Shown {
     return Array.from(numbers, (n) => inputRow(this.#outcomes, n));
   }
 
-  async query(view: View, rows?: number | null): Promise<ViewResult> {
-    const known = this.#orders.get(orderKey(view, rows));
-    if (known !== undefined) return known;
-    const order = await this.ask((log) => this.#columns.query(log, view));
-    this.#orders.set(orderKey(view, order.rows), order);
-    for (const key of [...this.#orders.keys()].slice(0, -mostOrders)) this.#orders.delete(key);
+  async query(view: View, rows: number | null = null): Promise<ViewResult> {
+    const key = JSON.stringify(view);
+    const known = rows === null ? undefined : this.#orders.findLongest(key, rows);
+    if (known?.rows === rows) return known;
+    const order = { ...(await this.ask((log) => this.#columns.query(log, view))), key };
+    this.#orders.add(order);
     return order;
   }
 
@@ -362,8 +353,6 @@ class InputRows implements Shown {
     }
   }
 }
-
-const orderKey = (view: View, rows: number | null = null): string => JSON.stringify([rows, view]);
 
 /** What is not known yet of an input that waits is empty. */
 function inputRow(outcomes: InputOutcomes, n: number): JsonObject {

@@ -52,7 +52,7 @@ const logSummarySchema = z.object({
     partly: z.number(),
     cutOff: z.number(),
   }),
-  /** Missing before any. */
+  /** The last page, failure or rest; missing before any. */
   last: lastSchema.optional(),
   /** The last answer, if it was a failure, and what is stored about it. */
   failure: z.object({ page: z.number(), detail: z.unknown() }).optional(),

@@ -4,7 +4,6 @@
  */
 import { join } from 'node:path';
 import { fork } from 'node:child_process';
-import { isEveryRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import type { RowRange } from '../log-contents.ts';
 import { within } from '../../within.ts';
@@ -78,8 +77,8 @@ export interface ViewResult {
   epoch: number;
   /** Rows of the view. */
   count: number;
-  /** Their numbers in the view's order; null for all of them in their original order. */
-  seqs: Uint32Array | null;
+  /** Their numbers in the view's order. */
+  seqs: Uint32Array;
 }
 
 export class ColumnStore {
@@ -119,15 +118,11 @@ export class ColumnStore {
   async query(source: LogSource, view: View, question: Question = {}): Promise<ViewResult> {
     const of = source.rowCount;
     const wanted = Math.min(question.rows ?? question.upTo ?? of, of);
-    if (isEveryRow(view)) return { rows: wanted, epoch: 0, count: wanted, seqs: null };
     const key = keyOf(source.id, view);
-    const result = ({ rows, epoch, seqs }: Order): ViewResult => {
-      return { rows, epoch, count: seqs.length, seqs };
-    };
     const known = this.#cache.findLongest(key, wanted) ?? null;
     // A caller that specifies `rows` has the list on screen: it must not change, even if it would be sorted
     // differently now.
-    if (question.rows !== undefined && known?.rows === wanted) return result(known);
+    if (question.rows !== undefined && known?.rows === wanted) return known;
     const asked = {
       kind: 'query',
       view,
@@ -135,9 +130,9 @@ export class ColumnStore {
     } as const;
     const { from, seqs: added, rows, epoch } = await this.ask(source, asked, question);
     const seqs = known === null || from === 0 ? added : joined(known.seqs, added);
-    const order = { key, rows, epoch, seqs };
+    const order = { key, rows, epoch, count: seqs.length, seqs };
     this.#cache.add(order);
-    return result(order);
+    return order;
   }
 
   /**
@@ -229,13 +224,9 @@ function keyOf(runId: string, view: View): string {
 
 /** Recently requested orders, as many as fit; the least recently used is dropped first. */
 
-export interface Order {
+interface Order extends ViewResult {
   /** Identifies the run and the view. */
   key: string;
-  /** Number of the run's rows when it was made. */
-  rows: number;
-  epoch: number;
-  seqs: Uint32Array;
 }
 
 export class ResultCache {

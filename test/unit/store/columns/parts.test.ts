@@ -13,6 +13,7 @@ const order = (key: string, rows: number, length: number) => ({
   key,
   rows,
   epoch: 1,
+  count: length,
   seqs: new Uint32Array(length),
 });
 

@@ -50,7 +50,7 @@ function copiedRun(readOnly = false): TestRun {
 /** Returns the epoch, which tells files apart: another one was built again. */
 async function expectRight(source: TestRun): Promise<number> {
   const { seqs, epoch } = await store.query(source, view, { rows: source.rowCount });
-  expect([...seqs!]).toEqual(source.rows === rows ? expected : referenceView(source.rows, view));
+  expect([...seqs]).toEqual(source.rows === rows ? expected : referenceView(source.rows, view));
   return epoch;
 }
 
@@ -149,7 +149,7 @@ describe('a file that', () => {
     overwrite(source.file, 0.05, readFileSync(source.file).length);
     const again = await store.query(source, { ...everyRow, sort: view.sort });
     const descending = [...long.keys()].toSorted((a, b) => placeOf(b) - placeOf(a));
-    expect([...again.seqs!]).toEqual(descending);
+    expect([...again.seqs]).toEqual(descending);
     expect(again.epoch).not.toBe(epoch);
     // The other run went on.
     expect((await store.query(other, view)).epoch).toBe(otherEpoch);
