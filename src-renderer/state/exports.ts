@@ -10,6 +10,7 @@ import {
   type ExportState,
   isOver,
 } from '#shared/contract/export/export.ts';
+import type { Chain } from '#shared/contract/recipe.ts';
 import type { FoundPeople, PseudonymSecret } from '#shared/contract/export/privacy.ts';
 import { host } from '../host/index.ts';
 import { problemOf } from './asked.ts';
@@ -44,25 +45,27 @@ export const useExportOf = (runId: string): string | null =>
   useExports(({ underWay }) => underWay[runId] ?? null);
 
 /**
- * Saves rows. Where files are downloads, this starts the download. A caller that wants to cancel passes an
- * `exportId`.
+ * Saves rows, or the steps of a recipe (`chain`). Where files are downloads, this starts the download. A caller
+ * that wants to cancel passes an `exportId`.
  */
 export async function saveRows(
   spec: ExportChoice,
   exportId: string = crypto.randomUUID(),
+  chain?: Chain,
 ): Promise<RowsOutcome> {
   const [runId = ''] = spec.runIds;
   useExports.setState(({ underWay }) => ({ underWay: { ...underWay, [runId]: exportId } }));
-  const outcome = await startExport(spec, exportId);
+  const outcome = await startExport({ exportId, spec, chain });
   if (useExports.getState().underWay[runId] === exportId) {
     useExports.setState(({ underWay }) => ({ underWay: without(underWay, runId) }));
   }
   return outcome;
 }
 
-async function startExport(spec: ExportChoice, exportId: string): Promise<RowsOutcome> {
+async function startExport(asked: MethodInput<'export.start'>): Promise<RowsOutcome> {
+  const { exportId } = asked;
   const finished = new Promise<Export>((resolve) => waiting.set(exportId, resolve));
-  const started = await host.call('export.start', { exportId, spec });
+  const started = await host.call('export.start', asked);
   if (!started.ok || started.value.kind === 'cancelled') {
     waiting.delete(exportId);
     return started.ok ? { kind: 'cancelled' } : { kind: 'problem', problem: started.error };

@@ -1,6 +1,6 @@
 /** What is open above the pages, whoever opened it: dialogs, and a name being edited. */
 import { create } from 'zustand';
-import type { SavedRecipe, StepRecipe } from '#shared/contract/recipe.ts';
+import type { RecipeRun, SavedRecipe, StepRecipe } from '#shared/contract/recipe.ts';
 
 /** A recipe being edited: new, or changed. */
 export interface RecipeDraft {
@@ -22,7 +22,11 @@ export interface Open {
     /** Runs that are preselected. */
     others: readonly string[];
   } | null;
-  recipe: { kind: 'draft'; draft: RecipeDraft } | { kind: 'start'; recipe: StepRecipe } | null;
+  recipe:
+    | { kind: 'draft'; draft: RecipeDraft }
+    | { kind: 'start'; recipe: StepRecipe }
+    | { kind: 'save'; run: RecipeRun }
+    | null;
   /** The address that the person is asked about. */
   link: string | null;
   /** The tab whose name is edited. */

@@ -71,6 +71,9 @@ export function prepareRecipe(recipe: StepRecipe): void {
   open({ recipe: { kind: 'start', recipe } });
 }
 
+/** Opens the dialog that saves all steps as one archive. */
+export const saveRecipeRun = (run: RecipeRun): void => open({ recipe: { kind: 'save', run } });
+
 export const saveRecipe = (saved: SavedRecipe): Promise<Problem | null> =>
   thenLoad(host.call('recipe.save', saved));
 

@@ -149,7 +149,7 @@ it('one sheet describes each table, and the metadata says which step made which 
   const crate = await readCrate(named('ro-crate-metadata.json'));
   expectWholeCrate(crate);
   expect([...files.keys()].toSorted()).toEqual(
-    [...[...crate.keys()].flatMap((id) => /^\.\/([^#]+)$/.exec(String(id))?.[1] ?? [])].toSorted(),
+    [...crate.keys()].flatMap((id) => /^\.\/([^#]+)$/.exec(String(id))?.[1] ?? []).toSorted(),
   );
   for (const [at, { runId }] of made.steps.entries()) {
     expect(crate.get(`./#run-${runId}`)).toMatchObject({

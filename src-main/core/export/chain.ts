@@ -188,11 +188,11 @@ export async function saveChain(
   files.push(...written.files);
   paths.push(...written.paths, await writeCrate(whole, files, sheetPath, deps));
   const { bytes: of, stream } = await archiveOf(folder, paths);
-  const { finishing } = createProgress(deps.onState);
+  const progress = createProgress(deps.onState);
   const archive = await deliver(target, stream, {
     signal: deps.signal,
     onPart: deps.onPart,
-    onBytes: (bytes) => finishing(Math.min(bytes, of), of),
+    onBytes: (bytes) => progress.finishing(Math.min(bytes, of), of),
   });
   const saved = { rows, changes, network: null, sheetProblem: null };
   return { ...saved, files: [archive], paths: [target] };

@@ -37,25 +37,36 @@ import {
   Words,
 } from './recipe-words.tsx';
 import type { KnownStep } from './recipe-words.tsx';
+import { SaveSteps } from './SaveSteps.tsx';
 import classes from './Recipes.module.css';
 
 export function RecipeDialogs() {
   const open = useOpen(({ recipe }) => recipe);
   return (
-    <DialogOf of={open} onClose={closeRecipeDialog} title={titleOf} size={600}>
-      {(shown) =>
-        shown.kind === 'draft' ? (
-          <RecipeForm key={shown.draft.saved.id} draft={shown.draft} />
-        ) : (
-          <StartForm recipe={shown.recipe} />
-        )
-      }
+    <DialogOf
+      of={open}
+      onClose={closeRecipeDialog}
+      title={titleOf}
+      size={600}
+      {...(open?.kind === 'save' ? { styles: { body: { padding: 0 } } } : {})}
+    >
+      {(shown) => {
+        switch (shown.kind) {
+          case 'draft':
+            return <RecipeForm key={shown.draft.saved.id} draft={shown.draft} />;
+          case 'start':
+            return <StartForm recipe={shown.recipe} />;
+          default:
+            return <SaveSteps run={shown.run} isOpen={open !== null} onClose={closeRecipeDialog} />;
+        }
+      }}
     </DialogOf>
   );
 }
 
 function titleOf(dialog: NonNullable<Open['recipe']>): string {
   if (dialog.kind === 'start') return `Run ${quoted(dialog.recipe.name)}`;
+  if (dialog.kind === 'save') return `Save ${quoted(dialog.run.recipe.name)}`;
   return dialog.draft.isNew ? 'Save as recipe' : 'Edit recipe';
 }
 

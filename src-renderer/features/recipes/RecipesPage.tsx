@@ -47,6 +47,7 @@ import {
   openStep,
   prepareRecipe,
   saveRecipe,
+  saveRecipeRun,
   stopRecipe,
   useRecipes,
 } from '#renderer/state/recipes.ts';
@@ -65,6 +66,7 @@ import {
   Words,
 } from './recipe-words.tsx';
 import type { KnownStep } from './recipe-words.tsx';
+import { stepsToSave } from './SaveSteps.tsx';
 import classes from './Recipes.module.css';
 
 export function RecipesPage() {
@@ -276,6 +278,15 @@ function RecipeRunCard({ run }: { run: RecipeRun }) {
             {relativeTime(new Date(run.startedAt), now)}
           </Text>
           <Group gap={4} ms="auto" flex="none">
+            {run.state !== 'running' && stepsToSave(run).length > 0 && (
+              <SmallButton
+                leftSection={<Download size={12} />}
+                aria-label={`Save everything of ${run.recipe.name}…`}
+                onClick={() => saveRecipeRun(run)}
+              >
+                Save everything…
+              </SmallButton>
+            )}
             {run.state === 'running' ? (
               <SmallButton
                 leftSection={<Square size={12} />}

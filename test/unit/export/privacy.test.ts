@@ -296,8 +296,8 @@ describe('the one click finds people in the values', () => {
     const { saved, chained } = rig.savingChain(runIds, [step, { ...step, list }]);
     for (const pseudonyms of ['people', 'peopleAndIds'] as const) {
       const files = await saved({ runIds, format: { kind: 'csv' } }, { ...chained, pseudonyms });
-      const [posts = '', people = ''] = [...files.values()].map(String);
-      const { name = '' } = parse(people, { columns: true, bom: true })[0] as { name: string };
+      const [posts = '', users = ''] = [...files.values()].map(String);
+      const [{ name }] = parse(users, { columns: true, bom: true }) as [{ name: string }];
       expect(name).toMatch(/^name_/);
       expect(posts).toContain(`Ask ${name}`);
       expect(posts.includes(post.id)).toBe(pseudonyms === 'people');

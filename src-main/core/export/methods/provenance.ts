@@ -164,7 +164,9 @@ export type MethodsSheet = z.infer<typeof methodsSheetSchema>;
 export const tablesOf = ({ further, ...sheet }: MethodsSheet) =>
   further === undefined
     ? [{ ...sheet, runs: sheet.runs }]
-    : [sheet, ...further].map((table, at) => ({ ...table, runs: sheet.runs.slice(at, at + 1) }));
+    : [sheet, ...further].map((table, at) =>
+        Object.assign({}, table, { runs: sheet.runs.slice(at, at + 1) }),
+      );
 export type SheetTable = ReturnType<typeof tablesOf>[number];
 
 /** What fills in a form again: in a workbook and its Markdown sheet; a methods sheet includes it. */

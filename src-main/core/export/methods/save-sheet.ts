@@ -77,10 +77,7 @@ function asMarkdown(sheet: MethodsSheet, format: Format, name: string): string {
   return [
     `# How ${code(name)} was made`,
     `Written by ${application.name} ${application.version} at ${sheet.writtenAt} (time zone of the computer: ${sheet.timeZone}). ${code(`${name}.methods.json`)} says the same for programs; *Open recipe…* ${isChain ? 'makes a recipe of it' : 'fills in the form with it'}.`,
-    ...tablesOf(sheet).flatMap((table) => [
-      ...(isChain ? [`## ${text(table.runs[0]?.label ?? '')}: ${code(table.file.name)}`] : []),
-      ...tableParts(table, sheet, format, isChain ? '###' : '##'),
-    ]),
+    ...tablesOf(sheet).flatMap((table) => tableParts(table, sheet, format)),
     '## How to cite',
     text(sheet.citation),
     '## Reproducing it',
@@ -90,17 +87,18 @@ function asMarkdown(sheet: MethodsSheet, format: Format, name: string): string {
   ].join('\n\n');
 }
 
-/** @param mark of its headings. */
 function tableParts(
   table: SheetTable,
-  { pseudonymSecret }: MethodsSheet,
+  { pseudonymSecret, recipe }: MethodsSheet,
   format: Format,
-  mark: '##' | '###',
 ): string[] {
   const { file, runs, view, changes } = table;
+  const isStep = recipe !== undefined;
+  const mark = isStep ? '###' : '##';
   const titled = (title: string, [...parts]: readonly string[]): string[] =>
     parts.length === 0 ? [] : [`${mark} ${title}`, ...parts];
   return [
+    ...(isStep ? [`## ${text(runs[0]?.label ?? '')}: ${code(file.name)}`] : []),
     ...titled('File', [
       bullets([
         `Format: ${file.format}`,

@@ -308,7 +308,7 @@ interface SaveFootProps {
   onClose: () => void;
 }
 
-function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) {
+export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) {
   switch (saving.kind) {
     case 'under way':
       return <UnderWay exportId={saving.exportId} onCancel={onCancel} onClose={onClose} />;

@@ -50,7 +50,11 @@ export const firstKept = (preset: Preset): KeptChoices => ({
 });
 
 /** Chooses a preset, with nothing adjusted. */
-export const withPreset = (choices: SaveChoices, preset: Preset, clock: TimeZone): SaveChoices => ({
+export const withPreset = <C extends KeptChoices>(
+  choices: C,
+  preset: Preset,
+  clock: TimeZone,
+): C => ({
   ...choices,
   preset,
   format: formatOf(preset, clock),

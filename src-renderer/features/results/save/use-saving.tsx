@@ -6,6 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import type { Export } from '#shared/contract/export/export.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import type { Chain } from '#shared/contract/recipe.ts';
 import { longMs, showActions, showProblem } from '#renderer/components/notices/NoticeStrip.tsx';
 import { bytesInWords, countOf, grouping } from '#renderer/components/words.ts';
 import {
@@ -27,7 +28,8 @@ export type Saving =
 
 interface SavingHandle {
   saving: Saving;
-  save: (spec: ExportChoice) => void;
+  /** `chain`: the runs are steps of a recipe. */
+  save: (spec: ExportChoice, chain?: Chain) => void;
   cancel: () => void;
   /** Returns to the form. */
   clear: () => void;
@@ -42,10 +44,10 @@ export function useSaving(runId: string, isOpen: boolean, onClose: () => void): 
     underWay !== null && ended.kind === 'none' ? { kind: 'under way', exportId: underWay } : ended;
   const isShown = useIsShown(isOpen);
 
-  const save = async (spec: ExportChoice): Promise<void> => {
+  const save = async (spec: ExportChoice, chain?: Chain): Promise<void> => {
     const exportId = crypto.randomUUID();
     setEnded(nothing);
-    const outcome = await saveRows(spec, exportId);
+    const outcome = await saveRows(spec, exportId, chain);
     switch (outcome.kind) {
       case 'cancelled':
         setEnded(nothing);
@@ -73,7 +75,7 @@ export function useSaving(runId: string, isOpen: boolean, onClose: () => void): 
   };
   return {
     saving,
-    save: (spec) => void save(spec),
+    save: (...of) => void save(...of),
     cancel: () => void cancel(),
     clear: () => setEnded(nothing),
   };

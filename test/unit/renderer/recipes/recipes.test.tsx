@@ -61,6 +61,31 @@ beforeEach(() => {
   useRecipes.setState(useRecipes.getInitialState(), true);
 });
 
+it('saves all steps as one archive, and says who is replaced', async () => {
+  const run = makeRecipeRun({ state: 'done' }, { state: 'done', rows: 0, inputs: 0 });
+  answer('recipe.list', () => ok({ recipes: [], runs: [run], notices: [] }));
+  answer('export.start', () => ok({ kind: 'cancelled' }));
+  await draw(
+    <>
+      <RecipesPage />
+      <RecipeDialogs />
+    </>,
+  );
+  await click(only('[aria-label="Save everything of Floods…"]'));
+  expect(screenText()).toContain('40 rows');
+  expect(screenText()).toContain('no rows, left out');
+  await click(button('Save'));
+  await click(input('Pseudonymise people'));
+  await click(button('Save'));
+  await click(input('Keep the IDs of posts and conversations'));
+  await click(button('Save'));
+  const asked = (pseudonyms: string) => ({
+    spec: { runIds: ['recipe-floods-1'], format: { kind: 'csv' } },
+    chain: { recipeRunId: 'recipe-floods', pseudonyms },
+  });
+  expect(inputsOf('export.start')).toMatchObject(['none', 'peopleAndIds', 'people'].map(asked));
+});
+
 it('asks for what a recipe needs, says the sum of its steps, and starts it once with both', async () => {
   answer('recipe.start', () => ok(makeRecipeRun({})));
   await draw(<RecipeDialogs />);
