@@ -6,8 +6,9 @@ import type { Preferences, Profile } from '#shared/contract/snapshot.ts';
 import { isSameService, sampleMediaAddress, sampleProfileId } from '#shared/service/profile.ts';
 import type { Core, CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
+import { asObject } from '../json/index.ts';
 import { ownProblem, refused } from '../problem-error.ts';
-import { asRow, columnsOf, shownRows } from '../runs/live-run.ts';
+import { columnsOf, shownRows } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { beingClosed } from '../runs/notices.ts';
 import { createNetwork } from '../service/network.ts';
@@ -80,7 +81,7 @@ export function createMedia({
   async function linkAt(run: LiveRun, { row: number, column, n }: MediaLink): Promise<string> {
     const meaning = columnsOf(run).find(({ field }) => field === column)?.meaning;
     const [row] = number < shownRows(run) ? await run.stored.rowsAt([number]) : [];
-    const value = memberOf(asRow(row) ?? undefined, column);
+    const value = memberOf(asObject(row), column);
     const link = meaning && mediaLinks(value, meaning)[n];
     if (link === undefined) throw refused('There is no such picture or video in this run.');
     return link;
