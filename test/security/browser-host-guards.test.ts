@@ -207,6 +207,8 @@ describe('36 headers', () => {
     ['the document', {}, 200],
     ['an asset', { target: '/assets/index-a1B2.js' }, 200],
     ['a missing file', { target: '/nothing' }, 404],
+    ['a picture', { target: '/media/a.b.c' }, 206],
+    ['a missing picture', { target: '/media/d' }, 404],
     ['a refused host', { headers: [['Host', 'evil.test']] }, 403],
     ['a refused token', { target: '/api/call' }, 401],
     ['a socket elsewhere', { target: '/', headers: upgrading }, 404],

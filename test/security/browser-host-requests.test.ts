@@ -80,6 +80,30 @@ describe('37 bodies', () => {
   });
 });
 
+describe('34 media', () => {
+  const target = '/media/a.b.c';
+
+  it('34 are handed to our page for their capability, a part at a time', async () => {
+    const answer = await running.send({ target, headers: [['Range', 'bytes=5-']] });
+    expect([answer.status, answer.body]).toEqual([206, 'part bytes=5-']);
+    expect(answer.headers.get('content-type')).toBe('image/png');
+    expect((await running.send({ target })).body).toBe('part null');
+  });
+
+  it.each<[string, string, [string, string][], number]>([
+    ['another site', target, [['Sec-Fetch-Site', 'cross-site']], 403],
+    ['another name', target, [['Host', 'evil.test']], 403],
+    ['an origin', target, [['Origin', 'http://evil.test']], 403],
+    ['no capability', '/media/', [], 404],
+    ['more than one', '/media/a.b.c/d', [], 404],
+    ['one that is encoded', '/media/a%2eb.c', [], 404],
+    ['a way round', '/media/../media/a.b.c', [], 404],
+  ])('34 are not for %s', async (_what, wanted, headers, status) => {
+    const answer = await running.send({ target: wanted, headers });
+    expect([answer.status, answer.body.includes('part')]).toEqual([status, false]);
+  });
+});
+
 describe('18 files of the window', () => {
   const outside = `
     /../secret.txt /assets/../../secret.txt /%2e%2e/secret.txt /%2E%2E/secret.txt /..%2fsecret.txt

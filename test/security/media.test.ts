@@ -282,6 +282,16 @@ describe('what a site sends is known by its content alone', () => {
     ['nothing', '', 'neither'],
     ['the beginning of a picture', picture.subarray(0, 12).toString('latin1'), 'neither'],
     ['a picture without a size', png(0, 0).toString('latin1'), 'can be read'],
+    [
+      'a picture of parts without a length',
+      `\0\0\0\u0018ftypavif\0\0\0\0mif1avif${'\0\0\0\0meta'.repeat(999)}`,
+      'can be read',
+    ],
+    [
+      'a picture of parts only',
+      `\u00ff\u00d8${'\u00ff\u00e0\0\u0002'.repeat(9999)}`,
+      'can be read',
+    ],
   ])('%s is not media, and leaves no file', async (_, body, why) => {
     const { fetchMedia, files } = await site(
       sends(Buffer.from(body, 'latin1'), { 'content-type': 'image/jpeg' }),

@@ -254,7 +254,7 @@ function whyUnanswered(error: unknown): Missing {
 // The answer.
 
 /** The first bytes: by so many a type is known, and within so many a picture says its size. */
-const headLengths = { type: 4100, size: 1024 * 1024 };
+const headLengths = { type: 4100, size: 512 * 1024 };
 
 async function save(
   { body, headers }: Response,
@@ -364,7 +364,7 @@ function sizeOf(head: Uint8Array, { kind }: Pick<MediaContent, 'kind'>): Size {
 
 function pixelsOf(head: Uint8Array): ReturnType<typeof imageSize> | null {
   try {
-    return imageSize(head);
+    return imageSize(head.subarray(0, headLengths.size));
   } catch {
     return null;
   }

@@ -23,7 +23,11 @@ export function createFakeCore(
       core.calls.push({ method, input });
       return answer();
     },
-    media: async () => ({ status: 404, headers: {}, body: new Uint8Array() }),
+    async media(capability, range) {
+      if (capability !== 'a.b.c') return { status: 404, headers: {}, body: new Uint8Array() };
+      const headers = { 'Content-Type': 'image/png', 'X-Content-Type-Options': 'nosniff' };
+      return { status: 206, headers, body: new TextEncoder().encode(`part ${range}`) };
+    },
     subscribe(listener) {
       core.listeners.add(listener);
       return () => core.listeners.delete(listener);
