@@ -38,18 +38,11 @@ export interface AppState {
   localZone: OwnTimeZone;
   /** Why the first snapshot could not be read. */
   bootProblem: Problem | null;
-  /**
-   * Whether the policy that the window was loaded with allows pictures: the setting at that time. It
-   * can't change while the window is open.
-   */
-  allowsPictures: boolean;
   page: PageName;
   /** The assumption at which to open *Service profile*, until it is on screen. */
   askedFact: string | null;
   /** The support bundle was requested but isn't on screen yet. */
   isSupportAsked: boolean;
-  /** The section of *Settings* to scroll to, once. */
-  askedSection: string | null;
   /** Runs by id, as last reported by main. */
   runs: Readonly<Record<string, Run>>;
   /**
@@ -71,11 +64,9 @@ export const useApp = create<AppState>()(() => ({
   snapshot: null,
   localZone: ownTimeZone(),
   bootProblem: null,
-  allowsPictures: false,
   page: 'explore',
   askedFact: null,
   isSupportAsked: false,
-  askedSection: null,
   runs: {},
   askProblems: {},
   openProblems: {},
@@ -92,11 +83,6 @@ export function showPage(page: PageName): void {
 /** Opens *Service profile* at one of its assumptions. */
 export function showFact(id: string): void {
   useApp.setState({ page: 'service-profile', askedFact: id });
-}
-
-/** Opens *Settings* at one of its sections. */
-export function showSettings(section: string): void {
-  useApp.setState({ page: 'settings', askedSection: section });
 }
 
 /** Opens *Service status* where the support bundle is previewed. */

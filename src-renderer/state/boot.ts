@@ -51,12 +51,7 @@ export async function takeFirstSnapshot(): Promise<void> {
     settleZone(),
   ]);
   useApp.setState(
-    result.ok
-      ? {
-          snapshot: withLatestCatalogue(result.value),
-          allowsPictures: result.value.preferences.loadsMedia,
-        }
-      : { bootProblem: result.error },
+    result.ok ? { snapshot: withLatestCatalogue(result.value) } : { bootProblem: result.error },
   );
   if (result.ok && host.capabilities.receivesFiles) await takeGivenRecipe();
 }

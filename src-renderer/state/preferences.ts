@@ -25,18 +25,6 @@ export async function changePreferences(change: PreferencesChange): Promise<Prob
 
 const setPreferences = (preferences: Preferences): void => changeSnapshot(() => ({ preferences }));
 
-/** Whether the person turned pictures on and the window was loaded with a policy that allows them. */
-export function usePictures(): boolean {
-  const isOn = useSnapshot(({ preferences }) => preferences.loadsMedia);
-  return useApp(({ allowsPictures }) => allowsPictures) && isOn;
-}
-
-/** Whether the window's policy differs from the setting: it changes when the window is next loaded. */
-export function usePicturesNeedReload(): boolean {
-  const isOn = useSnapshot(({ preferences }) => preferences.loadsMedia);
-  return useApp(({ allowsPictures }) => allowsPictures) !== isOn;
-}
-
 /**
  * Whether column names have a summary below: the person's choice, or by default if the window is large
  * enough.

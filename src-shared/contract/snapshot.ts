@@ -171,16 +171,17 @@ const columnLayoutSchema = z.object({
 });
 export type ColumnLayout = z.infer<typeof columnLayoutSchema>;
 
-/** Height of the rows of every table. Heights are fixed: a measured row would move others. */
+/** Height of the rows of every table, and of tiles. Heights are fixed: a measured row would move others. */
 const rowStyleSchema = z.object({
   /** Height of single-line rows; taller ones have the same density. */
   density: z.enum(['normal', 'compact']),
   /** Maximum number of lines of a text; 1: it is truncated. */
   lines: z.union([z.literal(1), z.literal(2), z.literal(4)]),
+  tiles: z.enum(['small', 'medium', 'large']),
 });
 export type RowStyle = z.infer<typeof rowStyleSchema>;
 
-const defaultRowStyle: RowStyle = { density: 'normal', lines: 2 };
+const defaultRowStyle: RowStyle = { density: 'normal', lines: 2, tiles: 'medium' };
 
 /** What an id stands for, in the first words of its row, used in the names of tabs and runs. */
 const subjectSchema = z.object({

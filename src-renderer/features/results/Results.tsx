@@ -32,6 +32,7 @@ import { useIdentity } from '#renderer/components/names.ts';
 import { bytesInWords, countOf } from '#renderer/components/words.ts';
 import { saveFile } from '#renderer/state/exports.ts';
 import { kept } from '#renderer/state/kept.ts';
+import { useMediaColumns } from '#renderer/state/media.ts';
 import { useServicePage } from '#renderer/state/service-pages.ts';
 import type { ShownView } from '#renderer/state/views.ts';
 import { showView } from '#renderer/state/workspace.ts';
@@ -194,7 +195,8 @@ function useLook(run: Run): ChosenLook | null {
   const hasRows = rowCount > 0;
   // Without rows, the status of each input says why.
   const hasList = list !== null && (hasRows || !isWorking(state) || finishedInputs(list) > 0);
-  const looks = looksOf({ isOne: isOne && rowCount === 1, hasList, hasRows });
+  const hasMedia = useMediaColumns(run).some(({ kind }) => kind !== 'subtitles');
+  const looks = looksOf({ isOne: isOne && rowCount === 1, hasList, hasRows, hasMedia });
   const look = looks.find(({ id }) => id === chosen) ?? looks[0];
   return look === undefined ? null : { look, looks };
 }
@@ -285,7 +287,7 @@ function Rows({ look, looks, ...given }: RunResultsProps & ChosenLook) {
   const saveInputs = (): Promise<Problem | null> =>
     saveAndReport(saveFile({ of: 'inputs', runId: run.id }));
   const display = (goToRow: Action | null): ReactNode => (
-    <DisplayMenu isGrid={uses.grid === true} hasDates={hasDates} goToRow={goToRow} />
+    <DisplayMenu grid={uses.grid} hasDates={hasDates} goToRow={goToRow} />
   );
   return (
     <RowsContext value={scope}>
@@ -294,7 +296,7 @@ function Rows({ look, looks, ...given }: RunResultsProps & ChosenLook) {
         onLook={(next) => changeRunView(run.id, { look: next })}
         onSave={() => (look.ofInputs === true ? saving.run(saveInputs) : setSaving(true))}
         hasRows
-        tools={uses.grid === true ? <GoToRow>{display}</GoToRow> : hasDates && display(null)}
+        tools={uses.grid !== undefined ? <GoToRow>{display}</GoToRow> : hasDates && display(null)}
       >
         {uses.view === true && <ViewTools />}
         {Tools !== undefined && <Tools />}

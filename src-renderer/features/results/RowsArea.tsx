@@ -9,6 +9,7 @@ import { flushSync } from 'react-dom';
 import { Columns3, ArrowUpRight } from 'lucide-react';
 import { type Resource, answersWithOne, type Endpoint } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { mediaMeanings } from '#shared/contract/media.ts';
 import { questionsOfCell } from '#shared/query/use-value.ts';
 import { useWidth } from '#renderer/components/hooks.ts';
 import { useRowStyle } from '#renderer/state/workspace.ts';
@@ -55,24 +56,11 @@ import { sourceOf } from './use-value/row-source.ts';
 /** Width of the record pane when it overlays the rows, in px (record/Record.module.css). */
 const overlayWidth = 344;
 
-/** The grid, and the record pane beside it. */
-export function RowsArea() {
+/** The table, and the record pane beside it. */
+export function TableArea() {
   const scope = useRows();
-  const { run, columns, view: chosen, setView, rows, grid } = scope;
-  const { view, total } = rows;
-  const detailsOpen = useResultsView((state) => state.detailsOpen) && total > 0;
-  const active = useActiveCell(view);
-  const read = useReadRow(view);
+  const { run, view: chosen, setView, rows } = scope;
   const { row: rowHeight } = rowSizes(useRowStyle());
-  const area = useRef<HTMLDivElement>(null);
-  const record = useRef<HTMLElement>(null);
-  const readDetails = (): void => {
-    flushSync(() => showDetails(true));
-    record.current?.focus();
-  };
-  useMatchMarks(area, view.view.search);
-  const isNarrow = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false });
-  const row = Math.min(read, Math.max(0, total - 1));
   const isOfInputs = run.changes !== undefined;
   const marks = useMemo(
     () => (isOfInputs ? statusMarks : changeMarksOf(run.derived)),
@@ -85,32 +73,62 @@ export function RowsArea() {
   };
   return (
     <ChangeMarksContext value={marks}>
-      <Flex ref={area} pos="relative" flex={1} mih={0} className={results.rows}>
-        <Grid
-          key={`${viewKey(view)} ${rowHeight}`}
-          header={header}
-          readRow={detailsOpen ? row : null}
-          coveredRight={detailsOpen && isNarrow ? overlayWidth : 0}
-          onOpenDetails={readDetails}
-        />
-        <GridMenu />
-        <CellLink area={area} />
-        {detailsOpen && (
-          <RecordPane
-            element={record}
-            index={row}
-            onTurn={(index) =>
-              activateCell(view, { row: index, field: active?.field ?? columns[0]?.field ?? '' })
-            }
-            onClose={(hadFocus) => {
-              showDetails(false);
-              if (hadFocus) grid.current?.focus();
-            }}
-          />
-        )}
-        <CopyNews />
-      </Flex>
+      <RowsArea>
+        {(parts) => <Grid key={`${viewKey(rows.view)} ${rowHeight}`} header={header} {...parts} />}
+      </RowsArea>
     </ChangeMarksContext>
+  );
+}
+
+/** What the rows need to know about the record pane beside them. */
+export interface RowsAreaParts {
+  /** The row that *Details* shows; null while they are closed. */
+  readRow: number | null;
+  /** Width of the overlay at the right edge, in px: the active row is never under it. */
+  coveredRight: number;
+  onOpenDetails: () => void;
+}
+
+/** Rows, and the record pane beside them. */
+export function RowsArea({ children }: { children: (parts: RowsAreaParts) => ReactNode }) {
+  const { columns, rows, grid } = useRows();
+  const { view, total } = rows;
+  const detailsOpen = useResultsView((state) => state.detailsOpen) && total > 0;
+  const active = useActiveCell(view);
+  const read = useReadRow(view);
+  const area = useRef<HTMLDivElement>(null);
+  const record = useRef<HTMLElement>(null);
+  const readDetails = (): void => {
+    flushSync(() => showDetails(true));
+    record.current?.focus();
+  };
+  useMatchMarks(area, view.view.search);
+  const isNarrow = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false });
+  const row = Math.min(read, Math.max(0, total - 1));
+  return (
+    <Flex ref={area} pos="relative" flex={1} mih={0} className={results.rows}>
+      {children({
+        readRow: detailsOpen ? row : null,
+        coveredRight: detailsOpen && isNarrow ? overlayWidth : 0,
+        onOpenDetails: readDetails,
+      })}
+      <GridMenu />
+      <CellLink area={area} />
+      {detailsOpen && (
+        <RecordPane
+          element={record}
+          index={row}
+          onTurn={(index) =>
+            activateCell(view, { row: index, field: active?.field ?? columns[0]?.field ?? '' })
+          }
+          onClose={(hadFocus) => {
+            showDetails(false);
+            if (hadFocus) grid.current?.focus();
+          }}
+        />
+      )}
+      <CopyNews />
+    </Flex>
   );
 }
 
@@ -151,7 +169,10 @@ interface SkeletonAreaProps extends SkeletonProps {
 export function SkeletonArea({ tab, endpoint, resource, looksOf }: SkeletonAreaProps) {
   const height = useHeaderHeight();
   const isOne = endpoint !== null && answersWithOne(endpoint);
-  const looks = looksOf({ isOne, hasList: false, hasRows: true });
+  const hasMedia = (resource?.fields ?? []).some(
+    ({ usual, meaning }) => usual && meaning in mediaMeanings,
+  );
+  const looks = looksOf({ isOne, hasList: false, hasRows: true, hasMedia });
   const bar = { looks, look: looks[0]!, onLook: nothing, onSave: nothing, hasRows: false };
   if (isOne) {
     return (
@@ -164,7 +185,7 @@ export function SkeletonArea({ tab, endpoint, resource, looksOf }: SkeletonAreaP
   }
   return (
     <>
-      <Toolbar {...bar} tools={<DisplayMenu isGrid hasDates goToRow={null} disabled />}>
+      <Toolbar {...bar} tools={<DisplayMenu grid="rows" hasDates goToRow={null} disabled />}>
         <NoViewTools />
         <ToolButton tool="columns" label="Columns" icon={Columns3} disabled />
       </Toolbar>

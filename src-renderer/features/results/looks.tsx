@@ -1,10 +1,11 @@
 /** The ways to look at rows. A new one is a file, and a line here: toolbar, palette and bars follow. */
-import { AlignLeft, ChartColumn, IdCard, List, Table2 } from 'lucide-react';
+import { AlignLeft, ChartColumn, IdCard, Images, List, Table2 } from 'lucide-react';
 import { ChartsView } from './charts/ChartsView.tsx';
 import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
 import { CopyMenu, SelectedCells } from './copy/CopyItems.tsx';
+import { PicturesArea, PicturesShown } from './pictures/Wall.tsx';
 import { RecordCard } from './record/RecordFields.tsx';
-import { RowsArea } from './RowsArea.tsx';
+import { TableArea } from './RowsArea.tsx';
 import type { Look } from './rows-scope.ts';
 import { SummaryView } from './summary/SummaryView.tsx';
 import { UseRowsMenu } from './use-value/UseRows.tsx';
@@ -15,7 +16,7 @@ const table: Look = {
   label: 'Table',
   icon: Table2,
   fits: ({ hasRows }) => hasRows,
-  uses: { view: true, grid: true, clock: true },
+  uses: { view: true, grid: 'rows', clock: true },
   Tools: () => (
     <>
       <ColumnsButton />
@@ -30,7 +31,7 @@ const table: Look = {
       <CopyMenu />
     </>
   ),
-  Body: RowsArea,
+  Body: TableArea,
 };
 
 /** What became of each input of a list: the table with other rows. */
@@ -71,8 +72,27 @@ const charts: Look = {
   Body: ChartsView,
 };
 
+/** A tile for each row, with its pictures. */
+const pictures: Look = {
+  id: 'pictures',
+  label: 'Pictures',
+  icon: Images,
+  fits: ({ isOne, hasRows, hasMedia }) => hasRows && hasMedia && !isOne,
+  uses: { view: true, grid: 'tiles', clock: true },
+  Tools: DuplicatesButton,
+  Facts: () => (
+    <>
+      <PicturesShown />
+      <SelectedCells />
+      <UseRowsMenu />
+      <CopyMenu />
+    </>
+  ),
+  Body: PicturesArea,
+};
+
 /** In the order of the toolbar; the first that fits is shown until another is chosen. */
-const looks = [card, table, inputs, summary, charts];
+const looks = [card, table, inputs, summary, charts, pictures];
 
 /** Returns the looks that a run with rows has. */
 export const looksOf = (of: Parameters<Look['fits']>[0]): Look[] =>

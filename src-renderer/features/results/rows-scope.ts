@@ -42,14 +42,14 @@ export interface Look {
   label: string;
   icon: LucideIcon;
   /** Whether there is something to look at in this way. */
-  fits: (of: { isOne: boolean; hasList: boolean; hasRows: boolean }) => boolean;
+  fits: (of: { isOne: boolean; hasList: boolean; hasRows: boolean; hasMedia: boolean }) => boolean;
   /** Its rows are the inputs of the run's list. */
   ofInputs?: true;
   uses: {
     /** Search, filters and order; otherwise all rows are shown as they arrived. */
     view?: true;
-    /** Rows have a height and details, and can be selected. */
-    grid?: true;
+    /** Rows have details and can be selected: those of a table, or tiles. */
+    grid?: 'rows' | 'tiles';
     /** Dates are shown, if there are any. */
     clock?: true;
   };
@@ -105,7 +105,7 @@ export function useRowsScope(
   const { run, tab, endpoint, resource } = ofInputs === true ? inputsAsRows(given) : given;
   const { id: tabId, view } = tab;
   // Rows that arrive are added to a view that is on screen.
-  const onScreen = useShownView(run, view, rowAnchor, uses.grid === true);
+  const onScreen = useShownView(run, view, rowAnchor, uses.grid !== undefined);
   const { shown } = onScreen;
   const { rows, epoch } = shown?.opened ?? { rows: null, epoch: 0 };
   const rowView = useMemo(

@@ -14,23 +14,18 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { SmallButton, QuietButton } from '#renderer/components/buttons.tsx';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { Card, CardRow, Footnote, Page, Section } from '#renderer/components/page/Page.tsx';
-import { keyNames } from '#renderer/components/words.ts';
+import { bytesInWords, keyNames } from '#renderer/components/words.ts';
 import { showPage, useApp, useSnapshot, without } from '#renderer/state/app.ts';
-import { usePicturesNeedReload, changePreferences } from '#renderer/state/preferences.ts';
-import { afterPress } from '#renderer/components/hooks.ts';
+import { emptyMediaCache, useMediaCache } from '#renderer/state/media.ts';
+import { changePreferences } from '#renderer/state/preferences.ts';
+import { afterPress, useAction } from '#renderer/components/hooks.ts';
 import { PlatformIcon, platformNames } from '#renderer/components/platforms.tsx';
 import { wholeNumber } from '#renderer/components/numbers.tsx';
-import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { ActionProblem, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { ProjectSection } from '../projects/ProjectsDialog.tsx';
 import classes from './SettingsPage.module.css';
 
 export function SettingsPage() {
-  const section = useApp(({ askedSection }) => askedSection);
-  useEffect(() => {
-    if (section === null) return;
-    useApp.setState({ askedSection: null });
-    document.querySelector(`section[aria-label="${section}"]`)?.scrollIntoView();
-  }, [section]);
   return (
     <Page title="Settings">
       <ServiceLink />
@@ -128,11 +123,10 @@ function ServiceLink() {
 
 /** How values are displayed in tables and details. */
 function ResultsSection() {
-  const isWaiting = usePicturesNeedReload();
   const own = useApp(({ localZone }) => localZone);
   return (
-    <SettingsSection title="Results" keys={['timeZone', 'loadsMedia']}>
-      {({ timeZone, loadsMedia: isOn }, save) => (
+    <SettingsSection title="Results" keys={['timeZone', 'loadsMedia', 'mediaMegabytes']}>
+      {({ timeZone, loadsMedia, mediaMegabytes }, save) => (
         <>
           <ChoiceRow
             title="Dates and times"
@@ -147,24 +141,62 @@ function ResultsSection() {
             onChange={(next) => save({ timeZone: next })}
           />
           <ChoiceRow
-            title="Pictures from the internet"
-            detail={
-              isWaiting
-                ? `Pictures are ${isOn ? 'shown' : 'hidden'} after you reload the window. Your tabs stay.`
-                : 'Shown in Details, loaded from the addresses in the data. Those sites then learn which pictures you look at, and from where.'
-            }
-            choices={{ off: 'Off', on: 'On' }}
-            value={isOn ? 'on' : 'off'}
+            title="Pictures and videos"
+            detail="Shown beside the rows that link to them. Their sites then learn what you look at, and from where; they never get your key. Loading them makes no calls."
+            choices={{ off: 'Don’t load', on: 'Load' }}
+            value={loadsMedia ? 'on' : 'off'}
             onChange={(next) => save({ loadsMedia: next === 'on' })}
-            before={
-              isWaiting && (
-                <SmallButton onClick={() => window.location.reload()}>Reload</SmallButton>
-              )
-            }
+          />
+          <MediaCacheRow
+            limit={mediaMegabytes}
+            onSave={(limit) => save({ mediaMegabytes: limit ?? defaultPreferences.mediaMegabytes })}
           />
         </>
       )}
     </SettingsSection>
+  );
+}
+
+interface MediaCacheRowProps {
+  /** In MB. */
+  limit: number;
+  onSave: (limit: number | null) => void;
+}
+
+/** How much room loaded pictures and videos take, and may take. */
+function MediaCacheRow({ limit, onSave }: MediaCacheRowProps) {
+  const { value: cache, again } = useMediaCache();
+  const emptying = useAction();
+  return (
+    <>
+      <CardRow
+        title="Loaded pictures and videos"
+        detail={
+          cache === null
+            ? null
+            : `${bytesInWords(cache.bytes)} on this computer. Beyond the limit, those you looked at longest ago are deleted.`
+        }
+        actions={
+          <Group gap={8} wrap="nowrap">
+            <SmallButton
+              aria-label="Delete loaded pictures and videos"
+              disabled={emptying.busy || cache === null || cache.bytes === 0}
+              onClick={() => emptying.run(emptyMediaCache, again)}
+            >
+              Empty
+            </SmallButton>
+            <NumberSetting
+              label="Most megabytes of pictures and videos"
+              value={limit}
+              read={readMegabytes}
+              onSave={onSave}
+              unit="MB"
+            />
+          </Group>
+        }
+      />
+      <ActionProblem action={emptying} />
+    </>
   );
 }
 
@@ -425,13 +457,11 @@ interface ChoiceRowProps<T extends string> {
   choices: Readonly<Record<T, string>>;
   value: NoInfer<T>;
   onChange: (value: T) => void;
-  /** Shown before the choice. */
-  before?: ReactNode;
 }
 
 /** A setting with a few values to choose from. */
 function ChoiceRow<T extends string>(props: ChoiceRowProps<T>) {
-  const { title, detail, choices, value, onChange, before } = props;
+  const { title, detail, choices, value, onChange } = props;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys of a record of T
   const values = Object.keys(choices) as T[];
   return (
@@ -439,16 +469,13 @@ function ChoiceRow<T extends string>(props: ChoiceRowProps<T>) {
       title={title}
       detail={detail}
       actions={
-        <>
-          {before}
-          <SegmentedControl
-            size="xs"
-            aria-label={title}
-            data={values.map((one) => ({ value: one, label: choices[one] }))}
-            value={value}
-            onChange={onChange}
-          />
-        </>
+        <SegmentedControl
+          size="xs"
+          aria-label={title}
+          data={values.map((one) => ({ value: one, label: choices[one] }))}
+          value={value}
+          onChange={onChange}
+        />
       }
     />
   );
@@ -520,6 +547,17 @@ export const readTimeout = (typed: string): ParsedNumber =>
     wholeNumber(typed, longestTimeoutSeconds),
     `Enter a whole number of seconds from 1 to ${longestTimeoutSeconds}.`,
   );
+
+const leastMegabytes = 50;
+const mostMegabytes = 1_000_000;
+
+export function readMegabytes(typed: string): ParsedNumber {
+  const value = wholeNumber(typed, mostMegabytes);
+  return orComplaint(
+    value !== null && value >= leastMegabytes ? value : null,
+    `Enter a whole number of megabytes from ${leastMegabytes} to 1,000,000.`,
+  );
+}
 
 /** Empty: no limit. */
 export const readCeiling = (typed: string): ParsedNumber =>

@@ -21,7 +21,7 @@ const workspace: Workspace = {
   tabs: [tab('one'), tab('two')],
   activeTab: 'two',
   starred: ['microblog.posts.search'],
-  rowStyle: { density: 'compact', lines: 2 },
+  rowStyle: { density: 'compact', lines: 2, tiles: 'small' },
 };
 
 let dataDir: string;
@@ -74,7 +74,7 @@ describe('a workspace', () => {
       starred: ['b', 'theirs'],
       columns: { posts: layout, users: layout },
       usualFields: { users: ['id'] },
-      rowStyle: { density: 'normal', lines: 4 },
+      rowStyle: { density: 'normal', lines: 4, tiles: 'medium' },
       subjects: [subject('y'), subject('theirs')],
     });
     const wide = { ...layout, widths: { id: 200 } };
@@ -92,7 +92,7 @@ describe('a workspace', () => {
       starred: ['b', 'ours', 'theirs'],
       columns: { posts: wide, users: layout },
       usualFields: { users: ['id'] },
-      rowStyle: { density: 'normal', lines: 4 },
+      rowStyle: { density: 'normal', lines: 4, tiles: 'medium' },
       subjects: [subject('y'), subject('ours'), subject('theirs')],
     });
     // A window that shows a tab which the other closed.

@@ -24,8 +24,11 @@ import {
   selectionTo,
 } from '../grid-selection.ts';
 
-/** @param columns from left to right, including those scrolled out of view. */
-export function useGridPicking(columns: readonly Column[]) {
+/**
+ * @param columns from left to right, including those scrolled out of view. @param isOfRows whole rows are
+ * drawn, not cells: without a selection, the active one is copied.
+ */
+export function useGridPicking(columns: readonly Column[], isOfRows = false) {
   const { grid: element, rows } = useRows();
   const { view, total } = rows;
   const fields = useMemo(() => columns.map(({ field }) => field), [columns]);
@@ -68,7 +71,8 @@ export function useGridPicking(columns: readonly Column[]) {
   });
 
   const copy = (write: WriteClipboard = copyText): void => {
-    const target = copyTarget(view, 'selection', columns, total);
+    const scope = isOfRows && pickedNow(view).selection === null ? 'rows' : 'selection';
+    const target = copyTarget(view, scope, columns, total);
     if (target !== null) return void copyRows(view, target, 'tsv', write);
     // A header; a hidden column has nothing to copy, and must not empty the clipboard.
     const label = columns.find(({ field }) => field === activeNow()?.field)?.label;
@@ -78,7 +82,9 @@ export function useGridPicking(columns: readonly Column[]) {
   const openMenuAtCell = (): void => {
     const grid = element.current;
     const { row, field = '' } = activeNow() ?? {};
-    const cell = grid?.querySelector(`[data-row="${row}"] [data-field="${CSS.escape(field)}"]`);
+    const of = `[data-row="${row}"]`;
+    const inRow = isOfRows ? of : `${of} [data-field="${CSS.escape(field)}"]`;
+    const cell = grid?.querySelector(inRow);
     const box = (cell ?? grid)?.getBoundingClientRect();
     if (box !== undefined) openGridMenu(view, { left: box.left + 8, top: box.bottom - 4 });
   };

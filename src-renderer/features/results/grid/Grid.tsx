@@ -15,6 +15,7 @@ import { useRowStyle } from '#renderer/state/workspace.ts';
 import { usePageStarts } from '#renderer/state/pages.ts';
 import { useRowsAround } from '#renderer/state/rows.ts';
 import { askToOpen } from '../LinkDialog.tsx';
+import type { RowsAreaParts } from '../RowsArea.tsx';
 import { NoColumns } from '../columns/ColumnsButton.tsx';
 import { useCopyNews } from '../copy/copy-rows.ts';
 import { gridCellAt, useGridPicking } from '../copy/use-grid-picking.ts';
@@ -35,14 +36,9 @@ import { rowSizes, rowVariables } from './sizes.ts';
 import { useGridColumns } from './use-grid-columns.ts';
 import type { PlacedColumn } from './use-grid-columns.ts';
 
-interface GridProps {
+interface GridProps extends RowsAreaParts {
   /** What other features add to the header. */
   header?: HeaderExtras;
-  /** The row that *Details* shows; null while they are closed. */
-  readRow: number | null;
-  /** Width of the overlay at the right edge, in px: the active cell is never under it. */
-  coveredRight: number;
-  onOpenDetails: () => void;
 }
 
 /**

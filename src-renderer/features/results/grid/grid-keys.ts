@@ -44,6 +44,24 @@ export function moveCell(
   };
 }
 
+interface WallSize {
+  tiles: number;
+  /** Number of tiles side by side. */
+  across: number;
+  pageRows: number;
+}
+
+/** Returns the tile that a key moves to; null if the wall doesn't handle the key. */
+export function moveTile(at: number, key: GridKey, size: WallSize): number | null {
+  const { tiles, across, pageRows } = size;
+  const sideways = { ArrowLeft: -1, ArrowRight: 1 }[key.command ? '' : key.key];
+  const from = { row: Math.floor(at / across), column: at % across };
+  const to = moveCell(from, key, { rows: Math.ceil(tiles / across), columns: across, pageRows });
+  if (to === null) return null;
+  const tile = sideways === undefined ? Math.max(0, to.row) * across + to.column : at + sideways;
+  return Math.max(0, Math.min(tiles - 1, tile));
+}
+
 type HeaderAction = 'narrower' | 'wider' | 'menu' | 'name';
 
 /** For `aria-keyshortcuts`. */

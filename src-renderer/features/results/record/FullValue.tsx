@@ -1,10 +1,7 @@
 import { Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import { momentTitle, offsetText, relativeTime } from '#renderer/components/dates.ts';
 import { TextLink } from '#renderer/components/texts.tsx';
-import { showSettings } from '#renderer/state/app.ts';
-import { usePictures, usePicturesNeedReload } from '#renderer/state/preferences.ts';
 import { askToOpen } from '../LinkDialog.tsx';
 import { itemsText, linkAddress, valueView, type ValueColumn } from '../values/cell-view.ts';
 import { exactJson } from '#renderer/components/json/exact-json.ts';
@@ -13,14 +10,12 @@ import classes from './Record.module.css';
 
 interface FullValueProps {
   value: unknown;
-  column: ValueColumn & { label: string };
+  column: ValueColumn;
   dates: DateLook;
-  /** Shows pictures, if the person turned them on. */
-  withPictures?: boolean;
 }
 
 /** A value in full: nothing is cut off, texts keep their lines, nested values are indented. */
-export function FullValue({ value, column, dates, withPictures = false }: FullValueProps) {
+export function FullValue({ value, column, dates }: FullValueProps) {
   const view = valueView(value, column, dates.zone);
   switch (view.kind) {
     case 'missing':
@@ -54,14 +49,7 @@ export function FullValue({ value, column, dates, withPictures = false }: FullVa
     case 'id':
       return <code dir="ltr">{typeof value === 'string' ? value : view.text}</code>;
     case 'link':
-      return (
-        <>
-          {withPictures && column.meaning === 'image' && (
-            <Picture value={view.address} label={column.label} />
-          )}
-          <LinkButton address={view.address} />
-        </>
-      );
+      return <LinkButton address={view.address} />;
     case 'text':
       return (
         <span dir="auto" className={classes.lines}>
@@ -121,57 +109,5 @@ function Json({ value }: { value: unknown }) {
     <pre dir="ltr" className={classes.json}>
       {exactJson(value, 2)}
     </pre>
-  );
-}
-
-/**
- * A picture from the address in a row; nothing unless the person turned pictures on. Over https only,
- * without cookies and without a referrer: the window's policy ensures that.
- */
-export function Picture({ value, label }: { value: unknown; label: string }) {
-  const isOn = usePictures();
-  const address = typeof value === 'string' ? linkAddress(value) : null;
-  const [failed, setFailed] = useState<string | null>(null);
-  if (!isOn || address?.startsWith('https:') !== true) return null;
-  if (failed === address) {
-    return (
-      <Text size="xs" c="dimmed" className={classes.noPicture}>
-        The picture could not be loaded.
-      </Text>
-    );
-  }
-  return (
-    <img
-      src={address}
-      alt={label}
-      loading="lazy"
-      decoding="async"
-      className={classes.picture}
-      onError={() => setFailed(address)}
-    />
-  );
-}
-
-/**
- * Shown instead of a picture: why it isn't loaded and how to change that; nothing while pictures are on.
- */
-export function PicturesOff() {
-  const isOn = usePictures();
-  const isWaiting = usePicturesNeedReload();
-  if (isOn) return null;
-  return (
-    <Text size="xs" c="dimmed" className={classes.noPicture}>
-      {isWaiting ? (
-        <>
-          Pictures are shown after you reload the window. Your tabs stay.{' '}
-          <TextLink onClick={() => window.location.reload()}>Reload</TextLink>
-        </>
-      ) : (
-        <>
-          Pictures are not loaded: their sites would learn what you look at.{' '}
-          <TextLink onClick={() => showSettings('Results')}>Settings</TextLink>
-        </>
-      )}
-    </Text>
   );
 }

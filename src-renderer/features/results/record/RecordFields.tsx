@@ -5,6 +5,7 @@ import { memberOf } from '#shared/catalogue/types.ts';
 import type { Field, Resource } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
+import { useMediaColumns } from '#renderer/state/media.ts';
 import { everyRowOf, useRow, useRowsAround } from '#renderer/state/rows.ts';
 import { Fact, Facts } from '#renderer/components/tables.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
@@ -17,17 +18,25 @@ import type { RowSource } from '../use-value/row-source.ts';
 import { useRows } from '../rows-scope.ts';
 import { linkAddress } from '../values/cell-view.ts';
 import { useDateLook } from '../values/moments.ts';
-import { FullValue, Picture, PicturesOff } from './FullValue.tsx';
+import { LoadPictures, Medium, Picture, useColumnsSeen } from '../pictures/Picture.tsx';
+import { mediaOf } from '../pictures/row-media.ts';
+import { FullValue } from './FullValue.tsx';
 import classes from './Record.module.css';
 
+interface RecordProps {
+  row: Row;
+  /** In the run, from 0; undefined until it is known. */
+  number: number | undefined;
+}
+
 /** Author and date, the text, the figures, the questions about it; then every field. */
-export function RecordFields({ row }: { row: Row }) {
+export function RecordFields({ row, number }: RecordProps) {
   const { columns, resource } = useRows();
   const parts = recordParts(row, columns, resource);
   return (
     <>
-      <RecordHead {...{ row, parts }} />
-      <AllFields row={row} fields={parts.all} />
+      <RecordHead {...{ row, number, parts }} />
+      <AllFields {...{ row, number }} fields={parts.all} />
     </>
   );
 }
@@ -46,17 +55,16 @@ export function RecordCard() {
         className={classes.itemCard}
         aria-label={resource === null ? 'The row' : `The ${resource.one}`}
       >
-        <RecordHead {...{ row, parts }} />
+        <RecordHead {...{ row, parts }} number={0} />
       </article>
       <div className={classes.itemCard}>
-        <AllFields row={row} fields={parts.all} />
+        <AllFields row={row} number={0} fields={parts.all} />
       </div>
     </div>
   );
 }
 
-interface PartsProps {
-  row: Row;
+interface PartsProps extends RecordProps {
   parts: RecordParts;
 }
 
@@ -66,14 +74,27 @@ function useSource(row: Row): RowSource | null {
   return resource && sourceOf(row, resource, run);
 }
 
-/** What people look at first. */
-function RecordHead({ parts, row }: PartsProps) {
-  const { picture, main, facts, figures } = parts;
+/** What people look at first. `isAlone`: its pictures are beside it. */
+export function RecordHead({
+  parts,
+  row,
+  number,
+  isAlone = false,
+}: PartsProps & { isAlone?: boolean }) {
+  const { avatar, main, facts, figures } = parts;
   const source = useSource(row);
+  const place = { runId: useRows().run.id, row: number };
+  const [medium] = mediaOf(row, useColumnsSeen());
+  const isAvatar = medium !== undefined && medium.column === avatar?.field;
   return (
     <>
-      {picture !== null && <Picture value={memberOf(row, picture.field)} label={picture.label} />}
-      <Byline {...{ row, parts, source }} />
+      {medium !== undefined && !isAlone && (
+        <div className={classes.medium}>
+          {!isAvatar && <Medium key={number} {...{ place, medium }} alt={medium.label} />}
+          <LoadPictures />
+        </div>
+      )}
+      <Byline {...{ row, number, parts, source }} />
       {main !== null && (
         <div className={classes.main}>
           <Value row={row} column={main} />
@@ -97,7 +118,6 @@ function RecordHead({ parts, row }: PartsProps) {
           ))}
         </Facts>
       )}
-      {(picture ?? parts.avatar) !== null && <PicturesOff />}
       {source !== null && <AskAboutItem source={source} />}
     </>
   );
@@ -106,16 +126,19 @@ function RecordHead({ parts, row }: PartsProps) {
 /** The account that wrote it or that it describes, the date, and a link to the original. */
 function Byline({
   row,
+  number,
   parts: { avatar, name, account, date, original },
   source,
 }: PartsProps & { source: RowSource | null }) {
+  const place = { runId: useRows().run.id, row: number };
+  const [face] = avatar === null ? [] : mediaOf(row, [{ ...avatar, kind: 'picture' }]);
   const address = original === null ? null : linkAddress(String(memberOf(row, original.field)));
   if (account === null && address === null) return null;
   return (
     <Group component="header" gap={10} wrap="nowrap" p="14px 16px 0" className={classes.byline}>
-      {avatar !== null && (
+      {face !== undefined && (
         <Box className={classes.avatar}>
-          <Picture value={memberOf(row, avatar.field)} label={avatar.label} />
+          <Picture look="avatar" link={face} place={place} alt={face.label} />
         </Box>
       )}
       <Box flex={1} miw={0}>
@@ -154,8 +177,10 @@ function Byline({
 }
 
 /** Every field with its name, with buttons to copy and to use it. */
-function AllFields({ fields, row }: { row: Row; fields: readonly Column[] }) {
+function AllFields({ fields, row, number }: RecordProps & { fields: readonly Column[] }) {
+  const { run } = useRows();
   const source = useSource(row);
+  const media = useMediaColumns(run);
   return (
     <section aria-label="All fields">
       <Group gap={8} h={36} pl={16} pr={6} className={classes.allHead}>
@@ -183,7 +208,20 @@ function AllFields({ fields, row }: { row: Row; fields: readonly Column[] }) {
               </>
             }
           >
-            <Value row={row} column={column} withPictures />
+            {mediaOf(
+              row,
+              media.flatMap((one) =>
+                one.column === column.field ? [{ ...column, kind: one.kind }] : [],
+              ),
+            ).map((medium) => (
+              <Medium
+                key={medium.n}
+                place={{ runId: run.id, row: number }}
+                medium={medium}
+                alt={column.label}
+              />
+            ))}
+            <Value row={row} column={column} />
           </Fact>
         ))}
       </Facts>
@@ -191,10 +229,9 @@ function AllFields({ fields, row }: { row: Row; fields: readonly Column[] }) {
   );
 }
 
-function Value(props: { row: Row; column: Column; withPictures?: boolean }) {
-  const { row, column, withPictures = false } = props;
+function Value({ row, column }: { row: Row; column: Column }) {
   const [dates] = useDateLook();
-  return <FullValue {...{ column, dates, withPictures }} value={memberOf(row, column.field)} />;
+  return <FullValue {...{ column, dates }} value={memberOf(row, column.field)} />;
 }
 
 function Use({ source, column }: { source: RowSource | null; column: Column }) {

@@ -44,6 +44,7 @@ import {
   timeLeftWords,
 } from './progress.ts';
 import type { Pace, TickedPages } from './progress.ts';
+import { LinkAge } from '../pictures/LinkAge.tsx';
 import { isBelowLimit, runStatus } from './run-sentences.ts';
 import { withMore } from './status.ts';
 import type { ProblemWords, RunStatus } from './status.ts';
@@ -107,6 +108,8 @@ function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarProps) {
       {isDerivable(run) && <RunMenu run={run} />}
       {!collecting && (
         <Group gap={16} wrap="nowrap" flex="none" ms="auto" ps={8} fz={12} c="dimmed">
+          {/* In a narrow window, *Save* says the same. */}
+          <LinkAge run={run} visibleFrom="lg" />
           {run.derived === null && countOf(run.calls, 'call')}
           {run.pageCount > 0 && (
             <Group gap={6} wrap="nowrap">

@@ -31,6 +31,7 @@ import { DataTable, Fact, Facts, TableArea } from '#renderer/components/tables.t
 import { countOf } from '#renderer/components/words.ts';
 import { useAsked } from '#renderer/state/asked.ts';
 import { arrangeByLayout } from '../columns/layout.ts';
+import { LinkAge } from '../pictures/LinkAge.tsx';
 import { useRows } from '../rows-scope.ts';
 import { NetworkPart, offerNetworks, sizeWords } from './NetworkPart.tsx';
 import { PrivacyPart, usePeople } from './PrivacyPart.tsx';
@@ -139,6 +140,7 @@ export function SaveForm(props: SaveFormProps) {
         <Flex direction="column" flex={1} miw={0} className={classes.side}>
           <Stack gap={12} px={20} py={14} data-scrolls className={classes.choices}>
             <Text c="var(--text-2)">{preset.line}</Text>
+            <LinkAge run={run} c="var(--text-2)" />
             {isFree ? (
               <SavedContents {...{ shownFields, identity, choices }} onChange={change} />
             ) : (

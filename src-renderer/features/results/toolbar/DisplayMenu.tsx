@@ -8,12 +8,13 @@ import { ActionMenu, useOffer, type Action } from '#renderer/components/actions.
 import { changePreferences, useShowsStrip } from '#renderer/state/preferences.ts';
 import { changeRowStyle, useRowStyle } from '#renderer/state/workspace.ts';
 import { clockName, useDateLook } from '../values/moments.ts';
+import type { Look } from '../rows-scope.ts';
 import { ToolButton } from './Toolbar.tsx';
 import classes from './Toolbar.module.css';
 
 interface DisplayMenuProps {
-  /** Rows have a height, and headers a summary. */
-  isGrid: boolean;
+  /** Rows have a height, and headers a summary; or tiles have a size. */
+  grid: Look['uses']['grid'];
   /** Some column has dates, so the time zone matters. */
   hasDates: boolean;
   /** Null if there are no rows to go to. */
@@ -60,22 +61,21 @@ interface Choices {
   of: readonly Action[];
 }
 
-const rowStyles: readonly (RowStyle & { label: string })[] = [
+const rowStyles: readonly (Omit<RowStyle, 'tiles'> & { label: string })[] = [
   { label: 'One line, dense', density: 'compact', lines: 1 },
   { label: 'One line', density: 'normal', lines: 1 },
   { label: 'Two lines', density: 'normal', lines: 2 },
   { label: 'Four lines', density: 'normal', lines: 4 },
 ];
 
+const tileSizes = { small: 'Small', medium: 'Medium', large: 'Large' } as const;
+
 /** If local time is UTC, the two choices still need different names. */
 const clockLabel = (zone: TimeZone, name: string): string =>
   zone === 'local' && name === 'UTC' ? 'Local time (UTC)' : name;
 
 /** Returns those that apply to the current view. */
-function useChoices({
-  isGrid,
-  hasDates,
-}: Omit<DisplayMenuProps, 'goToRow' | 'disabled'>): Choices[] {
+function useChoices({ grid, hasDates }: Omit<DisplayMenuProps, 'goToRow' | 'disabled'>): Choices[] {
   const style = useRowStyle();
   const hasStrip = useShowsStrip();
   const [{ zone, now }] = useDateLook();
@@ -85,6 +85,12 @@ function useChoices({
     isChoice: true as const,
     isOn: wanted.lines === style.lines && (wanted.lines > 1 || wanted.density === style.density),
     act: () => changeRowStyle(wanted),
+  }));
+  const tiles = (['small', 'medium', 'large'] as const).map((size) => ({
+    label: tileSizes[size],
+    isChoice: true as const,
+    isOn: style.tiles === size,
+    act: () => changeRowStyle({ tiles: size }),
   }));
   const header = ([true, false] as const).map((isOn) => ({
     label: isOn ? 'Names and summaries' : 'Names only',
@@ -99,8 +105,9 @@ function useChoices({
     act: () => void changePreferences({ timeZone: one }),
   }));
   return [
-    ...(isGrid ? [{ name: 'Row height', of: rows }] : []),
-    ...(isGrid ? [{ name: 'Column headers', of: header }] : []),
+    ...(grid === 'rows' ? [{ name: 'Row height', of: rows }] : []),
+    ...(grid === 'rows' ? [{ name: 'Column headers', of: header }] : []),
+    ...(grid === 'tiles' ? [{ name: 'Size of pictures', of: tiles }] : []),
     ...(hasDates ? [{ name: 'Time zone', of: clocks }] : []),
   ];
 }

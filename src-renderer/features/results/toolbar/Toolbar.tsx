@@ -61,7 +61,7 @@ export function Toolbar(props: ToolbarProps) {
         {children}
         <Box flex={1} />
         {tools}
-        {look.uses.grid === true && (
+        {look.uses.grid !== undefined && (
           <ToolButton
             tool="details"
             label="Details"

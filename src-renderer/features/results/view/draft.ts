@@ -47,7 +47,7 @@ export function conditionsOf(
   const isNumber = type === 'integer' || type === 'number' || type === 'empty';
   if (isNumber && isRightAligned(meaning)) return ['number', ...emptiness];
   if (type === 'list' || type === 'object') return [...ofStructures, ...emptiness];
-  if (meaning === 'image') return ['hasMedia', ...emptiness, ...ofTexts];
+  if (meaning === 'image' || meaning === 'video') return ['hasMedia', ...emptiness, ...ofTexts];
   const texts = fewValues.has(meaning) ? ['oneOf' as const, ...without(ofTexts, 'oneOf')] : ofTexts;
   // A field that isn't in the catalogue may turn out to hold dates.
   const dates: Condition[] = summary?.dates == null ? [] : ['date'];

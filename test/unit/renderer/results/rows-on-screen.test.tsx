@@ -2,12 +2,11 @@
 import { act } from 'react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Run } from '#shared/contract/run.ts';
-import { defaultPreferences, emptyWorkspace } from '#shared/contract/snapshot.ts';
+import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { Results } from '#renderer/features/results/Results.tsx';
 import { withHidden } from '#renderer/features/results/columns/layout.ts';
 import { showColumns } from '#renderer/features/results/copy/copy-rows.ts';
-import { Picture, PicturesOff } from '#renderer/features/results/record/FullValue.tsx';
 import { changeRunView } from '#renderer/features/results/view-state.ts';
 import { changeSnapshot, useApp } from '#renderer/state/app.ts';
 import { startWindow } from '#renderer/state/boot.ts';
@@ -296,39 +295,4 @@ test('[7] a link from data opens only after its whole address was shown', async 
   expect(openLink).not.toHaveBeenCalled();
   await click(button('Open link'));
   expect(openLink.mock.calls).toEqual([[address]]);
-});
-
-const address = 'https://media.example.org/1.jpg';
-const images = () => [...document.querySelectorAll('img')].map(({ src, alt }) => [src, alt]);
-const show = (values: readonly unknown[], loadsMedia: boolean, allowsPictures = loadsMedia) =>
-  drawPage(
-    <>
-      {values.map((value) => (
-        <Picture key={String(value)} value={value} label="Picture" />
-      ))}
-      <PicturesOff />
-    </>,
-    {
-      snapshot: makeSnapshot({ preferences: { ...defaultPreferences, loadsMedia } }),
-      allowsPictures,
-    },
-  );
-
-test('[5] is loaded only where the person turned it on, and the window’s policy lets it in', async () => {
-  await show([address], false);
-  expect(images()).toEqual([]);
-  expect(screenText()).toContain('Pictures are not loaded');
-  await show([address], true, false);
-  expect(images()).toEqual([]);
-  expect(screenText()).toContain('Pictures are shown after you reload the window.');
-  // Over https only.
-  const http = 'http://media.example.org/1.jpg';
-  await show([http, 'data:image/png;base64,AAAA', 'javascript:alert(1)', '//a.org', '', 7], true);
-  expect(images()).toEqual([]);
-  await show([address], true);
-  expect(images()).toEqual([[address, 'Picture']]);
-  expect(screenText()).not.toContain('Pictures are not loaded');
-  await act(async () => document.querySelector('img')?.dispatchEvent(new Event('error')));
-  expect(images()).toEqual([]);
-  expect(screenText()).toContain('The picture could not be loaded.');
 });

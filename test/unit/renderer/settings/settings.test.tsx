@@ -2,16 +2,16 @@ import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import {
   readCeiling,
+  readMegabytes,
   readPrice,
   readTimeout,
   SettingsPage,
 } from '#renderer/features/settings/SettingsPage.tsx';
-import { PicturesOff } from '#renderer/features/results/record/FullValue.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, buttons, click, only, settle, type } from '../explore/window.tsx';
-import { answer, inputsOf, refuse } from '../fake-host.ts';
+import { answer, inputsOf, ok, refuse } from '../fake-host.ts';
 import { makeSnapshot } from '../make.ts';
 
 const field = (label: string): HTMLInputElement => only(`input[aria-label="${label}"]`);
@@ -120,39 +120,25 @@ it('settings say what a short wait may cost, and go back to usual part by part',
   expect(buttons('Reset to default: Requests')).toEqual([]);
 });
 
-it('pictures are off, and wait for the next load once changed', async () => {
+it('pictures are off; turned on, it is said what their sites learn and how much room they take', async () => {
+  let cache = { bytes: 12_300_000, limit: 500_000_000 };
+  answer('media.cache', () => ok(cache));
+  answer('media.empty', () => ok((cache = { ...cache, bytes: 0 })));
   await draw(<SettingsPage />);
   await choose('Dates and times', 'utc');
   expect(kept()).toEqual({ ...defaultPreferences, timeZone: 'utc' });
-  expect(screenText()).toContain('Those sites then learn which pictures you look at');
-  expect(buttons('Reload')).toEqual([]);
-  await choose('Pictures from the internet', 'on');
+  expect(screenText()).toContain('Their sites then learn what you look at, and from where');
+  await choose('Pictures and videos', 'on');
   expect(kept()?.loadsMedia).toBe(true);
-  expect(screenText()).toContain('Pictures are shown after you reload the window');
-  expect(buttons('Reload')).toHaveLength(1);
 
-  const preferences = { ...defaultPreferences, loadsMedia: true };
-  await draw(<SettingsPage />, { snapshot: makeSnapshot({ preferences }), allowsPictures: true });
-  expect(buttons('Reload')).toEqual([]);
-  await choose('Pictures from the internet', 'off');
-  expect(screenText()).toContain('Pictures are hidden after you reload the window');
-});
-
-it('a link to a setting shows the section that it is in', async () => {
-  const shown: (string | null)[] = [];
-  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function into(this: Element) {
-    shown.push(this.getAttribute('aria-label'));
-  });
-  const [snapshot, allowsPictures] = [makeSnapshot(), false];
-  await draw(<PicturesOff />, { snapshot, allowsPictures });
-  await click(button('Settings'));
-  const { page, askedSection } = useApp.getState();
-  expect(page).toBe('settings');
-  await draw(<SettingsPage />, { snapshot, allowsPictures, askedSection });
-  expect(shown).toEqual(['Results']);
-  const group = only('[role="radiogroup"][aria-label="Pictures from the internet"]');
-  expect(group.closest('section')?.getAttribute('aria-label')).toBe('Results');
-  // Once: later the person has scrolled elsewhere.
-  expect(useApp.getState().askedSection).toBeNull();
-  vi.restoreAllMocks();
+  expect(screenText()).toContain('12 MB on this computer.');
+  await click(button('Delete loaded pictures and videos'));
+  expect(screenText()).toContain('0 B on this computer.');
+  expect(button('Delete loaded pictures and videos').disabled).toBe(true);
+  const [low, high] = ['49', '1,000,001'].map(readMegabytes);
+  expect([low, high, readMegabytes('800')]).toEqual([
+    { complaint: 'Enter a whole number of megabytes from 50 to 1,000,000.' },
+    { complaint: 'Enter a whole number of megabytes from 50 to 1,000,000.' },
+    { value: 800 },
+  ]);
 });

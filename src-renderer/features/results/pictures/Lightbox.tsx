@@ -1,0 +1,127 @@
+/** A picture or video of a row whole, with the row’s text and figures. Escape closes only it. */
+import { ActionIcon, Text } from '@mantine/core';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { DialogOf } from '#renderer/components/dialog/Dialog.tsx';
+import { grouping } from '#renderer/components/words.ts';
+import { useRow, useRowNumber, useRowsAround } from '#renderer/state/rows.ts';
+import { RecordHead, recordParts } from '../record/RecordFields.tsx';
+import { useRows } from '../rows-scope.ts';
+import { LoadPictures, Medium } from './Picture.tsx';
+import classes from './Pictures.module.css';
+import { mediaOf, type SeenColumn } from './row-media.ts';
+
+interface Enlarged {
+  /** Row of the view, from 0. */
+  row: number;
+  /** Which of its pictures and videos, from 0. */
+  n: number;
+}
+
+interface LightboxProps {
+  /** Null: closed. */
+  at: Enlarged | null;
+  /** Null: it is closed. */
+  onMove: (to: Enlarged | null) => void;
+  seen: readonly SeenColumn[];
+}
+
+export function Lightbox({ at, onMove, seen }: LightboxProps) {
+  const { total } = useRows().rows;
+  return (
+    <DialogOf
+      of={at}
+      title={({ row }) => `${grouping(row + 1)} of ${grouping(total)}`}
+      onClose={() => onMove(null)}
+      size="min(1400px, 100vw - 64px)"
+      classNames={{ content: classes.lightbox, body: classes.lightboxBody }}
+    >
+      {(shown) => <Enlargement at={shown} {...{ onMove, seen }} />}
+    </DialogOf>
+  );
+}
+
+function Enlargement({ at, onMove, seen }: LightboxProps & { at: Enlarged }) {
+  const { run, rows, columns, resource } = useRows();
+  const { view, total } = rows;
+  const row = useRow(view, at.row);
+  const number = useRowNumber(view, at.row);
+  useRowsAround(view, at.row, at.row, total);
+  const media = row === undefined ? [] : mediaOf(row, seen);
+  const n = Math.min(at.n, Math.max(0, media.length - 1));
+  const medium = media[n];
+  // Through the pictures of a row, then on to the next row.
+  const steps = [
+    {
+      key: 'ArrowLeft',
+      label: 'Previous',
+      Icon: ChevronLeft,
+      to: n > 0 ? { row: at.row, n: n - 1 } : { row: at.row - 1, n: Infinity },
+    },
+    {
+      key: 'ArrowRight',
+      label: 'Next',
+      Icon: ChevronRight,
+      to: n + 1 < media.length ? { row: at.row, n: n + 1 } : { row: at.row + 1, n: 0 },
+    },
+  ].map((step) => ({ ...step, isThere: step.to.row >= 0 && step.to.row < total }));
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = steps.find(({ key }) => key === event.key);
+    // In a video that plays they move in time.
+    if (step === undefined || event.target instanceof HTMLVideoElement) return;
+    event.preventDefault();
+    if (step.isThere) onMove(step.to);
+  };
+  const words = medium?.kind === 'video' ? 'Video' : 'Picture';
+  const count = `${words} ${n + 1} of ${media.length}`;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys pressed inside
+    <div className={classes.enlarged} onKeyDown={onKeyDown}>
+      <section
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys work from here
+        tabIndex={0}
+        data-autofocus
+        aria-label={media.length > 1 ? count : words}
+        className={classes.stage}
+      >
+        {row !== undefined && (
+          <>
+            {medium === undefined ? (
+              <Text c="var(--text-2)">This row has no picture or video.</Text>
+            ) : (
+              <Medium
+                key={`${at.row} ${n}`}
+                place={{ runId: run.id, row: number }}
+                medium={medium}
+                alt={`${medium.label} of row ${at.row + 1}`}
+              />
+            )}
+            {medium !== undefined && <LoadPictures />}
+          </>
+        )}
+        {steps.map(({ key, label, Icon, to, isThere }) => (
+          <ActionIcon
+            key={key}
+            variant="default"
+            size={36}
+            radius="xl"
+            disabled={!isThere}
+            aria-label={label}
+            aria-keyshortcuts={key}
+            className={classes.step}
+            data-key={key}
+            onClick={() => onMove(to)}
+          >
+            <Icon size={18} />
+          </ActionIcon>
+        ))}
+        {media.length > 1 && <span className={classes.count}>{count}</span>}
+      </section>
+      <section aria-label="About it" data-scrolls className={classes.about}>
+        {row !== undefined && (
+          <RecordHead {...{ row, number }} parts={recordParts(row, columns, resource)} isAlone />
+        )}
+      </section>
+    </div>
+  );
+}

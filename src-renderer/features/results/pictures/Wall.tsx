@@ -1,0 +1,521 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
+/**
+ * *Pictures*: a tile for each row, in the order of the view. So whatever is active, selected, searched or
+ * sorted is the same as in the table, and stays when the look changes. A row without a picture is a tile
+ * with its text; to see only the others is a filter, as visible as any.
+ */
+import { ActionIcon, Box, Flex, Text, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { Film, Image, Images, Maximize2, Play } from 'lucide-react';
+import { memo, useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import type { Resource } from '#shared/catalogue/types.ts';
+import { memberOf } from '#shared/catalogue/types.ts';
+import type { Column, Row } from '#shared/contract/run.ts';
+import type { RowStyle } from '#shared/contract/snapshot.ts';
+import type { Sort, View } from '#shared/contract/view.ts';
+import { keysOf } from '#renderer/components/actions.tsx';
+import { QuietButton } from '#renderer/components/buttons.tsx';
+import { useWidth } from '#renderer/components/hooks.ts';
+import { grouping } from '#renderer/components/words.ts';
+import { useCountOf, useLoadsMedia } from '#renderer/state/media.ts';
+import {
+  useRow,
+  useRowNumber,
+  useRowsAround,
+  viewKey,
+  type RowView,
+} from '#renderer/state/rows.ts';
+import { useColumnLayout, useRowStyle } from '#renderer/state/workspace.ts';
+import { RowsArea, type RowsAreaParts } from '../RowsArea.tsx';
+import { arrangeByLayout } from '../columns/layout.ts';
+import { useCopyNews } from '../copy/copy-rows.ts';
+import { gridCellAt, useGridPicking } from '../copy/use-grid-picking.ts';
+import { isRowSelected, selectionByNumber, toggleRow } from '../grid-selection.ts';
+import { isRightAligned } from '../grid/columns.ts';
+import { moveTile } from '../grid/grid-keys.ts';
+import { useRevealed, useRowScroll, useScrollPosition } from '../grid/row-scroll.ts';
+import { recordParts } from '../record/RecordFields.tsx';
+import { useRows } from '../rows-scope.ts';
+import { cellView, viewText } from '../values/cell-view.ts';
+import { useDateLook, type DateLook } from '../values/moments.ts';
+import {
+  activateCell,
+  pickedNow,
+  scrollPositions,
+  select,
+  useActiveCell,
+  useFocusTakenOver,
+  useResultsView,
+  useSelection,
+} from '../view-state.ts';
+import { Lightbox } from './Lightbox.tsx';
+import { LoadPictures, Picture, useColumnsSeen } from './Picture.tsx';
+import classes from './Pictures.module.css';
+import { lengthText, mediaOf, mediaWords, type SeenColumn } from './row-media.ts';
+
+/** In px: the least width of a tile, and the height of its picture. */
+const sizes: Record<RowStyle['tiles'], { least: number; picture: number }> = {
+  small: { least: 128, picture: 104 },
+  medium: { least: 180, picture: 152 },
+  large: { least: 280, picture: 236 },
+};
+/** Between tiles, and below a picture: two lines of text, and who, when and how much (Pictures.module.css). */
+const gap = 12;
+const caption = 90;
+
+/** The wall, and the record pane beside it. */
+export function PicturesArea() {
+  const { view } = useRows().rows;
+  /** The row that is shown enlarged, and which of its pictures. */
+  const [enlarged, setEnlarged] = useState<{ row: number; n: number } | null>(null);
+  return (
+    <>
+      <RowsArea>
+        {(parts) => <Wall {...parts} onEnlarge={(row) => setEnlarged({ row, n: 0 })} />}
+      </RowsArea>
+      <Lightbox
+        at={enlarged}
+        seen={useColumnsSeen()}
+        onMove={(next) => {
+          setEnlarged(next);
+          const field = pickedNow(view).active?.field ?? '';
+          if (next !== null) activateCell(view, { row: next.row, field });
+        }}
+      />
+    </>
+  );
+}
+
+interface WallProps extends RowsAreaParts {
+  onEnlarge: (row: number) => void;
+}
+
+function Wall(props: WallProps) {
+  const { rows } = useRows();
+  const { ref, width } = useWidth();
+  const { tiles } = useRowStyle();
+  /** As wide as that of the bars above (`--edge`). */
+  const edge = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false })
+    ? 16
+    : 20;
+  const available = Math.max(0, Math.floor(width) - props.coveredRight - 2 * edge);
+  const across = Math.max(1, Math.floor((available + gap) / (sizes[tiles].least + gap)));
+  return (
+    <Flex ref={ref} direction="column" flex={1} miw={0} mih={0}>
+      <Box className={classes.strip}>
+        <LoadPictures />
+      </Box>
+      {width > 0 && (
+        <Tiles
+          // As in the table: another view starts where it was left, and heights never change.
+          key={`${viewKey(rows.view)} ${tiles} ${across}`}
+          {...props}
+          {...{ tiles, across, edge }}
+        />
+      )}
+    </Flex>
+  );
+}
+
+const drawnRows = { ahead: 2, behind: 1, atOnce: 1 };
+
+interface TilesProps extends WallProps {
+  tiles: RowStyle['tiles'];
+  /** Number of tiles side by side. */
+  across: number;
+  /** Px left and right of them. */
+  edge: number;
+}
+
+function Tiles(props: TilesProps) {
+  const { tiles, across, edge, readRow, coveredRight, onOpenDetails, onEnlarge } = props;
+  const { grid: element, run, rows, columns, resource, view: chosen } = useRows();
+  const { view, total } = rows;
+  const id = useId();
+  const active = useActiveCell(view);
+  const selection = useSelection(view);
+  const layout = useColumnLayout(run.resource);
+  const shown = useMemo(
+    () => arrangeByLayout(columns, layout).filter(({ isHidden }) => !isHidden),
+    [columns, layout],
+  );
+  const seen = useColumnsSeen();
+  const [dates, refreshDates] = useDateLook();
+  const isCopied = useCopyNews((news) => news?.kind === 'copied');
+  const announcement = useResultsView((state) => state.announcement);
+  const height = sizes[tiles].picture + caption;
+
+  const lines = useRowScroll({
+    element,
+    rowCount: Math.ceil(total / across),
+    rowHeight: height + gap,
+    headerHeight: 0,
+    drawn: drawnRows,
+  });
+  const lineOf = (row: number): number => Math.floor(row / across);
+  const first = (lines.rows[0]?.index ?? 0) * across;
+  const last = Math.min(total, ((lines.rows.at(-1)?.index ?? 0) + 1) * across) - 1;
+  useRowsAround(view, first, last, total);
+  /** The table’s, which has more columns than there is room for. */
+  const left = useRef(scrollPositions.get(viewKey(view))?.().left ?? 0);
+  useScrollPosition(view, active, {
+    goTo: useGoTo(lines.goTo, across),
+    position: () => ({ row: lines.position().row * across, left: left.current }),
+    isShown: (row) => lines.isShown(lineOf(row)),
+    reveal: (row) => lines.reveal(lineOf(row)),
+  });
+  useFocusTakenOver(element);
+  useRevealed([active?.row], () => lines.reveal(lineOf(active?.row ?? 0)));
+
+  const picking = useGridPicking(shown, true);
+  const field = active?.field ?? shown[0]?.field ?? '';
+  const at = Math.max(0, active?.row ?? 0);
+  const isActive = active !== null && at >= first && at <= last;
+  /** Whether the next focus event is caused by a click. */
+  const isPointing = useRef(false);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const keys = keysOf(event);
+    if (keys === 'Space' || keys === 'Ctrl+Space') {
+      event.preventDefault();
+      if (keys === 'Space') onEnlarge(at);
+      else select(view, { row: at, field }, toggleRow(selection, at));
+      return;
+    }
+    if (event.altKey || picking.onKeyDown(event)) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      onOpenDetails();
+      return;
+    }
+    const { key, shiftKey, ctrlKey, metaKey } = event;
+    const to = moveTile(
+      at,
+      { key, command: ctrlKey || metaKey },
+      { tiles: total, across, pageRows: lines.pageRows() },
+    );
+    if (to === null) return;
+    event.preventDefault();
+    const held = { shiftKey, ctrlKey: false, metaKey: false };
+    select(
+      view,
+      { row: to, field },
+      shiftKey ? selectionByNumber(pickedNow(view), to, held) : null,
+    );
+  };
+  const onClick = (event: MouseEvent<HTMLDivElement>): void => {
+    const target = gridCellAt(event.target);
+    if (target === null) return;
+    const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
+    if (isPlain) activateCell(view, { row: target.row, field });
+    else picking.pickRow(target.row, field, event);
+    if (event.target instanceof Element && event.target.closest('[data-enlarge]') !== null) {
+      onEnlarge(target.row);
+    }
+  };
+
+  return (
+    <>
+      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
+      <div
+        ref={element}
+        role="grid"
+        aria-label="Pictures"
+        aria-multiselectable
+        aria-rowcount={Math.ceil(total / across)}
+        aria-colcount={across}
+        aria-activedescendant={isActive ? tileId(id, at) : undefined}
+        tabIndex={0}
+        data-copied={isCopied || undefined}
+        className={classes.wall}
+        style={{ paddingInline: `${edge}px ${edge + coveredRight}px` }}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        onDoubleClick={({ target }) => {
+          const tile = gridCellAt(target);
+          if (tile !== null) onEnlarge(tile.row);
+        }}
+        onContextMenu={picking.onContextMenu}
+        onPointerDown={(event) => {
+          isPointing.current = true;
+          picking.onPointerDown(event);
+        }}
+        onPointerEnter={refreshDates}
+        onBlur={() => {
+          isPointing.current = false;
+        }}
+        onFocus={() => {
+          if (active === null && !isPointing.current) activateCell(view, { row: 0, field });
+        }}
+      >
+        <div
+          role="rowgroup"
+          className={classes.lines}
+          style={{ height: lines.height, marginBottom: gap }}
+        >
+          {lines.rows.map(({ index: line, top, key }) => (
+            <div
+              key={key}
+              role="row"
+              aria-rowindex={line + 1}
+              className={classes.line}
+              style={{
+                top: top + gap,
+                height,
+                gap,
+                gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))`,
+              }}
+            >
+              {Array.from({ length: Math.min(across, total - line * across) }, (_, place) => {
+                const index = line * across + place;
+                return (
+                  <Tile
+                    key={place}
+                    {...{ view, index, dates, seen, columns, resource }}
+                    id={tileId(id, index)}
+                    place={place + 1}
+                    sort={chosen.sort}
+                    picture={sizes[tiles].picture}
+                    isActive={index === active?.row}
+                    isRead={index === readRow}
+                    isSelected={selection !== null && isRowSelected(selection, index)}
+                  />
+                );
+              })}
+            </div>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}
+
+const tileId = (id: string, row: number): string => `${id}-${row}`;
+
+/** Returns a function that scrolls to the line of a row, the same one as long as the lines are the same. */
+const useGoTo = (goTo: (line: number, left: number) => void, across: number) =>
+  useMemo(() => (row: number) => goTo(Math.floor(row / across), 0), [goTo, across]);
+
+interface TileProps {
+  view: RowView;
+  index: number;
+  id: string;
+  /** From 1, in its line. */
+  place: number;
+  seen: readonly SeenColumn[];
+  columns: readonly Column[];
+  resource: Resource | null;
+  sort: readonly Sort[];
+  dates: DateLook;
+  /** Height in px. */
+  picture: number;
+  isActive: boolean;
+  isRead: boolean;
+  isSelected: boolean;
+}
+
+const Tile = memo(function Tile(props: TileProps) {
+  const { view, index, id, place, seen, resource, picture, isActive, isRead, isSelected } = props;
+  const row = useRow(view, index);
+  const number = useRowNumber(view, index);
+  const media = useMemo(() => (row === undefined ? [] : mediaOf(row, seen)), [row, seen]);
+  return (
+    <div
+      role="gridcell"
+      id={id}
+      aria-colindex={place}
+      aria-selected={isSelected || undefined}
+      aria-current={isRead || undefined}
+      data-row={index}
+      // A tile is its row, as the row’s number in the table is.
+      data-number-of={index}
+      data-active={isActive || undefined}
+      data-platform={resource?.platform ?? undefined}
+      className={classes.tile}
+    >
+      {row === undefined ? (
+        <div aria-hidden className={classes.bone} />
+      ) : (
+        <>
+          {media.length > 0 && (
+            <div className={classes.frame} style={{ height: picture }}>
+              <Frame
+                {...{ row, media, columns: props.columns }}
+                place={{ runId: view.runId, row: number }}
+              />
+            </div>
+          )}
+          <Caption {...props} row={row} isAlone={media.length === 0} />
+        </>
+      )}
+    </div>
+  );
+});
+
+interface FrameProps {
+  row: Row;
+  media: ReturnType<typeof mediaOf>;
+  columns: readonly Column[];
+  place: { runId: string; row: number | undefined };
+}
+
+/** The first picture of a row over what stands for it while it isn’t loaded, and what else there is. */
+function Frame({ row, media, columns, place }: FrameProps) {
+  const [first] = media;
+  const isLoaded = useLoadsMedia();
+  if (first === undefined) return null;
+  const isVideo = first.kind === 'video';
+  const link = isVideo ? first.poster : first;
+  const words = mediaWords(media);
+  const length = columns.find(({ meaning }) => meaning === 'duration')?.field ?? '';
+  const time = isVideo ? lengthText(memberOf(row, length)) : null;
+  const Icon = isVideo ? Film : media.length > 1 ? Images : Image;
+  return (
+    <>
+      <span className={classes.kind}>
+        <Icon size={20} aria-hidden />
+        {isLoaded && link !== null ? <VisuallyHidden>{words}</VisuallyHidden> : words}
+      </span>
+      {link !== null && <Picture look="tile" alt="" {...{ place, link }} />}
+      {media.length > 1 && (
+        <span aria-hidden className={classes.badge} data-corner="count">
+          <Images size={12} />
+          {media.length}
+        </span>
+      )}
+      {isVideo && (
+        <span aria-hidden className={classes.badge} data-corner="video">
+          <Play size={11} />
+          {time}
+        </span>
+      )}
+      {/* For everyone who doesn’t use a pointer, Space does the same. */}
+      <ActionIcon
+        size={26}
+        variant="default"
+        tabIndex={-1}
+        data-enlarge
+        className={classes.enlarge}
+        aria-label="Enlarge"
+        title="Enlarge (Space)"
+      >
+        <Maximize2 size={14} />
+      </ActionIcon>
+    </>
+  );
+}
+
+interface CaptionProps extends Pick<TileProps, 'columns' | 'resource' | 'sort' | 'dates'> {
+  row: Row;
+  /** There is no picture: the text has its room. */
+  isAlone: boolean;
+}
+
+function Caption({ row, columns, resource, sort, dates, isAlone }: CaptionProps) {
+  const { text, author, date, figure } = useMemo(
+    () => captionOf(row, columns, resource, sort),
+    [row, columns, resource, sort],
+  );
+  const wordsOf = (column: Column | null): string =>
+    column === null ? '' : viewText(cellView(row, column, dates.zone));
+  const at = date === null ? null : cellView(row, date, dates.zone);
+  return (
+    <>
+      <p dir="auto" className={isAlone ? classes.alone : classes.text}>
+        {wordsOf(text)}
+      </p>
+      <div className={classes.facts}>
+        <span dir="ltr" className={classes.author}>
+          {wordsOf(author)}
+        </span>
+        {figure !== null && (
+          <span className={classes.figure}>
+            <span className={classes.figureName}>{figure.label}</span> <b>{wordsOf(figure)}</b>
+          </span>
+        )}
+        {at !== null && (
+          <span className={classes.date} title={viewText(at)}>
+            {at.kind === 'date' ? at.text.slice(0, 10) : viewText(at)}
+          </span>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface CaptionColumns {
+  text: Column | null;
+  author: Column | null;
+  date: Column | null;
+  /** The sorted column if it is a number; otherwise the first count, such as likes. */
+  figure: Column | null;
+}
+
+export function captionOf(
+  row: Row,
+  columns: readonly Column[],
+  resource: Resource | null,
+  sort: readonly Sort[],
+): CaptionColumns {
+  const { main, account, name, date, facts, figures } = recordParts(row, columns, resource);
+  const sorted = columns.find(({ field }) => field === sort[0]?.field);
+  const likes = figures.find(({ label }) => /\b(?:likes|score)\b/i.test(label));
+  return {
+    text: main,
+    author: account ?? name,
+    date: date ?? facts.find(({ meaning }) => meaning === 'date') ?? null,
+    figure:
+      sorted !== undefined && isRightAligned(sorted.meaning)
+        ? sorted
+        : (likes ?? figures[0] ?? null),
+  };
+}
+
+/** "12 of 40 posts have pictures", and a filter that keeps these. */
+export function PicturesShown() {
+  const { run, rows, view, setView, resource } = useRows();
+  const seen = useColumnsSeen();
+  const [first, ...others] = seen.filter(({ kind }) => kind !== 'subtitles');
+  if (first === undefined) return null;
+  const filter = {
+    kind: 'hasMedia',
+    field: first.field,
+    orIn: others.map(({ field }) => field),
+  } as const;
+  const isKept = view.filters.some(({ kind }) => kind === 'hasMedia');
+  if (isKept) return null;
+  return (
+    <MediaCount
+      {...{ run }}
+      total={rows.total}
+      many={resource?.many ?? 'rows'}
+      view={{ ...view, sort: [], filters: [...view.filters, filter] }}
+      onKeep={() => setView({ ...view, filters: [...view.filters, filter] })}
+    />
+  );
+}
+
+interface MediaCountProps extends Pick<ReturnType<typeof useRows>, 'run'> {
+  view: View;
+  total: number;
+  many: string;
+  onKeep: () => void;
+}
+
+function MediaCount({ run, view, total, many, onKeep }: MediaCountProps) {
+  const { value } = useCountOf(run, view);
+  if (value === null || value.count >= total) return null;
+  return (
+    <>
+      <Text component="output" c="var(--text-2)">
+        {value.count === 0 ? 'None' : grouping(value.count)} of {grouping(total)} {many} have
+        pictures or videos
+      </Text>
+      {value.count > 0 && (
+        <QuietButton size="compact-xs" onClick={onKeep}>
+          Show only these
+        </QuietButton>
+      )}
+    </>
+  );
+}
