@@ -92,7 +92,7 @@ export async function selectRows(
       state: run.state,
       list: run.list && frozen(run.list),
       calls: callsOf(run.stored.id),
-      failures: run.stored.contents.failures.length,
+      failures: run.stored.contents.failures,
       notices: noticesOf(run),
     };
     const rows = await views.list(run, view);

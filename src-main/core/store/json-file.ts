@@ -11,18 +11,7 @@ import { Serial } from './serial.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 import { now } from '../clock.ts';
 
-export interface JsonFile {
-  /** The content when the file was opened; null when it was missing or can't be read. */
-  content: unknown;
-  state(): JsonFileState;
-  /** Marks the content as not, or not fully, understood. */
-  setDamaged(): void;
-  /**
-   * Replaces the file atomically; writes are serialised.
-   * @throws StoreError when the disk refuses the write, or refused the initial read.
-   */
-  write(value: unknown): Promise<void>;
-}
+export type JsonFile = ReturnType<typeof openJsonFile>;
 
 /**
  * `damaged`: renamed to `<name>-damaged-<time>.json` when anything is written. `refused`: the disk
@@ -31,18 +20,24 @@ export interface JsonFile {
 export type JsonFileState = 'sound' | 'damaged' | 'refused';
 
 /** Opens a file of up to `most` bytes; a longer one is damaged. */
-export function openJsonFile(path: string, most: number): JsonFile {
+export function openJsonFile(path: string, most: number) {
   const read = readOnce(path, most);
   const writes = new Serial();
   let state: JsonFileState = read.state;
   let isReplaced = false;
   return {
+    /** The content when the file was opened; null when it was missing or can't be read. */
     content: read.content,
-    state: () => state,
-    setDamaged() {
+    state: (): JsonFileState => state,
+    /** Marks the content as not, or not fully, understood. */
+    setDamaged(): void {
       if (state === 'sound') state = 'damaged';
     },
-    write: (value) =>
+    /**
+     * Replaces the file atomically; writes are serialised.
+     * @throws StoreError when the disk refuses the write, or refused the initial read.
+     */
+    write: (value: unknown): Promise<void> =>
       writes.run(async () => {
         if (read.state === 'refused') throw asStoreError(read.error, leftAsItIs);
         const kept = state === 'damaged' && !isReplaced ? { aside: damagedName(path) } : {};

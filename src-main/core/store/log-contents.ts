@@ -14,6 +14,7 @@ import type {
 } from './record.ts';
 import { chunkLength, fillNow, readFully, readNow } from './file-port.ts';
 import type { OpenFile } from './file-port.ts';
+import type { LastRecord } from './run-summary.ts';
 import { createPause } from './serial.ts';
 
 export interface LogRecord {
@@ -84,31 +85,6 @@ export interface PageEntry extends PageRecord {
   verified: boolean;
 }
 
-export interface FailRecord {
-  readonly page: number;
-  readonly at: string;
-  readonly ms: number | null;
-  readonly status: number | null;
-  readonly code: string;
-  readonly file: FileBody | null;
-  readonly input: number | null;
-}
-
-interface FailEntry extends FailRecord {
-  readonly bodyStart: number;
-  readonly bodyEnd: number;
-}
-
-/** What the last page, failure or rest of a run says about how it goes on. */
-interface LastRecord {
-  readonly kind: 'page' | 'fail' | 'rest';
-  readonly at: string;
-  /** The state that follows; null when it isn't known. */
-  readonly next: string | null;
-  /** Of a page or failure; 0 otherwise. */
-  readonly page: number;
-}
-
 /** How an input of a list ended, with those packed with it. */
 export interface InputRecord {
   readonly input: number;
@@ -140,7 +116,7 @@ export interface LogContents {
   /** Undefined when the first line is damaged. */
   run: LogRecord | undefined;
   pages: PageEntry[];
-  failures: FailEntry[];
+  failures: number;
   inputs: InputRecord[];
   /** All pages by input of a list. */
   pagesOfInput: Map<number, PageEntry[]>;
@@ -180,7 +156,7 @@ function noContents(): LogContents {
   return {
     run: undefined,
     pages: [],
-    failures: [],
+    failures: 0,
     inputs: [],
     pagesOfInput: new Map(),
     hasRepeats: false,
@@ -217,7 +193,7 @@ export function addRecord(contents: LogContents, record: LogRecord): void {
       contents.last = lastRecord(header);
       addEnd(contents, header);
       contents.workedMs += workOf(header);
-      contents.failures.push(failEntry(record, header));
+      contents.failures++;
       return;
     case 'rest':
       contents.last = { kind: 'rest', at: header.at, next: header.next, page: 0 };
@@ -319,12 +295,7 @@ function pageEntry({ bodyStart, bodyEnd, crc, tail }: Place, header: PageHeader)
   };
 }
 
-function failEntry({ bodyStart, bodyEnd }: LogRecord, header: FailHeader): FailEntry {
-  const { page, at, ms = null, status = null, code, input = null } = header;
-  return { page, at, ms, status, code, input, file: fileBody(header), bodyStart, bodyEnd };
-}
-
-function fileBody(header: PageHeader | FailHeader): FileBody | null {
+function fileBody(header: PageHeader): FileBody | null {
   const { file, bytes = 0, sha256 = '', why = 'notJson', partial } = header;
   return file === undefined ? null : { file, bytes, sha256, why, partial };
 }

@@ -9,7 +9,7 @@ import { changesOf, nameIn, pagesPerAllColumns, takeColumns } from './known-colu
 import type { ColumnChanges, KnownColumns } from './known-columns.ts';
 import { encodePlaces } from './rows.ts';
 import type { FilePort } from './file-port.ts';
-import type { FailRecord, PageRecord, InputRecord } from './log-contents.ts';
+import type { PageRecord, InputRecord } from './log-contents.ts';
 import { isReceived } from './page-log.ts';
 import type { PageLog, NewRecord } from './page-log.ts';
 import { mostRows } from './record.ts';
@@ -94,12 +94,11 @@ export class RunAppender {
   }
 
   /** Appends a failed request with its answer, if any. It is never held in memory. */
-  appendFail(input: FailInput): Promise<FailRecord> {
+  appendFail(input: FailInput): Promise<void> {
     return this.#inTurn(async () => {
       const prepared = prepareFail(input);
       const file = await this.#keepAnswer(prepared);
       await this.log.append({ ...prepared.record, ...file }, prepared.body);
-      return this.log.contents.failures.at(-1)!;
     });
   }
 

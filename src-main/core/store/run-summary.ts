@@ -24,12 +24,16 @@ const jsonObjectSchema = z.custom<JsonObject>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
 
+/** What the last page, failure or rest of a run says about how it goes on. */
 const lastSchema = z.object({
   kind: z.enum(['page', 'fail', 'rest']),
   at: z.string(),
+  /** The state that follows; null when it isn't known. */
   next: z.string().nullable(),
+  /** Of a page or failure; 0 otherwise. */
   page: z.number(),
 });
+export type LastRecord = z.infer<typeof lastSchema>;
 
 /** Summary of one log; stored beside it (`keepSummary`), so nothing in it may be large. */
 const logSummarySchema = z.object({
@@ -52,7 +56,7 @@ const logSummarySchema = z.object({
     partly: z.number(),
     cutOff: z.number(),
   }),
-  /** The last page, failure or rest; missing before any. */
+  /** Missing before any. */
   last: lastSchema.optional(),
   /** The last answer, if it was a failure, and what is stored about it. */
   failure: z.object({ page: z.number(), detail: z.unknown() }).optional(),
@@ -88,7 +92,7 @@ export async function summarise(
     pages: pages.length,
     rows: rowCount,
     unshownPages: filePages.filter(({ file }) => file?.why !== 'csv').length,
-    failures: failures.length,
+    failures,
     inputs: endsOf(inputs, about.header),
     last,
     failure: await readFailure(log, contents),

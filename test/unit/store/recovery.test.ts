@@ -147,7 +147,7 @@ describe('a log that is damaged in the middle', () => {
           { page: 3, unreadable: false },
           { page: 4, unreadable: false },
         ],
-        contents: { failures: [{}], last: { kind: 'rest', next: 'noMore' } },
+        contents: { failures: 1, last: { kind: 'rest', next: 'noMore' } },
       });
       if (isLost) expect(codes(run)).not.toEqual([]);
       expect(torn()).toEqual([]);

@@ -33,6 +33,7 @@ export class AttachedRun {
   readonly #instance: DuckDBInstance;
   readonly #catalog: string;
   readonly #log: RowLog;
+  /** As it is with what was filled in. */
   readonly #file: OpenedFile;
   readonly #exactDistinct: number;
   readonly #duplicates: Duplicates;
@@ -40,9 +41,6 @@ export class AttachedRun {
   readonly #changes = new Serial();
   readonly #gate = new Gate();
   readonly #closing = new AbortController();
-  #layout: Layout;
-  #rows: number;
-  #epoch: number;
 
   private constructor(
     instance: DuckDBInstance,
@@ -57,9 +55,6 @@ export class AttachedRun {
     this.#file = file;
     this.#exactDistinct = exactDistinct;
     this.#duplicates = new Duplicates(catalog);
-    this.#layout = file.layout;
-    this.#rows = file.rows;
-    this.#epoch = file.epoch;
   }
 
   /**
@@ -82,7 +77,7 @@ export class AttachedRun {
 
   /** Rows that can be queried. */
   get rows(): number {
-    return this.#rows;
+    return this.#file.rows;
   }
 
   /**
@@ -91,7 +86,7 @@ export class AttachedRun {
    * @throws ColumnsError `cancelled` by `signal`; StoreError. After another error it must be opened again.
    */
   async reach(rows: number, signal?: AbortSignal): Promise<void> {
-    while (this.#rows < rows) await this.#changes.run(() => this.#fill(rows, signal));
+    while (this.rows < rows) await this.#changes.run(() => this.#fill(rows, signal));
   }
 
   /**
@@ -128,11 +123,11 @@ export class AttachedRun {
   /** Adds a row group of rows at most, in one transaction. */
   async #fill(wanted: number, signal: AbortSignal | undefined): Promise<void> {
     // Somebody else may have added them meanwhile.
-    if (this.#rows >= wanted) return;
+    if (this.rows >= wanted) return;
     this.#check(signal);
-    const [from, { writer }] = [this.#rows, this.#file];
+    const { rows: from, layout: before, writer } = this.#file;
     const to = Math.min(wanted, from + rowGroupRows);
-    const filler = new Filler(writer, this.#catalog, this.#layout, from);
+    const filler = new Filler(writer, this.#catalog, before, from);
     await writer.run('BEGIN');
     try {
       for await (const batch of this.#log.rows(from, to)) {
@@ -142,9 +137,8 @@ export class AttachedRun {
       const { layout, change } = await filler.write(await this.#log.markOf(to));
       const commit = async (): Promise<void> => {
         await writer.run('COMMIT');
-        this.#layout = layout;
-        this.#rows = to;
-        if (change === 'orders') this.#epoch++;
+        Object.assign(this.#file, { layout, rows: to });
+        if (change === 'orders') this.#file.epoch++;
       };
       // A running question was written for the current columns.
       await (change === 'none' ? commit() : this.#gate.exclusive(commit));
@@ -162,9 +156,13 @@ export class AttachedRun {
     question: (subject: Subject) => Promise<T>,
   ): Promise<T> {
     this.#check(signal);
-    const rows = Math.min(wanted, this.#rows);
-    const [catalog, layout, epoch] = [this.#catalog, this.#layout, this.#epoch];
-    const [duplicates, exactDistinct] = [this.#duplicates, this.#exactDistinct];
+    const rows = Math.min(wanted, this.rows);
+    const { layout, epoch } = this.#file;
+    const [catalog, duplicates, exactDistinct] = [
+      this.#catalog,
+      this.#duplicates,
+      this.#exactDistinct,
+    ];
     const known = { catalog, layout, from, rows, without, epoch, duplicates, exactDistinct };
     const throwIfCancelled = (): void => this.#check(signal);
     const connection = await this.#instance.connect();
