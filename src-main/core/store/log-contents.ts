@@ -1,5 +1,6 @@
 /** The contents of a log, assembled from its records: pages, failures, how it ended. */
 import { crc32 } from 'node:zlib';
+import { z } from 'zod';
 import { isoTime } from '../clock.ts';
 import type { ByteRange, EnvelopePath } from '../json/index.ts';
 import { decodeHeader, maxHeader, parseTail, recordStart, recordTail } from './record.ts';
@@ -14,7 +15,6 @@ import type {
 } from './record.ts';
 import { chunkLength, fillNow, readFully, readNow } from './file-port.ts';
 import type { OpenFile } from './file-port.ts';
-import type { LastRecord } from './run-summary.ts';
 import { createPause } from './serial.ts';
 
 export interface LogRecord {
@@ -84,6 +84,17 @@ export interface PageEntry extends PageRecord {
   /** The body has passed its check since the log was opened. */
   verified: boolean;
 }
+
+/** What the last page, failure or rest of a run says about how it goes on. */
+export const lastSchema = z.object({
+  kind: z.enum(['page', 'fail', 'rest']),
+  at: z.string(),
+  /** The state that follows; null when it isn't known. */
+  next: z.string().nullable(),
+  /** Of a page or failure; 0 otherwise. */
+  page: z.number(),
+});
+type LastRecord = z.infer<typeof lastSchema>;
 
 /** How an input of a list ended, with those packed with it. */
 export interface InputRecord {

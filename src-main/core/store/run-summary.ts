@@ -14,6 +14,7 @@ import { asObject, parseJson } from '../json/index.ts';
 import type { JsonObject } from '../json/index.ts';
 import { fileLimits, fileTime, readFully, readRegularFile } from './file-port.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
+import { lastSchema } from './log-contents.ts';
 import type { LogContents, LogRecord, LogScan } from './log-contents.ts';
 import { storedListSchema } from './run-inputs.ts';
 import { removeLink } from './data-folder.ts';
@@ -23,17 +24,6 @@ import { systemCode } from './store-error.ts';
 const jsonObjectSchema = z.custom<JsonObject>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
-
-/** What the last page, failure or rest of a run says about how it goes on. */
-const lastSchema = z.object({
-  kind: z.enum(['page', 'fail', 'rest']),
-  at: z.string(),
-  /** The state that follows; null when it isn't known. */
-  next: z.string().nullable(),
-  /** Of a page or failure; 0 otherwise. */
-  page: z.number(),
-});
-export type LastRecord = z.infer<typeof lastSchema>;
 
 /** Summary of one log; stored beside it (`keepSummary`), so nothing in it may be large. */
 const logSummarySchema = z.object({
