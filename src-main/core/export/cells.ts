@@ -23,17 +23,30 @@ export class DateCell {
   }
 }
 
-export type Cell = null | boolean | number | string | ExactNumber | DateCell;
+/** A list that a format with its own lists writes as one; all others write its JSON. */
+export class ListCell {
+  readonly text: string;
+
+  constructor(json: string) {
+    this.text = json;
+  }
+}
+
+export type Cell = null | boolean | number | string | ExactNumber | DateCell | ListCell;
+
+const hasText = (cell: object): cell is DateCell | ListCell =>
+  cell instanceof DateCell || cell instanceof ListCell;
 
 /** The text of a cell, without anything a format adds; null when there is none. */
 export function cellText(cell: Cell): string | null {
   if (cell === null) return null;
   if (typeof cell !== 'object') return String(cell);
-  return cell instanceof DateCell ? cell.text : cell.$n;
+  return hasText(cell) ? cell.text : cell.$n;
 }
 
 export function isNumber(cell: Cell): cell is number | ExactNumber {
-  return typeof cell === 'number' || (!(cell instanceof DateCell) && isExactNumber(cell));
+  if (typeof cell !== 'object' || cell === null) return typeof cell === 'number';
+  return !hasText(cell) && isExactNumber(cell);
 }
 
 /** Reads a text as a day, which keeps its text: no time zone could change it. */
@@ -236,7 +249,9 @@ export class Shape {
           return this.#text(value.map(plainText).join('; '), false);
         }
         // JSON writes lone surrogates as escapes: nothing is lost here.
-        return stringifyJson(value);
+        return this.#options.hasLists && Array.isArray(value)
+          ? new ListCell(stringifyJson(value))
+          : stringifyJson(value);
     }
   }
 
@@ -286,5 +301,6 @@ function* leavesOf(
 
 function jsonOf(cell: Exclude<Cell, null>): string {
   if (cell instanceof DateCell) return JSON.stringify(cell.text);
+  if (cell instanceof ListCell) return cell.text;
   return typeof cell === 'object' ? cell.$n : JSON.stringify(cell);
 }

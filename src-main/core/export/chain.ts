@@ -183,7 +183,7 @@ export async function saveChain(
   }
   const shown = pseudonyms === 'none' ? recipe : withoutPeople(recipe, deps);
   const whole = asOneSheet(sheets, shown, steps);
-  const sheetPath = join(folder, basename(target).replace(/\.zip$/i, ''));
+  const sheetPath = join(folder, basename(target));
   const written = await writeSheet(whole, sheetPath, deps);
   files.push(...written.files);
   paths.push(...written.paths, await writeCrate(whole, files, sheetPath, deps));

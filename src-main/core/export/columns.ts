@@ -6,6 +6,7 @@ import type { ExportSpec, Origin } from '#shared/contract/export/export.ts';
 import { columnsOf } from '../runs/live-run.ts';
 import { type ColumnType, widen } from '../store/known-columns.ts';
 import type { LiveRun } from '../runs/live-run.ts';
+import type { StoredAs } from '../store/columns/column-store.ts';
 import { originFields, unused } from './selection.ts';
 
 export interface OutputColumn {
@@ -20,11 +21,15 @@ export interface OutputColumn {
   type: ColumnType;
   /** Its values are moments, according to the catalogue. */
   isDate?: boolean;
+  /** Known once it has been written. */
+  stored?: StoredAs | undefined;
 }
 
 export interface WrittenColumn extends Pick<OutputColumn, 'name' | 'field' | 'label' | 'type'> {
   /** Rows in which it is present and not null; null when not counted. */
   filled: number | null;
+  /** Of moments, days and lists, in a format that has these: as what it was written. */
+  stored?: StoredAs | undefined;
 }
 
 /** How values become cells. */
@@ -32,6 +37,8 @@ export interface ShapeOptions {
   dates: 'asGiven' | 'utc' | 'local';
   objects: 'json' | 'columns';
   lists: 'json' | 'joined';
+  /** It has lists of its own: those that aren't joined stay lists. */
+  hasLists?: boolean;
 }
 
 /** What a format does with columns and values; what it doesn't say is as the service sent it. */

@@ -296,9 +296,10 @@ export class Rows {
   }
 
   async #copyOwn({ format, to, progress, check }: CopyOrder): Promise<Copied | null> {
-    const columns = nameColumns(this.#sources, format);
-    check?.(columns);
+    const named = nameColumns(this.#sources, format);
+    check?.(named);
     const content: string[] = [];
+    let columns: OutputColumn[] = named;
     let [rows, unreadableRows, before] = [0, 0, 0];
     for (const [at, selected] of this.selection.entries()) {
       const path = await this.tempFile(`part-${at}`);
@@ -309,7 +310,7 @@ export class Rows {
           () => undefined,
         );
       }, 200);
-      const cells = columns.map(({ member, name }): CopyColumn =>
+      const cells = named.map(({ member, name }): CopyColumn =>
         member === null
           ? { kind: 'text', text: selected.label, name }
           : { kind: 'member', field: member, name },
@@ -319,6 +320,7 @@ export class Rows {
       const copied = await this.#askOwn(selected, asked).finally(() => clearInterval(timer));
       if (copied === null) return null;
       content.push(path);
+      columns = withStored(named, copied.answer);
       rows += copied.answer.rows;
       unreadableRows += copied.unreadableRows;
       before += (await stat(path)).size;
@@ -327,7 +329,7 @@ export class Rows {
     rowsDiffer(rows, expected);
     const read: Copied['read'] = async (mayHaveLost) => {
       const loneSurrogates = mayHaveLost ? await this.#countLost() : 0;
-      const renamedColumns = renamedOf(columns, format);
+      const renamedColumns = renamedOf(named, format);
       const lost = { loneSurrogates, unreadableRows, renamedColumns };
       return { rows, columns: await this.#filled(columns, rows), lost };
     };
@@ -371,7 +373,7 @@ export class Rows {
     });
     const expected = this.count - tally.unreadableRows;
     rowsDiffer(answer.rows, expected);
-    const read = readOf(tally, columns, shape, keptAsJson ?? 0, format);
+    const read = readOf(tally, withStored(columns, answer), shape, keptAsJson ?? 0, format);
     return { columns, content: [path], expected: () => expected, read: async () => read };
   }
 
@@ -572,13 +574,20 @@ const writtenColumns = (
   columns: readonly OutputColumn[],
   filled: readonly number[] | null,
 ): WrittenColumn[] =>
-  columns.map(({ name, field, label, type }, at) => ({
+  columns.map(({ name, field, label, type, stored }, at) => ({
     name,
     field,
     label,
     type,
     filled: filled?.[at] ?? null,
+    ...(stored && { stored }),
   }));
+
+const withStored = <C extends OutputColumn>(
+  columns: readonly C[],
+  { stored }: NonNullable<Answer<'copy'>>,
+): C[] =>
+  columns.map((column, at) => Object.assign({}, column, { stored: stored[at] ?? undefined }));
 
 async function* asBytes(batches: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> {
   for await (const lines of batches) if (lines.length > 0) yield Buffer.from(lines.join(''));

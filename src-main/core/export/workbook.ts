@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl';
 import { refused } from '../problem-error.ts';
 import { notInXml, shownLength } from '#shared/characters.ts';
 import { guard } from '#shared/formulas.ts';
-import { DateCell, cellText } from './cells.ts';
+import { DateCell, ListCell, cellText } from './cells.ts';
 import type { Cell } from './cells.ts';
 
 export interface SheetLimits {
@@ -211,6 +211,7 @@ export class SheetWriter {
             ? this.#text(cell.text, at, 0)
             : `<c r="${at}" s="${cell.isDay ? styles.day : styles.moment}"><v>${days}</v></c>`;
         }
+        if (cell instanceof ListCell) return this.#text(cell.text, at, 0);
         return isExcelNumber(cell.$n)
           ? number(cell.$n, at, decimalsOf(cell.$n))
           : this.#text(cell.$n, at, 0);

@@ -12,7 +12,7 @@ import {
 } from '#renderer/features/results/save/choices.ts';
 import { SaveFoot } from '#renderer/features/results/save/SaveDialog.tsx';
 import { useSaving } from '#renderer/features/results/save/use-saving.tsx';
-import { knownSteps, stepTitle, Words } from './recipe-words.tsx';
+import { knownSteps, stepTitle } from './recipe-words.tsx';
 import classes from './Recipes.module.css';
 
 interface SaveStepsProps {
@@ -81,7 +81,7 @@ export function SaveSteps({ run, isOpen, onClose }: SaveStepsProps) {
           <Checkbox
             ms={28}
             label="Keep the IDs of posts and conversations"
-            description="With an ID, anyone can look up a public post and who wrote it. Without this, each ID gets a pseudonym, so the tables still fit together."
+            description="With an ID, anyone can look up a public post and who wrote it. Otherwise each ID gets a pseudonym, and the tables still fit together."
             checked={keepsIds}
             onChange={(event) => setKeepsIds(event.currentTarget.checked)}
           />
@@ -110,12 +110,12 @@ function StepsSaved({ run }: Pick<SaveStepsProps, 'run'>) {
           <Text span inherit c="dimmed">
             {at + 1}.
           </Text>
-          <span dir="auto">
+          <div dir="auto">
             {known?.[at] === undefined
               ? run.recipe.steps[at]?.query.endpointId
               : stepTitle(known[at])}
-          </span>
-          <Words>{rows === 0 ? 'no rows, left out' : countOf(rows, 'row')}</Words>
+          </div>
+          <span>{rows === 0 ? 'no rows, left out' : countOf(rows, 'row')}</span>
         </li>
       ))}
     </ol>

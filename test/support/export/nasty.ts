@@ -54,6 +54,27 @@ const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 
+/** Nearly all of them are moments, and nearly all are spelled alike. */
+const moment = fc.oneof(
+  {
+    weight: 30,
+    arbitrary: fc
+      .date({ noInvalidDate: true, min: new Date(-62e12), max: new Date(253e12) })
+      .map((at) => at.toISOString()),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '2026-02-30T00:00:00.000Z',
+      '2016-12-31T23:59:60.000Z',
+      '2026-11-22T24:00:00.000Z',
+      '2026-11-22T10:00:00.50Z',
+      '2026-11-22T10:00:00.000+01:00',
+      '',
+    ),
+  },
+);
+
 /** What a column may hold, so that some hold one kind of value and some all. */
 const pools: readonly fc.Arbitrary<JsonValue>[] = [
   text,
@@ -62,6 +83,10 @@ const pools: readonly fc.Arbitrary<JsonValue>[] = [
   fc.constantFrom(...nastyNested),
   fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<JsonValue>,
   fc.integer(),
+  moment,
+  fc.array(text, { maxLength: 4 }),
+  fc.array(number, { maxLength: 4 }),
+  fc.array(fc.integer(), { maxLength: 4 }),
   fc.constantFrom('', '1790000000000000001', '42'),
   fc.oneof(text, number, fc.boolean(), fc.constantFrom(...nastyNested)),
 ];

@@ -6,6 +6,9 @@ import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet';
 /** Its own decoder takes U+FEFF at the start of a text for a mark. */
 const parsers: NonNullable<Parameters<typeof parquetReadObjects>[0]['parsers']> = {
   stringFromBytes: (bytes) => Buffer.from(bytes ?? []).toString('utf8'),
+  // A date has no more than milliseconds.
+  timestampFromMicroseconds: (micros) =>
+    Object.assign(new Date(Number(micros / 1000n)), { micros: Number(micros % 1000n) }),
 };
 
 /** A file’s rows as objects (of these columns), and all its columns with their physical types. */
@@ -23,7 +26,14 @@ export async function readParquet(path: string, columns?: string[]) {
   });
   return {
     rows,
-    types: Object.fromEntries(children.map(({ element }) => [element.name, element.type])),
+    types: Object.fromEntries(
+      children.map(({ element }) => [
+        element.name,
+        element.logical_type?.type === 'TIMESTAMP' || element.converted_type === 'LIST'
+          ? (element.logical_type?.type ?? element.converted_type)
+          : (element.converted_type === 'DATE' && 'DATE') || element.type,
+      ]),
+    ),
     codecs: new Set(
       metadata.row_groups.flatMap((group) => group.columns.map((one) => one.meta_data?.codec)),
     ),

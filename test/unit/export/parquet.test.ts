@@ -1,7 +1,9 @@
 /** Parquet as a second library reads it. */
+import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { FormatOptions } from '#shared/contract/export/formats.ts';
+import { methodsSheetSchema } from '#main/core/export/methods/provenance.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { cellText } from '#test/support/csv-cells.ts';
 import { fixedNastyRows, nastyRows, wideRows } from '#test/support/export/nasty.ts';
@@ -16,10 +18,34 @@ async function saved(runs: readonly JsonObject[][], options: Partial<FormatOptio
   const runIds: string[] = [];
   for (const rows of runs) runIds.push(await rig.makeRun(rows));
   const format = { kind: 'parquet', ...options } as never;
-  const { path, state } = await rig.save({ runIds, format });
+  const { path, state } = await rig.save({ runIds, format, methods: true });
   const { rows, types } = await readParquet(path);
   expect(state.rows).toBe(rows.length);
-  return { runIds, rows, types, changes: state.changes.map(({ code, count: n }) => [code, n]) };
+  const markdown = readFileSync(`${path}.methods.md`, 'utf8');
+  const { columns } = methodsSheetSchema.parse(
+    JSON.parse(readFileSync(`${path}.methods.json`, 'utf8')),
+  );
+  const stored = Object.fromEntries(columns.map((column) => [column.name, column.stored]));
+  return {
+    runIds,
+    rows,
+    types,
+    stored,
+    markdown,
+    changes: state.changes.map(({ code, count: n }) => [code, n]),
+  };
+}
+
+/** The text as it was sent, from the moment or list in the file and what the sheet says of its spelling. */
+function asSent(value: unknown, spelling: string | null | undefined): unknown {
+  if (value instanceof Date && spelling) {
+    const { micros = 0 } = value as { micros?: number };
+    const whole = `${value.toISOString().slice(0, -1)}${String(micros).padStart(3, '0')}`;
+    const [zone = ''] = /(?:Z|\+00:00)$/.exec(spelling) ?? [];
+    return whole.slice(0, spelling.length - zone.length) + zone;
+  }
+  if (!Array.isArray(value)) return value;
+  return `[${value.map((one) => (typeof one === 'bigint' ? one : JSON.stringify(one))).join(',')}]`;
 }
 
 function expected(value: JsonValue | undefined, type: string | undefined): unknown {
@@ -36,7 +62,7 @@ async function expectWhole(given: JsonObject[]): Promise<void> {
   const kept = given.map(asKept);
   const fields = [...new Set(kept.flatMap((row) => Object.keys(row)))];
   fc.pre(fields.length > 0 && fields.every(isNamed));
-  const { types, rows } = await saved([given]);
+  const { types, rows, stored } = await saved([given]);
   expect(new Set(Object.keys(types))).toEqual(new Set(fields.map((name) => name.toWellFormed())));
   expect(rows.length).toBe(given.length);
   for (const [at, row] of kept.entries()) {
@@ -44,7 +70,11 @@ async function expectWhole(given: JsonObject[]): Promise<void> {
     for (const field of fields.filter((name) => name !== '__proto__')) {
       const name = field.toWellFormed();
       const value = Object.hasOwn(row, field) ? row[field] : null;
-      expect(rows[at]?.[name]).toEqual(expected(value, types[name]));
+      const own = stored[name];
+      const isText = own === undefined || own.misfits > 0;
+      if (!isText) expect(types[name]).toBe(own.type.endsWith('[]') ? 'LIST' : own.type);
+      const sent = asSent(rows[at]?.[name] ?? null, own?.spelling);
+      expect(sent).toEqual(expected(value, isText ? types[name] : undefined));
     }
   }
 }
@@ -78,6 +108,102 @@ describe('Parquet', () => {
       ['2', -7n, 3, '1', 2, null],
     ]);
     expect(changes).toEqual([['renamedColumns', 3]]);
+  });
+
+  it('dates and lists have their types where all are alike, and the sheet says how they were spelled', async () => {
+    const [first, second] = ['2026-11-22T09:30:00.000Z', '1969-12-31T23:59:59.999Z'];
+    const { types, rows, stored, markdown } = await saved([
+      [
+        {
+          ms: first,
+          micros: '2026-11-22T09:30:00.123456Z',
+          zone: '2026-11-22T09:30:00+00:00',
+          day: '2026-11-22',
+          mixed: first,
+          offset: '2026-11-22T09:30:00+01:00',
+          none: first,
+          tags: ['a', 'b "quoted"', ''],
+          ids: [{ $n: '1790000000000000001' }, -5],
+          empty: [],
+          some: ['a'],
+          nested: [['a']],
+          text: 'On 2026-11-22',
+        },
+        {
+          ms: second,
+          micros: '0001-01-01T00:00:00.000001Z',
+          zone: '9999-12-31T23:59:59+00:00',
+          day: '2024-02-29',
+          mixed: '2026-11-22T09:30:00Z',
+          offset: '2026-11-22T09:30:00+02:00',
+          none: null,
+          tags: [null, 'null'],
+          ids: [],
+          empty: [],
+          some: [1],
+          nested: [],
+          text: '2026-11-22',
+        },
+      ],
+    ]);
+    const said = Object.entries(stored).map(([name, one]) => [
+      name,
+      types[name],
+      ...(one === undefined ? [] : [one.spelling, one.misfits]),
+    ]);
+    const zero = '0000-00-00T00:00:00';
+    expect(said).toEqual([
+      // Known fields are first.
+      ['text', 'BYTE_ARRAY'],
+      ['ms', 'TIMESTAMP', `${zero}.000Z`, 0],
+      ['micros', 'TIMESTAMP', `${zero}.000000Z`, 0],
+      ['zone', 'TIMESTAMP', `${zero}+00:00`, 0],
+      ['day', 'DATE', '0000-00-00', 0],
+      ['mixed', 'BYTE_ARRAY', expect.stringContaining(zero), 1],
+      ['offset', 'BYTE_ARRAY', `${zero}+00:00`, 2],
+      ['none', 'TIMESTAMP', `${zero}.000Z`, 0],
+      ['tags', 'LIST', null, 0],
+      ['ids', 'LIST', null, 0],
+      ['empty', 'LIST', null, 0],
+      ['some', 'BYTE_ARRAY', null, 1],
+      ['nested', 'BYTE_ARRAY', null, 1],
+    ]);
+    expect(rows.map(({ ms }) => (ms as Date).toISOString())).toEqual([first, second]);
+    expect(rows[0]).toMatchObject({
+      tags: ['a', 'b "quoted"', ''],
+      ids: [1790000000000000001n, -5n],
+    });
+    expect(markdown).toContain(
+      `- \`ms\`: TIMESTAMP (UTC, microseconds); each value was spelled like \`${zero}.000Z\``,
+    );
+    expect(markdown).toContain('- `tags`: LIST of VARCHAR\n');
+    expect(markdown).toContain(
+      '- `some`: text (VARCHAR), not LIST of VARCHAR: 1 value can’t be written again from it',
+    );
+  });
+
+  it('rows of several runs, and those with people replaced, have the same types', async () => {
+    const row = (name: string) => ({ authorUsername: name, mentions: [name], at: '2026-11-22' });
+    const several = await saved([[row('lena')], [row('mira')]]);
+    expect(several.types).toMatchObject({ mentions: 'LIST', at: 'DATE' });
+    const pseudonyms = [{ field: 'mentions', kind: 'username' as const }];
+    const { path } = await rig.save({
+      runIds: several.runIds.slice(0, 1),
+      format: { kind: 'parquet' },
+      privacy: { pseudonyms },
+      origin: ['collectedAt'],
+    });
+    const { types, rows } = await readParquet(path);
+    expect(types).toMatchObject({ mentions: 'LIST', at: 'DATE', collected_at: 'TIMESTAMP' });
+    expect(rows[0]?.['mentions']).toEqual([expect.stringMatching(/^user_/)]);
+  });
+
+  it('types of dates and lists can be turned off, so that files of several days have the same', async () => {
+    const given = [{ at: '2026-11-22T09:30:00.000Z', tags: ['a'] }];
+    const { types, rows, stored } = await saved([given], { typed: false });
+    expect(types).toEqual({ at: 'BYTE_ARRAY', tags: 'BYTE_ARRAY' });
+    expect(rows).toEqual([{ at: given[0]!.at, tags: '["a"]' }]);
+    expect(Object.values(stored)).toEqual([undefined, undefined]);
   });
 
   it('objects as columns, joined lists, dates in UTC and several runs: the same way', async () => {

@@ -21,7 +21,7 @@ function oneOf<V extends string>(
   return z.enum(values).default(usual).register(words, { label, help, choices: shown });
 }
 
-const yesUnlessNot = (label: string, help: string) => {
+export const yesUnlessNot = (label: string, help: string) => {
   const choices = [
     { value: true, label: 'Yes' },
     { value: false, label: 'No' },

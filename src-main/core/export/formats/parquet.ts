@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { refused } from '../../problem-error.ts';
 import { bytesOfFile } from '../save-files.ts';
 import { defineFormat, firstTexts, outcomeOf } from './format.ts';
-import { tableOptions } from './options.ts';
+import { tableOptions, yesUnlessNot } from './options.ts';
 
 /** The column store's limit for one table. */
 const maxColumns = 1000;
@@ -14,9 +14,16 @@ export const parquet = defineFormat({
   extension: 'parquet',
   line: 'Typed columns, small and fast to read, for Spark, DuckDB and pandas.',
   values:
-    'A value that is missing or null is null; a column of whole numbers is BIGINT, of other numbers DOUBLE, of yes/no BOOLEAN, of anything else or of numbers that these would round VARCHAR. BIGINT and DOUBLE keep a number’s value, not its spelling: 1.50 is 1.5.',
+    'A value that is missing or null is null; a column of whole numbers is BIGINT, of other numbers DOUBLE, of yes/no BOOLEAN; of dates that are all spelled alike TIMESTAMP (UTC, microseconds) or DATE, of lists of texts or of whole numbers LIST, unless that was turned off; of anything else, or of numbers that these would round, VARCHAR. BIGINT and DOUBLE keep a number’s value, not its spelling: 1.50 is 1.5.',
   holds: 'rows',
-  options: z.strictObject({ kind: z.literal('parquet'), ...tableOptions }),
+  options: z.strictObject({
+    kind: z.literal('parquet'),
+    ...tableOptions,
+    typed: yesUnlessNot(
+      'Types for dates and lists',
+      'Dates are TIMESTAMP (UTC) or DATE, and lists LIST, where every value allows it and nothing is lost. Choose No if files of several days must have the same types.',
+    ),
+  }),
   presets: [
     {
       id: 'spark-duckdb',
@@ -29,8 +36,8 @@ export const parquet = defineFormat({
 
   async write(rows, options, { deliver, progress }) {
     const copied = await rows.copy({
-      format: { ...options, isDatabase: true },
-      to: { kind: 'parquet' },
+      format: { ...options, isDatabase: true, hasLists: options.typed },
+      to: { kind: 'parquet', isTyped: options.typed },
       progress,
       check: checkWidth,
     });
@@ -42,7 +49,8 @@ export const parquet = defineFormat({
     });
     return outcomeOf(file, await copied.read(true));
   },
-  preview: (rows, options, most) => firstTexts(rows, { ...options, isDatabase: true }, most),
+  preview: (rows, options, most) =>
+    firstTexts(rows, { ...options, isDatabase: true, hasLists: options.typed }, most),
 });
 
 function checkWidth({ length }: readonly unknown[]): void {

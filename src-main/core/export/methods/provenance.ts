@@ -136,6 +136,17 @@ const tableSchema = z.object({
       type: columnTypeSchema,
       /** Rows of the file that have a non-null value; null: not counted. */
       filled: z.number().nullable(),
+      /**
+       * Parquet: as what moments, days and lists were written, and how each was spelled, with zeros for its digits; text
+       * if there are `misfits`, which that type can't hold without loss.
+       */
+      stored: z
+        .object({
+          type: z.enum(['TIMESTAMP', 'DATE', 'VARCHAR[]', 'BIGINT[]']),
+          spelling: z.string().nullable(),
+          misfits: z.number(),
+        })
+        .optional(),
     }),
   ),
   /** What could not be written unchanged. */

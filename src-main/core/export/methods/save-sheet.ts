@@ -368,7 +368,32 @@ function columnParts({ columns, file }: SheetTable): string[] {
       '|---|---|---|---|---|',
       ...rows.map((row) => `| ${row} |`),
     ].join('\n'),
+    ...storedParts(columns),
   ];
+}
+
+const typeWords = {
+  TIMESTAMP: 'TIMESTAMP (UTC, microseconds)',
+  DATE: 'DATE',
+  'VARCHAR[]': 'LIST of VARCHAR',
+  'BIGINT[]': 'LIST of BIGINT',
+};
+
+/** Which columns have a type for what they hold, and which stay texts for lack of one that loses nothing. */
+function storedParts(columns: SheetTable['columns']): string[] {
+  const lines = columns.flatMap(({ name, stored }) => {
+    if (stored === undefined) return [];
+    const { type, spelling, misfits } = stored;
+    if (misfits > 0) {
+      const values = `${countOf(misfits, 'value')} can’t be written again from it`;
+      return [`${code(name)}: text (VARCHAR), not ${typeWords[type]}: ${values}`];
+    }
+    const written = spelling === null ? '' : `; each value was spelled like ${code(spelling)}`;
+    return [`${code(name)}: ${typeWords[type]}${written}`];
+  });
+  return lines.length === 0
+    ? []
+    : ['Types of dates and lists in the file (of a spelling, each 0 is a digit):', bullets(lines)];
 }
 
 const bullets = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');

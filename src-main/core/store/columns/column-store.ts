@@ -39,6 +39,7 @@ export type {
   NodeCompare,
   NodeLine,
   NodeSource,
+  StoredAs,
 } from './protocol.ts';
 
 const maxAttempts = 4;

@@ -133,7 +133,21 @@ export interface Copy {
   /** Absolute, in one of the database's folders. An existing file is replaced. */
   path: string;
   columns: CopyColumn[];
-  format: CopyCsv | CopyDataset | { kind: 'parquet' };
+  format: CopyCsv | CopyDataset | CopyParquet;
+}
+
+export interface CopyParquet {
+  kind: 'parquet';
+  /** Texts that are moments, days or lists have their types if every value allows it. */
+  isTyped: boolean;
+}
+
+/** How a column of moments, days or lists is stored: as a text if there are `misfits`, which the type can't hold. */
+export interface StoredAs {
+  type: 'TIMESTAMP' | 'DATE' | 'VARCHAR[]' | 'BIGINT[]';
+  /** Of moments and days: how each value is spelled, with zeros for its digits. */
+  spelling: string | null;
+  misfits: number;
 }
 
 /**
@@ -200,9 +214,9 @@ export interface Answers {
   chart: Omit<Chart, 'of'>;
   /**
    * `misfits`: values that are in `_rest` because of their type; null when the columns don't preserve
-   * distinctions that the file needs: then nothing was written.
+   * distinctions that the file needs: then nothing was written. `stored`: by column; null for any other.
    */
-  copy: { rows: number; misfits: number } | null;
+  copy: { rows: number; misfits: number; stored: (StoredAs | null)[] } | null;
   /** By field: the number of rows of the view in which it is present and not null. */
   filled: { counts: number[] };
   /** By column: rows with a link, and what most of them lead to. Then rows with a picture or video in any. */

@@ -26,6 +26,7 @@ import type { Statement } from './database.ts';
 import { isNumeric, maxColumns, valueType } from './layout.ts';
 import type { LaidColumn, Layout } from './layout.ts';
 import { orderOf } from './order.ts';
+import { typedColumns } from './typed.ts';
 
 export async function copyRows(
   view: View,
@@ -34,12 +35,19 @@ export async function copyRows(
 ): Promise<Answers['copy']> {
   const { connection, layout } = subject;
   if (layout.columns.length === maxColumns) return null;
+  const laid = columns.map((column) => laidColumn(column, layout));
+  const typed =
+    format.kind === 'parquet' && format.isTyped
+      ? await typedColumns(laid, await rowsOf(view, subject), subject)
+      : null;
+  const stored = laid.map((column) => (column && typed?.get(column)) ?? null);
   const found =
     format.kind === 'dataset'
       ? fixedCells(columns, layout)
       : { cells: plainCells(columns, format, layout), misfits: [] };
   if (found?.cells == null) return null;
-  const { cells, misfits } = found;
+  const { misfits } = found;
+  const cells = found.cells.map((cell, at) => stored[at]?.cell ?? cell);
   // Removes what a previous attempt left before its database failed.
   rmSync(path, { force: true });
   const times = format.kind === 'dataset' ? await createTimes(format.pages, subject) : null;
@@ -66,6 +74,7 @@ export async function copyRows(
     return {
       rows: format.kind === 'csv' ? Number(written) : await rowsInParquet(path, connection),
       misfits: Number(count),
+      stored: stored.map((one) => one?.as ?? null),
     };
   } finally {
     if (times !== null) await connection.run(`DROP TABLE ${times}`);
