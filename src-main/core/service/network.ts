@@ -115,6 +115,7 @@ function noting(handler: Dispatcher.DispatchHandler, noted: Noted): Dispatcher.D
   const decorated: Dispatcher.DispatchHandler = new DecoratorHandler(handler);
   const request = decorated.onRequestStart?.bind(decorated);
   const response = decorated.onResponseStart?.bind(decorated);
+  const data = decorated.onResponseData?.bind(decorated);
   decorated.onRequestStart = (controller, context) => {
     noted.isSent = true;
     request?.(controller, context);
@@ -124,6 +125,12 @@ function noting(handler: Dispatcher.DispatchHandler, noted: Noted): Dispatcher.D
     if (status < 200) return;
     noted.status = status;
     response?.(controller, status, ...more);
+  };
+  decorated.onResponseData = (controller, chunk) => {
+    data?.(controller, chunk);
+    // An answer that waits for its reader while its connection is closed ends the process (nodejs/undici#5360,
+    // mended for Node.js 22 and later only). So it never waits: whoever reads it limits its length.
+    controller.resume();
   };
   return decorated;
 }

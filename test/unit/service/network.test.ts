@@ -59,6 +59,26 @@ it('[24] sends each request once, on a connection of its own, though the one bef
 });
 
 const closing = () => tcp((socket) => socket.destroy());
+it('a long answer arrives whole, though it is read late and its connection is closed meanwhile', async () => {
+  const body = Buffer.alloc(1_000_000, 'a');
+  const head = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
+  for (const length of [16_384, 65_536, 262_144, body.length]) {
+    const sent = body.subarray(0, length);
+    const port = await tcp(
+      (socket) =>
+        void socket.once('data', () => {
+          socket.write(head.replace(String(body.length), String(length)));
+          socket.end(sent);
+        }),
+    );
+    const response = await createNetwork()(`http://127.0.0.1:${port}/`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+    expect((await response.arrayBuffer()).byteLength).toBe(length);
+  }
+});
+
 const closingLater = () => tcp((socket) => void socket.once('data', () => socket.destroy()));
 const noTls = () =>
   tcp((socket) => void socket.once('data', () => socket.end('HTTP/1.1 400 \r\n\r\n')));
