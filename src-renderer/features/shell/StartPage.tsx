@@ -1,139 +1,248 @@
-/**
- * The start page: the most common tasks, each asked from one field; recent questions; and every
- * question.
- */
+/** The start page: one field to ask from; what was starred, saved and asked before; examples. */
 import {
   Box,
   Flex,
   Group,
+  SegmentedControl,
   Stack,
   Text,
   Button,
-  NativeSelect,
-  Paper,
   SimpleGrid,
   TextInput,
+  UnstyledButton,
 } from '@mantine/core';
-import { List, Star, AtSign, MessageSquare, Search, type LucideIcon } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { isDataEndpoint, type DataEndpoint } from '#shared/catalogue/types.ts';
+import { List, Star, AtSign, Search, type LucideIcon } from 'lucide-react';
+import { type FormEvent, Fragment, useState } from 'react';
+import { isDataEndpoint, platforms } from '#shared/catalogue/types.ts';
+import type { DataEndpoint, Platform } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/catalogue/data-from.ts';
-import { readQuery, validateQuery } from '#shared/query/values.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { OpenDatasetButton } from '#renderer/components/dataset/OpenDataset.tsx';
 import { PageTitle } from '#renderer/components/page/Page.tsx';
 import { OpenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
-import { nameOfPlatform, PlatformIcon, platformNames } from '#renderer/components/platforms.tsx';
+import { PlatformIcon, platformNames } from '#renderer/components/platforms.tsx';
 import { useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { readText, takenFrom } from '#renderer/state/lists.ts';
 import { openTab, updateTab, emptyQuery } from '#renderer/state/workspace.ts';
 import { openQuestion, showParameter } from '../explore/form-view.ts';
+import { openPalette } from '../palette/CommandPalette.tsx';
+import { isComplete, readStart, type StartQuestion, type Typed } from './start-questions.ts';
+import { TextLink } from '#renderer/components/texts.tsx';
+import { lowerFirst } from '#renderer/components/words.ts';
 import { exampleList } from '../explore/list/list-words.ts';
 import { RecentRuns } from '../history/RecentRuns.tsx';
 import { RecipesOnStart } from '../recipes/RecipesPage.tsx';
-import { groupQuestions, type QuestionGroup } from './questions.ts';
 import classes from './StartPage.module.css';
 import { askInNewTab } from '#renderer/state/runs.ts';
 import { trialLimit } from '../explore/cost-line.ts';
 
 export function StartPage() {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
-  const isSample = useIsSample();
   const starred = useSnapshot(({ workspace }) => workspace.starred);
   const questions = catalogue.endpoints.filter(isDataEndpoint);
   const pick = (ids: readonly string[]) =>
     [...new Set(ids.map(liveId))].flatMap((id) => questions.find((other) => other.id === id) ?? []);
   return (
-    <Box data-scrolls p="32px 24px 40px">
-      <Stack gap={24} maw={880} mx="auto">
-        <Flex component="header" wrap="wrap" gap="12px 16px">
-          <Box flex="1 1 260px">
-            <PageTitle order={2}>What would you like to know?</PageTitle>
-            <Text inherit fz={14} mt={2} c="var(--text-2)">
-              Begin here, or choose a question below.{' '}
-              {isSample ? 'Sample data is free.' : 'Each is one call.'}
-            </Text>
-          </Box>
-          <Group gap={8} align="flex-start">
-            <OpenRecipe />
-            <OpenDatasetButton />
-            {isSample && <TryList />}
-          </Group>
-        </Flex>
-        <StartTasks />
+    <Box data-scrolls p="clamp(24px, 9vh, 88px) 24px 40px">
+      <Stack gap={32} maw={680} mx="auto">
+        <AskAnything />
+        <Starred questions={pick(starred)} />
         <RecipesOnStart />
         <RecentRuns title="Asked recently" />
-        <Starred questions={pick(starred)} />
-        <SimpleGrid cols={2} spacing={20} style={{ alignItems: 'start' }}>
-          {inTwoColumns(groupQuestions(catalogue)).map((groups) => (
-            <Stack key={groups[0]?.platform ?? 'other'} gap={20}>
-              {groups.map(({ platform, questions: group }) => (
-                <Paper
-                  key={platform ?? 'other'}
-                  component="section"
-                  withBorder
-                  radius="xl"
-                  p={6}
-                  aria-label={nameOfPlatform(platform)}
-                >
-                  <Group component="h3" gap={8} px={10} pt={6} pb={4}>
-                    <PlatformIcon platform={platform} />
-                    {nameOfPlatform(platform)}
-                  </Group>
-                  <ul>
-                    {group.map((question) => (
-                      <li key={question.id}>
-                        <button
-                          type="button"
-                          className={classes.question}
-                          onClick={() => openQuestion(question.id)}
-                        >
-                          <Text span inherit display="block">
-                            {question.title}
-                          </Text>
-                          <Text span size="xs" display="block" c="dimmed">
-                            {question.description}
-                          </Text>
-                        </button>
-                      </li>
-                    ))}
-                  </ul>
-                </Paper>
-              ))}
-            </Stack>
-          ))}
-        </SimpleGrid>
+        <Examples />
+        <Group gap={8}>
+          <SmallButton icon={Search} onClick={openPalette}>
+            Find a question…
+          </SmallButton>
+          <OpenRecipe />
+          <OpenDatasetButton />
+        </Group>
       </Stack>
     </Box>
   );
 }
 
-/** Opens a list with examples of every input status: in the form, not asked. */
-function TryList() {
-  const open = async (): Promise<void> => {
-    const read = await readText(exampleList, null);
-    if (!read.ok) return;
-    const { hasHeader } = read.value;
-    const mapping = { username: 0 };
-    const taken = takenFrom(exampleList, null);
-    const list = { table: read.value, ...taken, hasHeader, mapping, onlyNew: false };
-    updateTab(openTab('microblog.posts.by-user'), { list });
+/** One field for what most people begin with: words, an account, a post. Enter asks. */
+function AskAnything() {
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const isSample = useIsSample();
+  const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<Platform>('microblog');
+  const [complaint, setComplaint] = useState<string | null>(null);
+  const { typed, found } = readStart(catalogue, text);
+  const { platform, questions } = found.find((one) => one.platform === chosen) ?? found[0] ?? {};
+  const [first, ...others] = questions ?? [];
+  const isBlank = text.trim() === '';
+
+  const open = ({ endpoint, values }: StartQuestion): void => {
+    const query = { ...emptyQuery(endpoint.id), values };
+    showParameter(openTab(endpoint.id, query), null);
+  };
+  const ask = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isBlank || first === undefined) {
+      setComplaint(
+        isBlank
+          ? 'Type words to search for, an @account, or a link to a post.'
+          : 'No question takes this. Paste a link to a post or to a profile.',
+      );
+      return;
+    }
+    const { endpoint, values } = first;
+    const query = { ...emptyQuery(endpoint.id), values };
+    // The question's own form says what is missing, and what a trial key can't get.
+    if (!isComplete(first) || (isTrial && trialLimit(endpoint, query) !== null)) {
+      open(first);
+      return;
+    }
+    void askInNewTab(query, true);
+    // The field disappears with this page; next, the person reads the tab's rows.
+    document.querySelector('main')?.focus();
   };
   return (
-    <SmallButton icon={List} onClick={() => void open()}>
-      Try a list of accounts
-    </SmallButton>
+    <Stack component="form" gap={12} aria-label="Ask" onSubmit={ask} {...{ noValidate: true }}>
+      <PageTitle order={2}>What would you like to know?</PageTitle>
+      <TextInput
+        size="lg"
+        aria-label="Words, an account, or a link to a post"
+        placeholder="Words, @account, or a link to a post"
+        leftSection={<Search size={18} />}
+        value={text}
+        error={complaint}
+        dir="auto"
+        data-autofocus
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setComplaint(null);
+        }}
+      />
+      <Group gap="10px 12px">
+        <SegmentedControl
+          aria-label="Platform"
+          value={platform ?? chosen}
+          data={platforms.map((one) => ({
+            value: one,
+            disabled: found.every((other) => other.platform !== one),
+            label: (
+              <Group gap={6} wrap="nowrap">
+                <PlatformIcon platform={one} size={14} />
+                {platformNames[one]}
+              </Group>
+            ),
+          }))}
+          onChange={(next) => setChosen(platforms.find((one) => one === next) ?? chosen)}
+        />
+        <Text size="xs" c="var(--text-2)" ms="auto">
+          {isSample ? 'Sample data is free' : '1 call'}
+        </Text>
+        <Button type="submit">{first === undefined ? 'Ask' : verbOf(first, typed)}</Button>
+      </Group>
+      <Text size="xs" c="var(--text-2)" mih={20} aria-live="polite">
+        {isBlank || others.length === 0 ? (
+          'Words find posts. An @account shows what it posts. A link to a post shows its comments.'
+        ) : (
+          <>
+            Or:{' '}
+            {others.map((other, index) => (
+              <Fragment key={other.endpoint.id}>
+                {index > 0 && ' · '}
+                <TextLink onClick={() => open(other)}>{other.endpoint.title}</TextLink>
+              </Fragment>
+            ))}
+          </>
+        )}
+      </Text>
+    </Stack>
   );
 }
 
-/** Returns two columns of similar height: each group goes below the shorter one. */
-function inTwoColumns(groups: QuestionGroup[]): [QuestionGroup[], QuestionGroup[]] {
-  const left: QuestionGroup[] = [];
-  const right: QuestionGroup[] = [];
-  const height = (column: QuestionGroup[]) =>
-    column.reduce((rows, { questions }) => rows + questions.length + 1, 0);
-  for (const group of groups) (height(left) <= height(right) ? left : right).push(group);
-  return [left, right];
+/** "Search posts", "Get comments". */
+const verbOf = ({ endpoint: { title, noun } }: StartQuestion, typed: Typed): string =>
+  typed === 'words' ? title : `Get ${lowerFirst(noun)}`;
+
+interface Example {
+  icon: LucideIcon;
+  title: string;
+  detail: string;
+  endpointId: string;
+}
+
+const examples: readonly Example[] = [
+  {
+    icon: Search,
+    title: 'Posts about a topic',
+    detail: 'Those with your words, in a table',
+    endpointId: 'microblog.posts.search',
+  },
+  {
+    icon: AtSign,
+    title: 'What an account posts',
+    detail: 'Its captions, pictures and numbers',
+    endpointId: 'photoshare.posts.by-user',
+  },
+];
+
+/** Worked examples: asked if that is free, otherwise filled in. */
+function Examples() {
+  const endpoints = useSnapshot(({ catalogue }) => catalogue.endpoints);
+  const isSample = useIsSample();
+  const open = (endpoint: DataEndpoint): void => {
+    const query = { ...emptyQuery(endpoint.id), values: endpoint.example };
+    if (isSample) void askInNewTab(query, true);
+    else showParameter(openTab(endpoint.id, query), null);
+  };
+  return (
+    <section aria-label="Examples">
+      <Text component="h3" size="xs" fw={500} c="var(--text-2)" mb={8}>
+        {isSample ? 'Try an example' : 'Begin with an example'}
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={12}>
+        {examples.map(({ endpointId, ...words }) => {
+          const endpoint = endpoints.filter(isDataEndpoint).find(({ id }) => id === endpointId);
+          return (
+            endpoint && <ExampleCard key={endpointId} {...words} onOpen={() => open(endpoint)} />
+          );
+        })}
+        <ExampleCard
+          icon={List}
+          title="Many accounts at once"
+          detail="A list of names, asked one by one"
+          onOpen={() => void openList()}
+        />
+      </SimpleGrid>
+    </section>
+  );
+}
+
+function ExampleCard({
+  icon: Icon,
+  title,
+  detail,
+  onOpen,
+}: Omit<Example, 'endpointId'> & { onOpen: () => void }) {
+  return (
+    <UnstyledButton className={classes.example} onClick={onOpen}>
+      <Icon size={16} />
+      <Text span inherit display="block" fw={500} mt={8}>
+        {title}
+      </Text>
+      <Text span size="xs" display="block" c="var(--text-2)">
+        {detail}
+      </Text>
+    </UnstyledButton>
+  );
+}
+
+/** Opens a list with examples of every input status: in the form, not asked. */
+async function openList(): Promise<void> {
+  const read = await readText(exampleList, null);
+  if (!read.ok) return;
+  const { hasHeader } = read.value;
+  const mapping = { username: 0 };
+  const taken = takenFrom(exampleList, null);
+  const list = { table: read.value, ...taken, hasHeader, mapping, onlyNew: false };
+  updateTab(openTab('microblog.posts.by-user'), { list });
 }
 
 function Starred({ questions }: { questions: DataEndpoint[] }) {
@@ -157,124 +266,5 @@ function Starred({ questions }: { questions: DataEndpoint[] }) {
         ))}
       </Flex>
     </section>
-  );
-}
-
-interface Task {
-  name: string;
-  button: string;
-  icon: LucideIcon;
-  /** One question for each platform that has it. */
-  questions: readonly string[];
-}
-
-const tasks: readonly Task[] = [
-  {
-    name: 'Search a topic',
-    button: 'Search posts',
-    icon: Search,
-    questions: ['microblog.posts.search', 'photoshare.posts.search'],
-  },
-  {
-    name: 'Posts by an account',
-    button: 'Get posts',
-    icon: AtSign,
-    questions: ['microblog.posts.by-user', 'photoshare.posts.by-user', 'shortvideo.posts.by-user'],
-  },
-  {
-    name: 'Comments on a post',
-    button: 'Get comments',
-    icon: MessageSquare,
-    questions: ['microblog.posts.comments', 'photoshare.posts.comments'],
-  },
-];
-
-function StartTasks() {
-  const endpoints = useSnapshot(({ catalogue }) => catalogue.endpoints);
-  return (
-    <SimpleGrid minColWidth={220} autoFlow="auto-fit" spacing={16}>
-      {tasks.map((task) => {
-        const questions = task.questions.flatMap(
-          (id) => endpoints.filter(isDataEndpoint).find((endpoint) => endpoint.id === id) ?? [],
-        );
-        return <TaskCard key={task.name} task={task} questions={questions} />;
-      })}
-    </SimpleGrid>
-  );
-}
-
-/** One field, the platform, and a button that asks for the first page. */
-function TaskCard({ task, questions }: { task: Task; questions: readonly DataEndpoint[] }) {
-  const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
-  const [chosen, setChosen] = useState(questions[0]?.id);
-  const [typed, setTyped] = useState('');
-  const [complaint, setComplaint] = useState<string | null>(null);
-  const endpoint = questions.find(({ id }) => id === chosen) ?? questions[0];
-  const field = endpoint?.parameters.find(({ required }) => required);
-  if (endpoint === undefined || field === undefined) return null;
-
-  const start = (event: FormEvent): void => {
-    event.preventDefault();
-    const query = readQuery(endpoint, {
-      ...emptyQuery(endpoint.id),
-      values: { [field.key]: typed },
-    });
-    const wrong = validateQuery(endpoint, query, null)[field.key] ?? null;
-    setComplaint(wrong);
-    if (wrong !== null) return;
-    // The question's own form explains what a trial key can't get, and the alternatives.
-    if (isTrial && trialLimit(endpoint, query) !== null) {
-      showParameter(openTab(endpoint.id, query), null);
-    } else {
-      void askInNewTab(query, true);
-      // The field disappears with this page; next, the person reads the tab's rows.
-      document.querySelector('main')?.focus();
-    }
-  };
-
-  const Icon = task.icon;
-  return (
-    <Paper
-      component="form"
-      withBorder
-      radius="xl"
-      p={14}
-      aria-label={task.name}
-      onSubmit={start}
-      noValidate
-    >
-      <Stack gap={10} h="100%">
-        <Group component="h3" gap={8} fz={14} fw={600}>
-          <Icon />
-          {task.name}
-        </Group>
-        <NativeSelect
-          size="xs"
-          aria-label={`Platform: ${task.name}`}
-          value={endpoint.id}
-          data={questions.map(({ id, platform }) => ({
-            value: id,
-            label: platform === null ? id : platformNames[platform],
-          }))}
-          onChange={(event) => {
-            setChosen(event.currentTarget.value);
-            setComplaint(null);
-          }}
-        />
-        <TextInput
-          label={field.label}
-          placeholder={field.placeholder}
-          value={typed}
-          error={complaint}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setComplaint(null);
-          }}
-        />
-        <Button type="submit" variant="default" mt="auto" style={{ alignSelf: 'start' }}>
-          {task.button}
-        </Button>
-      </Stack>
-    </Paper>
   );
 }

@@ -25,7 +25,7 @@ test('a thousand rows, a chart of them and the rows behind a bar take seven clic
 }) => {
   const { page, results } = await openSample();
   const clicks = await countClicks(page);
-  const task = page.getByRole('form', { name: 'Search a topic' });
+  const task = page.getByRole('form', { name: 'Ask' });
   await task.getByRole('textbox').click();
   await page.keyboard.type('city trees');
   await page.keyboard.press('Enter');

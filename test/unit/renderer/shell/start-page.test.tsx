@@ -1,5 +1,7 @@
-/** Where a person begins: three tasks with a field each, and what was asked last. */
+/** Where a person begins: one field for words, an account or a post; what was asked last; examples. */
+import { act } from 'react';
 import { beforeEach, expect, it } from 'vitest';
+import { readStart } from '#renderer/features/shell/start-questions.ts';
 import { QuestionList } from '#renderer/features/shell/Sidebar.tsx';
 import { StartPage } from '#renderer/features/shell/StartPage.tsx';
 import { useHistory } from '#renderer/state/history.ts';
@@ -8,36 +10,89 @@ import { button, click, only, press, type, workspace } from '../explore/window.t
 import { answer, inputsOf, ok } from '../fake-host.ts';
 import { makeCredential, makeReply, makeSnapshot, makeSummary } from '../make.ts';
 
-const field = (task: string) => only<HTMLInputElement>(`form[aria-label="${task}"] input`);
+const field = () => only<HTMLInputElement>('input[aria-label^="Words, an account"]');
 const starts = () => inputsOf('run.start');
+const enter = async (): Promise<void> => {
+  await act(async () => field().form?.requestSubmit());
+};
+const platformNow = () => only<HTMLInputElement>('form input[type="radio"]:checked').value;
+const isOff = (platform: string) =>
+  only<HTMLInputElement>(`form input[type="radio"][value="${platform}"]`).disabled;
 
 beforeEach(() => {
   answer('history.list', () => ok({ runs: [], removals: [] }));
   answer('run.start', () => ok(makeReply()));
 });
 
-it('a task asks its question from one valid field, and shows rows under a form of one line', async () => {
+it('one field takes words, an account or a post: Enter asks, and shows rows under a form of one line', async () => {
   await draw(<StartPage />);
-  await type(field('Comments on a post'), 'not digits');
-  await click(button('Get comments'));
-  expect(screenText()).toContain('digits only');
-  await click(button('Search posts'));
-  expect(screenText()).toContain('Type at least one word');
+  expect(button('Search posts').disabled).toBe(false);
+  await enter();
+  expect(screenText()).toContain('Type words to search for, an @account, or a link to a post.');
+  await type(field(), 'https://example.org/about/us/page');
+  await enter();
+  expect(screenText()).toContain('No question takes this.');
   expect(starts()).toEqual([]);
-  await type(field('Posts by an account'), '@mira_osei');
-  await click(button('Get posts'));
+
+  await type(field(), 'city trees');
+  expect([platformNow(), isOff('photoshare'), isOff('forum')]).toEqual(['microblog', false, true]);
+  await type(field(), '@mira_osei');
+  expect(isOff('forum')).toBe(false);
+  expect(button('Get posts').disabled).toBe(false);
+  await enter();
   const query = { endpointId: 'microblog.posts.by-user', values: { username: 'mira_osei' } };
   expect(starts()).toMatchObject([{ query }]);
   expect(workspace().tabs).toMatchObject([{ query, collapsed: true }]);
 });
 
+it('a link decides the platform, and leads to every question about a post', async () => {
+  await draw(<StartPage />);
+  await type(field(), 'https://photoshare.example/p/C9xQ2LmNp4R/?utm=1');
+  expect([platformNow(), isOff('microblog')]).toEqual(['photoshare', true]);
+  expect(button('Get comments').disabled).toBe(false);
+  await click(button('Who interacted with a post'));
+  expect(starts()).toEqual([]);
+  const query = { endpointId: 'photoshare.posts.interacting-users', values: { id: 'C9xQ2LmNp4R' } };
+  expect(workspace().tabs).toMatchObject([{ query, collapsed: false }]);
+});
+
+it.each([
+  ['1986934512780812300', 'post', 'microblog.posts.comments'],
+  [
+    'https://microblog.example/mira_osei/status/1986934512780812300',
+    'post',
+    'microblog.posts.comments',
+  ],
+  ['https://microblog.example/mira_osei', 'account', 'microblog.posts.by-user'],
+  ['u/mira_osei', 'words', 'microblog.posts.search'],
+  ['@mira_osei', 'account', 'microblog.posts.by-user'],
+  ['@mira_osei and others', 'words', 'microblog.posts.search'],
+  ['election 2024', 'words', 'microblog.posts.search'],
+  ['20241105', 'words', 'microblog.posts.search'],
+  ['#trees', 'words', 'microblog.posts.search'],
+])('%s is of the kind %s', (text, kind, first) => {
+  const { typed, found } = readStart(makeSnapshot().catalogue, ` ${text} `);
+  expect([typed, found[0]?.questions[0]?.endpoint.id]).toEqual([kind, first]);
+});
+
 it('with a trial key, which gets no live data, the form opens filled in and says so', async () => {
   const credential = makeCredential({ kind: 'trialKey' });
   await draw(<StartPage />, { snapshot: makeSnapshot({ credential }) });
-  await type(field('Search a topic'), 'trees');
-  await click(button('Search posts'));
+  await type(field(), 'trees');
+  await enter();
   expect(starts()).toEqual([]);
   expect(workspace().tabs).toMatchObject([{ query: { values: { q: 'trees' } }, collapsed: false }]);
+});
+
+it.each([
+  ['sample', 1],
+  ['https://service.example', 0],
+])('an example is asked where that is free, and otherwise filled in: %s', async (id, asked) => {
+  const profile = { id, label: 'A service', address: 'https://service.example' };
+  await draw(<StartPage />, { snapshot: makeSnapshot({ profile }) });
+  await click(only('section[aria-label="Examples"] button:first-of-type'));
+  expect(starts()).toHaveLength(asked);
+  expect(workspace().tabs).toMatchObject([{ query: { endpointId: 'microblog.posts.search' } }]);
 });
 
 it('the last runs of this service open at no cost, or fill in their question again', async () => {
