@@ -103,7 +103,7 @@ it.each(waysIn)(
     // An order in which each finds what it needs.
     const order = namesIn(`
     app.snapshot app.zone preferences.save run.start run.next run.pages rows.window view.open
-    view.summary view.chart view.duplicates run.open run.trySavingAgain run.showAll
+    view.summary view.chart view.duplicates media.columns media.cache media.empty run.open run.trySavingAgain run.showAll
     list.read list.fromRun run.stop history.list history.describe calls.counts file.save
     support.preview description.get description.ask description.forget correction.set
     correction.reset profile.import export.preview
@@ -116,13 +116,13 @@ it.each(waysIn)(
     credential.remove workspace.save project.details project.save project.list
   `);
     // These need an id (credentials.test.ts, lists.test.ts), a file manager (exporting.test.ts),
-    // two runs or a dataset (derived.test.ts) or another project (projects.test.ts).
+    // two runs or a dataset (derived.test.ts), another project (projects.test.ts) or a picture (media.test.ts).
     const others = namesIn(`
       export.showInFolder credential.replace
       credential.use credential.rename list.check list.again
       compare.look compare.open collections.open derived.cancel
       dataset.choose dataset.send dataset.look dataset.open dataset.close
-      project.create project.open project.copy project.forget
+      project.create project.open project.copy project.forget media.load
   `);
     expect([...order, ...others].toSorted()).toEqual(names.toSorted());
     for (const name of order) {

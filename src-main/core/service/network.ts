@@ -145,7 +145,7 @@ const isLoopback = ({ hostname }: URL): boolean =>
  * Returns whether an address is somebody's on the public internet, in whatever way it is written: of those
  * that carry one of IPv4, that one decides.
  */
-export function isPublicAddress(text: string): boolean {
+function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
   if (address instanceof ipaddr.IPv4) return address.range() === 'unicast';
