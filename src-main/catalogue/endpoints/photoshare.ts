@@ -111,7 +111,7 @@ export const photoshareEndpoints = [
       interactionType(
         [
           choice('commenters', 'Accounts that commented', 'Commenters'),
-          choice('likers', 'Those who liked it', 'Liked by'),
+          choice('likers', 'Accounts that liked it', 'Liked by'),
         ],
         true,
       ),
