@@ -296,6 +296,12 @@ async function coreIn(
   };
   const handlers: Handlers = {
     ...appHandlers,
+    'preferences.save': async (change) => {
+      const preferences = await appHandlers['preferences.save'](change);
+      // What is on its way isn't allowed any more.
+      if (!preferences.loadsMedia) await media.release(null);
+      return preferences;
+    },
     ...createDescriptionHandlers({ service, knowledge }),
     ...createAccountHandlers({ ports, settings, service, watch, snapshot }),
     ...createRunHandlers({ engine, views, watch }),
@@ -344,7 +350,7 @@ async function coreIn(
         () => watch.close(),
         () => knowledge.close(),
         () => exports.close(),
-        () => media.release(),
+        () => media.release(null),
         () => recipeRuns.close(),
         () => derived.close(),
         () => engine.close(),

@@ -288,6 +288,22 @@ it('is deleted, restored and counted with its run', async () => {
   expect(await readdir(join(dataDir, 'trash'))).toEqual([]);
 });
 
+it('[22] once it is not allowed any more, what waits for its turn is not asked for', async () => {
+  test = await start(allowed);
+  const run = await ask();
+  const loads = Array.from({ length: 12 }, (_, row) =>
+    test.call('media.load', { runId: run.id, row, column: 'imageUrl', n: 0 }),
+  );
+  await test.value('preferences.save', { loadsMedia: false });
+  const { length } = asked;
+  const outcomes = await Promise.all(loads);
+  expect(outcomes.some(({ ok }) => !ok)).toBe(true);
+  for (const one of outcomes) {
+    if (!one.ok) expect(one.error.title).toContain('aren’t loaded in this project');
+  }
+  expect([asked.length, length < 12]).toEqual([length, true]);
+});
+
 it('a run is deleted while its pictures are on their way', async () => {
   test = await start(allowed);
   const run = await ask();

@@ -473,6 +473,34 @@ describe('limits of an answer', () => {
     expect(await files()).toEqual([]);
   });
 
+  it('what is stopped while it waits for its turn ends at once, and is never asked for', async () => {
+    const { fetchMedia, requests } = await site(() => undefined, {
+      patience: { ms: 60_000, bytesPerSecond: 1 },
+    });
+    const [own, stop] = [new AbortController(), new AbortController()];
+    const busy = ['/1', '/2'].map((link) => fetchMedia(link, { signal: own.signal }));
+    const waiting = fetchMedia('/3', { signal: stop.signal });
+    stop.abort(new Error('stopped'));
+    await expect(waiting).rejects.toThrow('stopped');
+    await expect(fetchMedia('/4', { signal: stop.signal })).rejects.toThrow('stopped');
+    await expect.poll(() => requests.length).toBe(2);
+    own.abort(new Error('ended'));
+    for (const one of busy) await expect(one).rejects.toThrow('ended');
+    expect(requests.map(({ url }) => url)).toEqual(['/1', '/2']);
+  });
+
+  it('what is stopped while it waits to try again ends at once', async () => {
+    const { fetchMedia, requests } = await site(
+      (_, response) => void response.writeHead(503).end(),
+      { retryDelaysMs: [9000] },
+    );
+    const stop = new AbortController();
+    const asked = fetchMedia('/1', { signal: stop.signal });
+    await expect.poll(() => requests.length).toBe(1);
+    setTimeout(() => stop.abort(new Error('stopped')), 50);
+    await expect(asked).rejects.toThrow('stopped');
+  });
+
   it('four are asked at once, two of a site', async () => {
     const open: string[] = [];
     const answers: (() => void)[] = [];

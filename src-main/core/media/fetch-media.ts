@@ -65,15 +65,17 @@ export function createFetchMedia({
 }: FetchMediaDeps): FetchMedia {
   const inTurn = createTurns();
   return async (request) => {
+    const { link, signal } = request;
     for (let attempt = 0; ; attempt++) {
       try {
-        return await inTurn(siteOf(request.link), () => fetchOnce(request, networks, patience));
+        const task = (): Promise<Fetched> => fetchOnce(request, networks, patience);
+        return await inTurn(siteOf(link), task, signal);
       } catch (error) {
-        request.signal.throwIfAborted();
+        signal.throwIfAborted();
         if (!(error instanceof Missing)) throw error;
         const ms = Math.max(retryDelaysMs[attempt] ?? Infinity, error.retryAfterMs);
         if (ms > longestWaitMs) return { status: error.status, why: error.message };
-        await wait(ms, undefined, { signal: request.signal });
+        await wait(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
       }
     }
   };
@@ -81,7 +83,7 @@ export function createFetchMedia({
 
 const siteOf = (link: string): string => (URL.canParse(link) ? new URL(link).host : '');
 
-/** Runs tasks as soon as fewer than so many are under way. */
+/** Runs tasks as soon as fewer than so many are under way; those that are stopped before, not at all. */
 function createTurns() {
   const running: string[] = [];
   let waiting: { site: string; begin: () => void }[] = [];
@@ -95,10 +97,19 @@ function createTurns() {
     running.push(next.site);
     next.begin();
   };
-  return async <T>(site: string, task: () => Promise<T>): Promise<T> => {
-    const begun = new Promise<void>((begin) => waiting.push({ site, begin }));
-    beginNext();
-    await begun;
+  return async <T>(site: string, task: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+    signal.throwIfAborted();
+    let leave = (): void => undefined;
+    await new Promise<void>((begin, reject) => {
+      const own = { site, begin };
+      waiting.push(own);
+      leave = () => {
+        waiting = waiting.filter((one) => one !== own);
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', leave);
+      beginNext();
+    }).finally(() => signal.removeEventListener('abort', leave));
     try {
       return await task();
     } finally {

@@ -8,6 +8,7 @@ import type { Core, CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
 import { asObject } from '../json/index.ts';
 import { ownProblem, refused } from '../problem-error.ts';
+import type { ProblemError } from '../problem-error.ts';
 import { columnsOf, shownRows } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { beingClosed } from '../runs/notices.ts';
@@ -32,8 +33,8 @@ export interface Media {
   answer: Core['media'];
   /** Fetches what a link of a run leads to into a file, wherever the run is from. */
   fetch(run: LiveRun, request: Omit<MediaRequest, 'own'>): Promise<Fetched>;
-  /** Ends what is being loaded for a run, so that its folder can be moved; by default for all. */
-  release(runId?: string): Promise<void>;
+  /** Ends what is being loaded for a run, so that its folder can be moved; null: for all. */
+  release(runId: string | null): Promise<void>;
 }
 
 interface Loading {
@@ -42,6 +43,8 @@ interface Loading {
   done: Promise<LoadedMedia | MissingMedia>;
 }
 
+/** Answers that are remembered. */
+const mostFinal = 10_000;
 /** Of what is loaded to be looked at. */
 const mostLoadedBytes = 50 * 1024 * 1024;
 
@@ -99,8 +102,11 @@ export function createMedia({
     return fetchMedia({ ...request, own });
   };
 
+  /** Loads what isn't here yet. */
   async function load(run: LiveRun, link: string, signal: AbortSignal) {
     const { id } = run.stored;
+    const known = (await cache.find(id, link)) ?? final.get(`${id} ${link}`);
+    if (known !== undefined) return known;
     const path = await cache.pathFor(id, link);
     const fetched = await fetch(run, {
       link,
@@ -108,7 +114,12 @@ export function createMedia({
       mostBytes: mostLoadedBytes,
       signal,
     });
-    if (fetched.status !== 'saved') return missingOf(fetched);
+    if (fetched.status !== 'saved') {
+      const missing = missingOf(fetched);
+      if (final.size >= mostFinal) final.clear();
+      if (missing.status !== 'failed') final.set(`${id} ${link}`, missing);
+      return missing;
+    }
     await cache.added(fetched.bytes);
     return (
       (await cache.find(id, link)) ?? missingOf({ status: 'failed', why: 'The file was deleted.' })
@@ -119,40 +130,26 @@ export function createMedia({
     fetch,
     answer: (capability, range) => cache.answer(capability, range),
     async release(runId) {
-      const ended = [...loading.values()].filter(
-        (one) => runId === undefined || one.runId === runId,
-      );
-      for (const { stop } of ended) stop.abort(beingClosed());
+      const all = [...loading.values()];
+      const ended = runId === null ? all : all.filter((one) => one.runId === runId);
+      const why = preferences().loadsMedia ? beingClosed() : notAllowed();
+      for (const { stop } of ended) stop.abort(why);
       await Promise.allSettled(ended.map(({ done }) => done));
     },
     handlers: {
       'media.columns': async ({ runId }) => columnsIn(await live(runId)),
       async 'media.load'(wanted) {
-        if (!preferences().loadsMedia) {
-          throw refused(
-            'Pictures and videos aren’t loaded in this project.',
-            'Turn them on in Settings, under Results.',
-          );
-        }
+        if (!preferences().loadsMedia) throw notAllowed();
         const { runId } = wanted;
         const run = await live(runId);
         const link = await linkAt(run, wanted);
         const key = `${runId} ${link}`;
-        const known = (await cache.find(runId, link)) ?? final.get(key);
-        if (known !== undefined) return known;
-        let one = loading.get(key);
-        if (one === undefined) {
-          const stop = new AbortController();
-          one = { runId, stop, done: load(run, link, stop.signal) };
-          loading.set(key, one);
-        }
-        try {
-          const outcome = await one.done;
-          if (outcome.status !== 'saved' && outcome.status !== 'failed') final.set(key, outcome);
-          return outcome;
-        } finally {
-          loading.delete(key);
-        }
+        const known = loading.get(key);
+        if (known !== undefined) return known.done;
+        const stop = new AbortController();
+        const done = load(run, link, stop.signal).finally(() => loading.delete(key));
+        loading.set(key, { runId, stop, done });
+        return done;
       },
       'media.cache': async () => ({ bytes: await cache.bytes(), limit: limit() }),
       async 'media.empty'() {
@@ -162,6 +159,12 @@ export function createMedia({
     },
   };
 }
+
+const notAllowed = (): ProblemError =>
+  refused(
+    'Pictures and videos aren’t loaded in this project.',
+    'Turn them on in Settings, under Results.',
+  );
 
 /** The meanings of columns that may have links to media as well. */
 const mayLink: ReadonlySet<string> = new Set(['url', 'list', 'text']);
