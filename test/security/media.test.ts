@@ -122,10 +122,17 @@ describe('22 addresses that links must not lead to', () => {
       lookup: names({ 'private.test': [['192.168.1.1']], 'public.test': [[outside]] }),
       resolveProxy: async () => `PROXY 127.0.0.1:${port}`,
     });
-    for (const host of ['private.test', '192.168.1.1', 'intranet', 'public.test', 'far.test']) {
+    const hosts = ['private.test', '192.168.1.1', '[64:ff9b::10.0.0.1]', 'intranet', 'public.test'];
+    for (const host of [...hosts, 'far.test', '[64:ff9b::1.1.1.1]', '[2606:4700::1111]']) {
       await expect(network(`https://${host}/`)).rejects.toThrow();
     }
-    expect(asked).toEqual(['public.test:443', 'far.test:443']);
+    // The last but one is IPv4 where there is only IPv6.
+    expect(asked).toEqual([
+      'public.test:443',
+      'far.test:443',
+      '[64:ff9b::101:101]:443',
+      '[2606:4700::1111]:443',
+    ]);
   });
 });
 
