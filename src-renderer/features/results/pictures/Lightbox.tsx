@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { DialogOf } from '#renderer/components/dialog/Dialog.tsx';
 import { grouping } from '#renderer/components/words.ts';
-import { useRow, useRowNumber, useRowsAround } from '#renderer/state/rows.ts';
+import { rowsAtHand, useRow, useRowNumber, useRowsAround } from '#renderer/state/rows.ts';
 import { RecordHead, recordParts } from '../record/RecordFields.tsx';
 import { useRows } from '../rows-scope.ts';
 import { LoadPictures, Medium } from './Picture.tsx';
@@ -50,27 +50,37 @@ function Enlargement({ at, onMove, seen }: LightboxProps & { at: Enlarged }) {
   const media = row === undefined ? [] : mediaOf(row, seen);
   const n = Math.min(at.n, Math.max(0, media.length - 1));
   const medium = media[n];
+  /** The nearest row with pictures; one that hasn’t been read yet may have some. */
+  const beyond = (step: 1 | -1): number | null => {
+    for (let next = at.row + step; next >= 0 && next < total; next += step) {
+      const [found] = rowsAtHand(view, [{ first: next, last: next }]) ?? [];
+      if (found === undefined || mediaOf(found, seen).length > 0) return next;
+    }
+    return null;
+  };
   // Through the pictures of a row, then on to the next row.
+  const to = (row: number | null, which: number): Enlarged | null =>
+    row === null ? null : { row, n: which };
   const steps = [
     {
       key: 'ArrowLeft',
       label: 'Previous',
       Icon: ChevronLeft,
-      to: n > 0 ? { row: at.row, n: n - 1 } : { row: at.row - 1, n: Infinity },
+      to: n > 0 ? to(at.row, n - 1) : to(beyond(-1), Infinity),
     },
     {
       key: 'ArrowRight',
       label: 'Next',
       Icon: ChevronRight,
-      to: n + 1 < media.length ? { row: at.row, n: n + 1 } : { row: at.row + 1, n: 0 },
+      to: n + 1 < media.length ? to(at.row, n + 1) : to(beyond(1), 0),
     },
-  ].map((step) => ({ ...step, isThere: step.to.row >= 0 && step.to.row < total }));
+  ];
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = steps.find(({ key }) => key === event.key);
     // In a video that plays they move in time.
     if (step === undefined || event.target instanceof HTMLVideoElement) return;
     event.preventDefault();
-    if (step.isThere) onMove(step.to);
+    if (step.to !== null) onMove(step.to);
   };
   const words = medium?.kind === 'video' ? 'Video' : 'Picture';
   const count = `${words} ${n + 1} of ${media.length}`;
@@ -99,18 +109,18 @@ function Enlargement({ at, onMove, seen }: LightboxProps & { at: Enlarged }) {
             {medium !== undefined && <LoadPictures />}
           </>
         )}
-        {steps.map(({ key, label, Icon, to, isThere }) => (
+        {steps.map(({ key, label, Icon, to: next }) => (
           <ActionIcon
             key={key}
             variant="default"
             size={36}
             radius="xl"
-            disabled={!isThere}
+            disabled={next === null}
             aria-label={label}
             aria-keyshortcuts={key}
             className={classes.step}
             data-key={key}
-            onClick={() => onMove(to)}
+            onClick={() => onMove(next)}
           >
             <Icon size={18} />
           </ActionIcon>

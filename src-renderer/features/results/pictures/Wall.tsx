@@ -345,7 +345,11 @@ const Tile = memo(function Tile(props: TileProps) {
               />
             </div>
           )}
-          <Caption {...props} row={row} isAlone={media.length === 0} />
+          <Caption
+            {...props}
+            row={row}
+            aloneLines={media.length === 0 ? linesIn(picture + 28) : null}
+          />
         </>
       )}
     </div>
@@ -407,11 +411,11 @@ function Frame({ row, media, columns, place }: FrameProps) {
 
 interface CaptionProps extends Pick<TileProps, 'columns' | 'resource' | 'sort' | 'dates'> {
   row: Row;
-  /** There is no picture: the text has its room. */
-  isAlone: boolean;
+  /** Of a row without a picture, whose text has its room: as many lines fit; null beside a picture. */
+  aloneLines: number | null;
 }
 
-function Caption({ row, columns, resource, sort, dates, isAlone }: CaptionProps) {
+function Caption({ row, columns, resource, sort, dates, aloneLines }: CaptionProps) {
   const { text, author, date, figure } = useMemo(
     () => captionOf(row, columns, resource, sort),
     [row, columns, resource, sort],
@@ -421,9 +425,17 @@ function Caption({ row, columns, resource, sort, dates, isAlone }: CaptionProps)
   const at = date === null ? null : cellView(row, date, dates.zone);
   return (
     <>
-      <p dir="auto" className={isAlone ? classes.alone : classes.text}>
-        {wordsOf(text)}
-      </p>
+      {aloneLines === null ? (
+        <p dir="auto" className={classes.text}>
+          {wordsOf(text)}
+        </p>
+      ) : (
+        <div className={classes.alone}>
+          <p dir="auto" style={{ WebkitLineClamp: aloneLines }}>
+            {wordsOf(text)}
+          </p>
+        </div>
+      )}
       <div className={classes.facts}>
         <span dir="ltr" className={classes.author}>
           {wordsOf(author)}
@@ -442,6 +454,9 @@ function Caption({ row, columns, resource, sort, dates, isAlone }: CaptionProps)
     </>
   );
 }
+
+/** Whole lines of a text set for reading. */
+const linesIn = (height: number): number => Math.floor(height / 22);
 
 interface CaptionColumns {
   text: Column | null;
