@@ -8,6 +8,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { methodsSheetSchema } from '#main/core/export/methods/provenance.ts';
 import type { MethodsSheet } from '#main/core/export/methods/provenance.ts';
 import type { Chain, RecipeRun, StepRecipe } from '#shared/contract/recipe.ts';
+import { world } from '#test/support/derived-world.ts';
 import { mintRunId, paperKeychain, question, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
 import { expectWholeCrate, readCrate } from '#test/support/export/read-crate.ts';
@@ -203,6 +204,18 @@ it('a person has one pseudonym in all tables and is named in none; IDs of posts 
     expect(sheet.pseudonymSecret).not.toBeNull();
     expect(sheet.recipe).toMatchObject({ name: 'Recipe', steps: [{ asks: [] }, {}, {}] });
   }
+});
+
+it('the input of a step is the pseudonym of the post, however short its ID is', async () => {
+  const { core, serveItems } = await world({ secrets: paperKeychain() });
+  serveItems([{ id: '1234', text: 'A post', authorUsername: 'lena' }]);
+  const made = await run(core, { ...study, steps: study.steps.slice(0, 2) });
+  const { files } = await archived(core, made, 'csv', 'peopleAndIds');
+  const [posts, comments] = [...files]
+    .filter(([name]) => /^step-\d-[^.]*\.csv$/.test(name))
+    .map(([, bytes]) => rowsOf(bytes.toString('utf8')));
+  expect(posts![0]!['id']).toMatch(/^id_/);
+  expect(comments!.map(({ input }) => input)).toEqual([posts![0]!['id']]);
 });
 
 it('accounts that a recipe begins with are asked for again, once people are replaced', async () => {

@@ -149,24 +149,24 @@ describe('Parquet', () => {
     const said = Object.entries(stored).map(([name, one]) => [
       name,
       types[name],
-      ...(one === undefined ? [] : [one.spelling, one.misfits]),
+      one && [one.spelling, one.misfits],
     ]);
     const zero = '0000-00-00T00:00:00';
     expect(said).toEqual([
       // Known fields are first.
-      ['text', 'BYTE_ARRAY'],
-      ['ms', 'TIMESTAMP', `${zero}.000Z`, 0],
-      ['micros', 'TIMESTAMP', `${zero}.000000Z`, 0],
-      ['zone', 'TIMESTAMP', `${zero}+00:00`, 0],
-      ['day', 'DATE', '0000-00-00', 0],
-      ['mixed', 'BYTE_ARRAY', expect.stringContaining(zero), 1],
-      ['offset', 'BYTE_ARRAY', `${zero}+00:00`, 2],
-      ['none', 'TIMESTAMP', `${zero}.000Z`, 0],
-      ['tags', 'LIST', null, 0],
-      ['ids', 'LIST', null, 0],
-      ['empty', 'LIST', null, 0],
-      ['some', 'BYTE_ARRAY', null, 1],
-      ['nested', 'BYTE_ARRAY', null, 1],
+      ['text', 'BYTE_ARRAY', undefined],
+      ['ms', 'TIMESTAMP', [`${zero}.000Z`, 0]],
+      ['micros', 'TIMESTAMP', [`${zero}.000000Z`, 0]],
+      ['zone', 'TIMESTAMP', [`${zero}+00:00`, 0]],
+      ['day', 'DATE', ['0000-00-00', 0]],
+      ['mixed', 'BYTE_ARRAY', [expect.stringContaining(zero), 1]],
+      ['offset', 'BYTE_ARRAY', [`${zero}+00:00`, 2]],
+      ['none', 'TIMESTAMP', [`${zero}.000Z`, 0]],
+      ['tags', 'LIST', [null, 0]],
+      ['ids', 'LIST', [null, 0]],
+      ['empty', 'LIST', [null, 0]],
+      ['some', 'BYTE_ARRAY', [null, 1]],
+      ['nested', 'BYTE_ARRAY', [null, 1]],
     ]);
     expect(rows.map(({ ms }) => (ms as Date).toISOString())).toEqual([first, second]);
     expect(rows[0]).toMatchObject({

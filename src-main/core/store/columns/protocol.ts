@@ -136,7 +136,7 @@ export interface Copy {
   format: CopyCsv | CopyDataset | CopyParquet;
 }
 
-export interface CopyParquet {
+interface CopyParquet {
   kind: 'parquet';
   /** Texts that are moments, days or lists have their types if every value allows it. */
   isTyped: boolean;
