@@ -87,6 +87,11 @@ describe('what a person relies on:', () => {
       dates,
       [...dates.slice(0, -2).toReversed(), ...dates.slice(-2)],
     ],
+    [
+      'one moment, spelled in two ways, goes by its text in any case',
+      ['2024-05-01t12:00:00z', '2024-05-01T14:00:00+02:00'],
+      ['2024-05-01T14:00:00+02:00', '2024-05-01t12:00:00z'],
+    ],
     ['ids as texts go by value', ['9', '10', ...ids, ''], [...ids.toReversed(), '10', '9', '']],
   ];
 

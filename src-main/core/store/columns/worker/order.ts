@@ -43,7 +43,7 @@ function sortTerms(column: LaidColumn): SortTerm[] {
   const filled = (text: string): string =>
     (column.kinds & kind.blank) === 0 ? text : `nullif(${text}, '')`;
   // Moments that are spelled differently are in the order of time; what no calendar has comes last.
-  if (isDate(column)) return [{ sql: microsOf(column) }, { sql: filled(c) }];
+  if (isDate(column)) return [{ sql: microsOf(column) }, { sql: filled(`lower(${c})`) }];
   if (isDigits(column)) return [{ sql: `length(${filled(c)})` }, { sql: filled(c) }];
   const key = keyType(column);
   switch (key) {
