@@ -288,7 +288,8 @@ describe('the one click finds people in the values', () => {
   });
 
   it('who is named only by the rows of another step is replaced in all steps of a recipe', async () => {
-    const post = { id: '11111111', text: 'Ask Lena Ortiz', authorUsername: 'sea' };
+    // Only the other step's rows say that the second column names somebody.
+    const post = { id: '11111111', text: 'Ask Lena Ortiz', source: 'Lena Ortiz' };
     const runIds = [await rig.makeRun([post]), await rig.makeRun([account(lena, {})], accounts)];
     const query = { endpointId: 'microblog.posts.search', values: {}, fields: [] };
     const step = { query, asks: [], list: null, pages: 1, pause: false };
@@ -299,7 +300,9 @@ describe('the one click finds people in the values', () => {
       const [posts = '', users = ''] = [...files.values()].map(String);
       const [{ name }] = parse(users, { columns: true, bom: true }) as [{ name: string }];
       expect(name).toMatch(/^name_/);
-      expect(posts).toContain(`Ask ${name}`);
+      expect(parse(posts, { columns: true, bom: true })).toMatchObject([
+        { text: `Ask ${name}`, source: name },
+      ]);
       expect(posts.includes(post.id)).toBe(pseudonyms === 'people');
     }
   });
