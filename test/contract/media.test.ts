@@ -31,12 +31,12 @@ const start = (settings: TestCoreOptions['settings'] = {}): Promise<TestCore> =>
     sample: true,
     sampleService: async () => service,
     async fetch(input, init) {
-      const url = String(input);
-      if (url.includes('/media/')) asked.push(new URL(url).pathname);
+      const { pathname } = new URL(input instanceof Request ? input.url : input);
+      if (pathname.includes('/media/')) asked.push(pathname);
       return network(input, init);
     },
     async fetchPublic(input) {
-      asked.push(String(input));
+      asked.push(input instanceof Request ? input.url : new URL(input).href);
       throw new Error('Nobody is asked in the world.');
     },
   });

@@ -43,6 +43,8 @@ interface Loading {
   done: Promise<LoadedMedia | MissingMedia>;
 }
 
+/** Columns that are looked through: the catalogue's come first. */
+const mostAsked = 300;
 /** Answers that are remembered. */
 const mostFinal = 10_000;
 /** Of what is loaded to be looked at. */
@@ -66,11 +68,10 @@ export function createMedia({
   const final = new Map<string, MissingMedia>();
 
   async function columnsIn(run: LiveRun): Promise<MediaColumns> {
-    const columns = columnsOf(run).flatMap(({ field, meaning }) =>
-      meaning in mediaMeanings || mayLink.has(meaning)
-        ? [{ field, kind: mediaMeanings[meaning] ?? null }]
-        : [],
-    );
+    const columns = columnsOf(run)
+      .filter(({ meaning }) => meaning in mediaMeanings || mayLink.has(meaning))
+      .slice(0, mostAsked)
+      .map(({ field, meaning }) => ({ field, kind: mediaMeanings[meaning] ?? null }));
     const asked = { kind: 'media', columns } as const;
     const answer = await columnStore.ask(run.stored, asked, { upTo: shownRows(run) });
     const found = columns.flatMap(({ field, kind }, at) => {

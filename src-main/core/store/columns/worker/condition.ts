@@ -106,13 +106,15 @@ export function linksTo(
 ): string {
   if (column === undefined || valueType(column) !== 'VARCHAR') return 'false';
   if (own !== null && !kinds.includes(own)) return 'false';
-  const endings = kinds.flatMap((kind) => mediaEndings[kind]).join('|');
+  const endings = kinds.flatMap((one) => mediaEndings[one]).join('|');
   const link =
     own === null
       ? String.raw`https?://[^?#\s"]+\.(?:${endings})(?:[?#][^\s"]*)?`
       : String.raw`https?://[^\s"]+`;
   const pattern = String.raw`(?is)(?:${link}|\[(?:.*,)?"${link}".*\])`;
-  return `coalesce(regexp_full_match(c${column.n}, ${quoteText(pattern)}), false)`;
+  const c = `c${column.n}`;
+  // Most texts have no link, which is seen ten times as fast.
+  return `CASE WHEN contains(${c}, '://') THEN regexp_full_match(${c}, ${quoteText(pattern)}) ELSE false END`;
 }
 
 /** @param needle folded. Numbers and dates, which have no text key, are folded in the query. */
@@ -132,8 +134,8 @@ const counts = namesOf('count');
 const mediaFields: ReadonlyMap<string, MediaKind> = new Map(
   resources.flatMap(({ fields }) =>
     fields.flatMap(({ name, meaning }) => {
-      const kind = mediaMeanings[meaning];
-      return kind === undefined ? [] : [[name, kind]];
+      const own = mediaMeanings[meaning];
+      return own === undefined ? [] : [[name, own]];
     }),
   ),
 );

@@ -198,20 +198,23 @@ export async function countMedia(
   columns: Asked<'media'>['columns'],
   { connection, catalog, layout, rows }: Subject,
 ): Promise<Answer<'media'>> {
-  const links = columns.map(({ field, kind }) =>
-    mediaKinds.map((one) => linksTo(layout.find(field), kind, [one])),
+  const links = columns.flatMap(({ field, kind }, at) =>
+    mediaKinds.map((one, n) => `${linksTo(layout.find(field), kind, [one])} AS l${at}_${n}`),
   );
-  const shown = links.flatMap((ofKinds) => ofKinds.slice(0, -1));
-  const counts = [shown, ...links.flatMap((ofKinds) => [ofKinds, ...ofKinds.map((one) => [one])])]
-    .map((any) => `count(*) FILTER (${any.length === 0 ? 'false' : any.join(' OR ')})`)
-    .join(', ');
-  const sql = `SELECT ${counts} FROM ${catalog}.t WHERE seq < ${rows}`;
-  const [[rowsWithMedia, ...found] = []] = await readRows(connection, sql, []);
+  const names = columns.map((_, at) => mediaKinds.map((_kind, n) => `l${at}_${n}`));
+  const shown = names.flatMap((ofKinds) => ofKinds.slice(0, -1));
+  const asked = [['false', ...shown], ...names, ...names.flat().map((one) => [one])];
+  const counts = asked.map((any) => `count(*) FILTER (${any.join(' OR ')})`).join(', ');
+  const found = `SELECT ${['seq', ...links].join(', ')} FROM ${catalog}.t WHERE seq < ${rows}`;
+  const [answer = []] = await readRows(connection, `SELECT ${counts} FROM (${found})`, []);
+  const [rowsWithMedia = 0, ...numbers] = answer.map(Number);
+  const ofKinds = numbers.slice(columns.length);
   return {
-    rowsWithMedia: Number(rowsWithMedia),
+    rowsWithMedia,
     counts: columns.map((_, at) => {
-      const [of = 0, ...ofKinds] = found.slice(at * 4, at * 4 + 4).map(Number);
-      return { rows: of, mostly: mediaKinds[ofKinds.indexOf(Math.max(...ofKinds))]! };
+      const [start, end] = [at, at + 1].map((one) => one * mediaKinds.length);
+      const each = ofKinds.slice(start, end);
+      return { rows: numbers[at]!, mostly: mediaKinds[each.indexOf(Math.max(...each))]! };
     }),
   };
 }
