@@ -113,15 +113,16 @@ async function chooseFolder(
   suggestedName: string,
 ): Promise<SaveTarget | null> {
   const folder = await askForFolder(parts, {
-    title: 'Choose a dataset or an empty folder',
+    title: 'Choose an empty folder, or one that was saved to before',
     buttonLabel: 'Save here',
     defaultPath,
     properties: ['openDirectory', 'createDirectory'],
   });
   if (folder === null) return null;
   parts.useFolder(folder);
-  const isOurs = existsSync(join(folder, '_complete')) || readdirSync(folder).length === 0;
-  return targetAt(isOurs ? folder : join(folder, suggestedName));
+  const isEmpty = readdirSync(folder).length === 0;
+  const isOurs = ['_complete', '.media.jsonl'].some((name) => existsSync(join(folder, name)));
+  return targetAt(isEmpty || isOurs ? folder : join(folder, suggestedName));
 }
 
 /** Opens where datasets are saved: in the folder of the last saved file. */

@@ -17,7 +17,7 @@ import { problemOf } from './asked.ts';
 import { without } from './app.ts';
 
 export type ExportChoice = MethodInput<'export.start'>['spec'];
-export type SavedState = Extract<ExportState, { kind: 'saved' }>;
+export type SavedState = Extract<ExportState, { kind: 'saved' }> & Pick<Export, 'format'>;
 
 type NotSaved = { kind: 'cancelled' } | { kind: 'problem'; problem: Problem };
 export type SaveOutcome = NotSaved | { kind: 'saved'; name: string };
@@ -121,11 +121,11 @@ export async function saveFile(file: SavedFile): Promise<SaveOutcome> {
   return fileOutcome(await host.call('file.save', { file }));
 }
 
-function outcomeOf({ state }: Export): RowsOutcome {
+function outcomeOf({ format, state }: Export): RowsOutcome {
   switch (state.kind) {
     case 'saved':
       if (state.download !== null) host.download(state.download, state.name);
-      return { kind: 'saved', saved: state };
+      return { kind: 'saved', saved: { ...state, format } };
     case 'failed':
       return { kind: 'problem', problem: state.problem };
     default:

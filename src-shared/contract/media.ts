@@ -108,3 +108,11 @@ export function mediaLinks(value: unknown, meaning: Meaning): string[] {
       (mediaMeanings[meaning] !== undefined || endsLikeMedia.test(text)),
   );
 }
+
+/** Returns what a link of a cell probably leads to: by its end, otherwise by what its column is for. */
+export function kindOfLink(link: string, meaning: Meaning): MediaKind {
+  const [, ending = ''] = /^[^?#]+\.(\w+)(?:[?#]|$)/.exec(link.toLowerCase()) ?? [];
+  const kinds = ['picture', 'video', 'subtitles'] as const;
+  const found = kinds.find((kind) => mediaEndings[kind].includes(ending));
+  return found ?? mediaMeanings[meaning] ?? 'picture';
+}

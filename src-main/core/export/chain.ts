@@ -66,7 +66,7 @@ export function mustHoldSteps(
   { holds }: Pick<Format, 'holds'>,
   { pseudonyms }: Pick<Chain, 'pseudonyms'>,
 ): void {
-  if (holds === 'network' || holds === 'folder') {
+  if (holds !== 'rows' && holds !== 'pages') {
     throw refused(
       'The steps of a recipe can’t be saved together in this format.',
       'Choose a format for rows, or save each step from its table.',

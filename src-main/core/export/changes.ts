@@ -6,8 +6,8 @@ import { ownProblem } from '../problem-error.ts';
 import { problemOf } from '../store/store-problem.ts';
 import { ColumnsError } from '../store/columns/column-store.ts';
 
-/** The message about remaining people names columns: `privacy/people.ts`. */
-export type Counted = Exclude<Change['code'], 'peopleRemain'>;
+/** The message about remaining people names columns: `privacy/people.ts`. Media have several. */
+export type Counted = Exclude<Change['code'], 'peopleRemain' | 'media'>;
 
 const sentences: Record<Counted, (count: string, one: boolean) => string> = {
   loneSurrogates: (n, one) =>

@@ -94,6 +94,8 @@ export interface Outcome {
   file: WrittenFile;
   /** A second file that belongs to the first. */
   beside?: { file: WrittenFile; path: string } | null;
+  /** If the target is a folder: where in it the file is, and paths of what it lists. */
+  within?: { path: string; others: string[] };
   /** For networks: the size, and how it was made, in sentences. */
   network?: (NetworkSize & { words: string[] }) | null;
   rows: number;

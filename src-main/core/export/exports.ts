@@ -34,10 +34,12 @@ import { networkFields } from './network.ts';
 import { asCitation, provenanceOf } from './methods/provenance.ts';
 import type { SheetDeps } from './methods/provenance.ts';
 import { saveTable } from './save-table.ts';
-import type { Table } from './save-table.ts';
+import type { SavedFiles, Table } from './save-table.ts';
+import { Serial } from '../store/serial.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { CorePorts, SaveTarget } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
+import type { Media } from '../media/media.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import type { Chain, OpenedRecipe } from '#shared/contract/recipe.ts';
 import type { FileMakers, FileToSave, SaveAs } from '../save-as.ts';
@@ -66,6 +68,8 @@ export interface ExportsDeps extends SelectionDeps, SheetDeps, LookUp {
   sheetLimits?: SheetLimits;
   chooseSaveTarget: CorePorts['chooseSaveTarget'];
   showInFolder: CorePorts['showInFolder'];
+  /** Fetches what a link of a run leads to. */
+  fetchMedia: Media['fetch'];
   /** Called whenever an export's visible state changes. */
   changed: (one: Export) => void;
 }
@@ -123,7 +127,7 @@ export function createExports(deps: ExportsDeps): Exports {
       throw new ProblemError(workedOut(format));
     }
     const name = chain === null ? suggestedName(runs, spec) : archiveName(chain);
-    const target = await deps.chooseSaveTarget(name, format.holds === 'folder' ? 'folder' : 'file');
+    const target = await deps.chooseSaveTarget(name, isFolder(format) ? 'folder' : 'file');
     if (target === null || closed) return null;
     const stop = new AbortController();
     const current: Export = {
@@ -271,6 +275,16 @@ function suggestedName(runs: readonly LiveRun[], { format, privacy }: ExportSpec
 
 // One export, from its spec to the finished files; and its preview.
 
+const isFolder = ({ holds }: Format): boolean => holds === 'folder' || holds === 'media';
+
+/** Saves to one folder are serialised: two of the same run would write the same files. */
+const savesByFolder = new Map<string, Serial>();
+function serialOf(folder: string): Serial {
+  const serial = savesByFolder.get(folder) ?? new Serial();
+  savesByFolder.set(folder, serial);
+  return serial;
+}
+
 interface Job {
   id: string;
   spec: ExportSpec;
@@ -280,7 +294,7 @@ interface Job {
   target: SaveTarget;
   signal: AbortSignal;
   onState: (state: ExportState) => void;
-  /** Called once the rows are selected. */
+  /** Called once it is known how many rows, or links of media, there are. */
   onRowCount: (rows: number) => void;
 }
 
@@ -290,7 +304,7 @@ async function runJob(job: Job, given: ExportsDeps): Promise<ExportState> {
   const start = performance.now();
   const tempFolder = openTempFolder(given.dataFolder, job.id);
   const onPart = (part: string): Promise<void> => tempFolder.note(part);
-  const deps = { ...given, tempFolder, signal, onState, onPart };
+  const deps = { ...given, tempFolder, signal, onState, onPart, onCount: job.onRowCount };
   try {
     const opened =
       chain === null
@@ -303,14 +317,16 @@ async function runJob(job: Job, given: ExportsDeps): Promise<ExportState> {
               signal,
             ),
           );
-    if (formatOf(spec.format).holds !== 'pages') {
+    const format = formatOf(spec.format);
+    if (format.holds !== 'pages' && format.holds !== 'media') {
       job.onRowCount(opened.reduce((sum, { count }) => sum + count, 0));
     }
     const tables = await withPeople(opened);
-    const { paths, ...saved } =
+    const save = (): Promise<SavedFiles> =>
       chain === null
-        ? await saveTable(tables[0]!, target, deps)
-        : await saveChain(tables, chain, target.path, deps);
+        ? saveTable(tables[0]!, target, deps)
+        : saveChain(tables, chain, target.path, deps);
+    const { paths, ...saved } = await (isFolder(format) ? serialOf(target.path).run(save) : save());
     const finished = await target.finish(paths);
     return { kind: 'saved', ...finished, ...saved, ms: Math.round(performance.now() - start) };
   } finally {

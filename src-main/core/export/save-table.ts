@@ -23,7 +23,15 @@ import type { Rows } from './rows.ts';
 
 export interface TableDeps extends Pick<
   Sink,
-  'views' | 'report' | 'version' | 'tempFolder' | 'sheetLimits' | 'project' | 'signal'
+  | 'views'
+  | 'report'
+  | 'version'
+  | 'tempFolder'
+  | 'sheetLimits'
+  | 'project'
+  | 'signal'
+  | 'fetchMedia'
+  | 'onCount'
 > {
   onPart: NonNullable<DeliverOptions['onPart']>;
   onState: (state: ExportState) => void;
@@ -48,14 +56,15 @@ export async function saveTable(
   target: SaveTarget,
   deps: TableDeps,
 ): Promise<SavedFiles> {
-  const { path, isArchive = false } = target;
-  const { provenance, outcome } = await writeTable(table, path, deps);
+  const { isArchive = false } = target;
+  const { provenance, outcome } = await writeTable(table, target.path, deps);
   const { rows, changes } = outcome;
   const ended = { rows, changes, network: null, sheetProblem: null };
   if ('files' in outcome) return { ...ended, files: outcome.files, paths: outcome.paths };
-  const { file, beside = null, network = null } = outcome;
+  const { file, beside = null, network = null, within = null } = outcome;
+  const path = within?.path ?? target.path;
   const files = [file];
-  const paths = [path];
+  const paths = [path, ...(within?.others ?? [])];
   const add = (one: { file: WrittenFile; path: string } | null): void => {
     if (one === null) return;
     files.push(one.file);

@@ -14,7 +14,7 @@ const noteName = 'part.txt';
 export interface TempFolder {
   /** A path in the folder, which is created on first use. */
   file(name: string): Promise<string>;
-  /** Notes the unfinished file beside the target. If nothing can be noted, saving continues. */
+  /** Notes the unfinished file, or folder of such files, beside the target. If nothing can be noted, saving continues. */
   note(part: string): Promise<void>;
   remove(): Promise<void>;
 }
@@ -52,7 +52,9 @@ export async function sweepExports(dataFolder: string): Promise<void> {
   for (const name of names) {
     const part = noteIn(join(folder, name));
     // Only a path that can be nothing else: the note may be from somebody else.
-    if (isAbsolute(part) && partName.test(basename(part))) await rm(part, { force: true });
+    if (isAbsolute(part) && partName.test(basename(part))) {
+      await rm(part, { force: true, recursive: true });
+    }
   }
   await rm(folder, { recursive: true, force: true });
 }

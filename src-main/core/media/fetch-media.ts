@@ -13,6 +13,7 @@ import { inSize } from '../service/connection-problems.ts';
 import { NeverSentError, NotPublicError } from '../service/network.ts';
 import { retryAfterIn } from '../service/problems.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
+import type { Access } from '../store/file-port.ts';
 import { StoreError } from '../store/store-error.ts';
 
 /** What a file is, by its content. */
@@ -27,6 +28,8 @@ export interface MediaRequest {
   own: string | null;
   /** Returns the path of the file. An existing one is replaced, by a whole one only. */
   into: (extension: string) => string;
+  /** Who may read the file; by default this user. */
+  access?: Access;
   mostBytes: number;
   signal: AbortSignal;
 }
@@ -269,7 +272,7 @@ const headLengths = { type: 4100, size: 512 * 1024 };
 
 async function save(
   { body, headers }: Response,
-  { into, mostBytes }: MediaRequest,
+  { into, access = 'private', mostBytes }: MediaRequest,
   took: (bytes: number) => void,
 ): Promise<Fetched> {
   const tooLong = new Missing('too_large', `The file is larger than ${inSize(mostBytes)}.`);
@@ -303,6 +306,7 @@ async function save(
       yield* chunks;
       size = sizeOf(head, type);
     })(),
+    { access },
   );
   return { status: 'saved', bytes, sha256: hash.digest('hex'), ...type, ...size };
 }

@@ -61,6 +61,7 @@ export const changeSchema = z.object({
     'peopleRemain',
     'otherTypes',
     'alreadySaved',
+    'media',
   ]),
   count: z.number(),
   /** In a sentence, including the number. */
@@ -91,7 +92,7 @@ export type ExportState =
   | { kind: 'preparing' }
   | {
       kind: 'writing';
-      /** Rows written; null if only bytes are known. */
+      /** Rows written, or links of media done; null if only bytes are known. */
       rows: number | null;
       bytes: number;
       bytesPerSecond: number;
@@ -102,8 +103,9 @@ export type ExportState =
       kind: 'saved';
       /** The result: the file, or the archive that holds it and its methods sheet. */
       name: string;
-      /** The saved file itself first. */
+      /** The saved file itself first; of media, what lists them. */
       files: WrittenFile[];
+      /** Of media: their links. */
       rows: number;
       /** Null unless the file is a network. */
       network: NetworkSize | null;
@@ -127,7 +129,7 @@ export interface Export {
   /** Name of the file. */
   name: string;
   startedAt: string;
-  /** Rows to be written; null while unknown, and for raw pages. */
+  /** Rows to be written, or links of media; null while unknown, and for raw pages. */
   of: number | null;
   state: ExportState;
 }

@@ -17,14 +17,15 @@ export interface FormatOption {
 }
 
 /**
- * What a file holds: the rows that are chosen; nodes and edges made from them; or everything as it was
- * received, as pages or in a folder to which runs are added: then nothing can be chosen or replaced.
+ * What a file holds: the rows that are chosen; nodes and edges made from them; in a folder, the pictures and videos
+ * that they link to; or everything as it was received, as pages or in a folder to which runs are added: then
+ * nothing can be chosen or replaced.
  */
-export type Held = 'rows' | 'network' | 'pages' | 'folder';
+export type Held = 'rows' | 'network' | 'media' | 'pages' | 'folder';
 
 /** Whether rows and columns can be chosen, and privacy applied. */
 export const isChoosable = ({ holds }: { holds: Held }): boolean =>
-  holds === 'rows' || holds === 'network';
+  holds === 'rows' || holds === 'network' || holds === 'media';
 
 /** A format for a purpose, named after the file's destination. A person picks one and may adjust it. */
 export interface Preset {

@@ -41,9 +41,13 @@ export type Saving = ReturnType<Rig['saving']>;
 
 /** What a run asks for. */
 /** `derived`: the rows weren’t sent for it, but derived like this. */
-export type Asked = Pick<Query, 'endpointId' | 'values'> & { derived?: JsonObject };
+export type Asked = Pick<Query, 'endpointId' | 'values'> & {
+  derived?: JsonObject;
+  /** Of the service. */
+  address?: string;
+};
 
-const sea: Asked = { endpointId: 'microblog.posts.search', values: { q: 'sea' } };
+export const sea: Asked = { endpointId: 'microblog.posts.search', values: { q: 'sea' } };
 const pageRows = 20;
 /** What pseudonyms are made with. */
 export const testSecret = 'a secret of this test';
@@ -105,6 +109,7 @@ export function exportRig(given: { startWorker?: () => WorkerProcess; root?: str
       dataFolder: folder,
       report,
       showInFolder: () => undefined,
+      fetchMedia: () => Promise.reject(new Error('This test has no media.')),
       chooseSaveTarget: async (suggested) => {
         path = at ?? join(mkdtempSync(join(root, 'saved-')), suggested);
         targets.add(dirname(path));
@@ -209,13 +214,13 @@ export async function writeRun(
   asked: Asked = sea,
   atOf: (page: number) => string = () => '2026-03-31T10:00:01.000Z',
 ): Promise<void> {
-  const { derived, ...question } = asked;
+  const { derived, address = 'https://service.example', ...question } = asked;
   const query = { ...question, fields: [] };
   const run = await store.create(runId, {
     query,
     target: requestTarget(buildRequest(lookUp(asked.endpointId)!.endpoint, query)),
-    address: 'https://service.example',
-    profileId: 'https://service.example',
+    address,
+    profileId: address,
     createdAt: '2026-03-31T10:00:00.000Z',
     version: '1.2.3',
     ...(derived && { derived }),

@@ -14,12 +14,17 @@ export interface SaveOptions {
   target: string;
   columnsWorker: string;
   format: unknown;
+  /** Of the service in use. */
+  address?: string;
 }
 
 const options = given<SaveOptions>();
-const { dataDir, target: path } = options;
+const { address, dataDir, target: path } = options;
 const core = await openPlainCore(dataDir, {
   columnsWorker: new URL(options.columnsWorker),
+  ...(address && {
+    start: { sample: false, serviceAddress: address, accessKey: 'an-access-key-of-this-test' },
+  }),
   chooseSaveTarget: async () => ({ path, finish: async () => ({ name: '', download: null }) }),
 });
 

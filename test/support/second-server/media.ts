@@ -78,7 +78,7 @@ const ways: Readonly<Record<string, Way>> = {
   same: (asked) => send(asked, png('same'), 'image/png'),
   /** Says that it is something else, and has the name of something else. */
   misnamed: (asked) => send(asked, png(asked.name), 'text/html'),
-  large: (asked) => send(asked, png(asked.name, 700), 'image/png'),
+  large: (asked) => send(asked, png(asked.name, 400), 'image/png'),
   gone: refuse(410),
   missing: refuse(404),
   /** Its links have `Expires` and `Signature`. */

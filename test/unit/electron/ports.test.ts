@@ -43,17 +43,23 @@ describe('save dialog', () => {
     expect(used).toEqual([dirname(path)]);
   });
 
-  it('a dataset goes into the folder chosen if it is empty or one, else into one of its own', async () => {
-    const root = testFolder();
-    const chosen = async (): Promise<string | undefined> =>
-      (await choosing(root).choose('posts.dataset', 'folder'))?.path;
-    expect(await chosen()).toBe(root);
-    writeFileSync(join(root, 'thesis.docx'), '');
-    expect(await chosen()).toBe(join(root, 'posts.dataset'));
-    mkdirSync(join(root, '_complete'));
-    expect(await chosen()).toBe(root);
-    expect(await choosing(null).choose('posts.dataset', 'folder')).toBeNull();
-  });
+  it.each([
+    ['a dataset', '_complete'],
+    ['media', '.media.jsonl'],
+  ])(
+    '%s goes into the folder chosen if it is empty or one, else into one of its own',
+    async (_, own) => {
+      const root = testFolder();
+      const chosen = async (): Promise<string | undefined> =>
+        (await choosing(root).choose('posts.dataset', 'folder'))?.path;
+      expect(await chosen()).toBe(root);
+      writeFileSync(join(root, 'thesis.docx'), '');
+      expect(await chosen()).toBe(join(root, 'posts.dataset'));
+      mkdirSync(join(root, own));
+      expect(await chosen()).toBe(root);
+      expect(await choosing(null).choose('posts.dataset', 'folder')).toBeNull();
+    },
+  );
 
   it('opens in the latest folder that is still there', async () => {
     const { choose, asked } = choosing(null, [join('/no', 'such', 'drive'), import.meta.dirname]);

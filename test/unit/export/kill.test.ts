@@ -2,14 +2,17 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { manifestSchema } from '#main/core/export/manifest.ts';
+import type { JsonObject } from '#main/core/json/index.ts';
 import { sweepExports } from '#main/core/export/temp-folder.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import { columnsWorker } from '#test/support/columns/worker-pool.ts';
-import { writeRun } from '#test/support/export/rig.ts';
+import { sea, writeRun } from '#test/support/export/rig.ts';
 import type { SaveOptions } from '#test/support/export/save-until-killed.ts';
 import { bundleProgram, startChild } from '#test/support/store/child.ts';
+import { png } from '#test/support/second-server/media.ts';
+import { startSecondServer } from '#test/support/second-server/index.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 import { count } from '#test/support/thorough.ts';
 
@@ -32,22 +35,42 @@ const isWhole = {
   xlsx: (file: string) => file.startsWith('PK') && file.slice(-22).startsWith('PK\u0005\u0006'),
 };
 
+interface Options {
+  atOf?: (page: number) => string;
+  /** Of the service in use. */
+  address?: string;
+  count?: number;
+}
+
 /** A run on disk, and what saves it under `saved/posts` until it is killed. */
-async function aRun(kind: string, textOf: (at: number) => string, atOf?: (page: number) => string) {
+async function aRun(
+  kind: string,
+  rowOf: (at: number) => JsonObject,
+  { atOf, address, count: rowsIn = rowCount }: Options = {},
+) {
   const root = testFolder();
   const [dataDir, saved] = [join(root, 'data'), join(root, 'saved')];
   for (const folder of [dataDir, saved]) mkdirSync(folder, { mode: 0o700 });
   const store = createRunStore(dataDir);
-  const rows = Array.from({ length: rowCount }, (_, at) => ({ id: `${at}`, text: textOf(at) }));
-  await writeRun(store, runId, rows, undefined, atOf);
+  const rows = Array.from({ length: rowsIn }, (_, at) => ({ id: `${at}`, ...rowOf(at) }));
+  await writeRun(store, runId, rows, { ...sea, ...(address && { address }) }, atOf);
   await store.close();
   const target = join(saved, 'posts');
-  const how = { columnsWorker: columnsWorker().href, format: { kind } };
+  const how = {
+    columnsWorker: columnsWorker().href,
+    format: { kind },
+    ...(address && { address }),
+  };
   const options: SaveOptions = { dataDir, runId, target, ...how };
-  /** Kills it so long after it printed so many lines, and starts as the program does. */
-  const kill = async (lines: number, afterMs: number): Promise<void> => {
+  /** Kills it so long after it printed so many lines, and after something happened; starts as the program does. */
+  const kill = async (
+    lines: number,
+    afterMs: number,
+    when?: () => Promise<unknown>,
+  ): Promise<void> => {
     const child = startChild(program, [JSON.stringify(options)]);
     await child.printed(lines);
+    await when?.();
     await sleep(afterMs);
     await child.kill();
     await sweepExports(dataDir);
@@ -58,7 +81,7 @@ async function aRun(kind: string, textOf: (at: number) => string, atOf?: (page: 
 it.each(['csv', 'xlsx', 'jsonl', 'parquet'] as const)(
   `[40] %s: killed at ${killsPerFormat} random moments`,
   async (kind) => {
-    const { saved, target, kill } = await aRun(kind, (at) => `row ${at} `.repeat(20));
+    const { saved, target, kill } = await aRun(kind, (at) => ({ text: `row ${at} `.repeat(20) }));
     writeFileSync(target, old);
     const seen = new Set([old]);
     for (let kills = 0; kills < killsPerFormat; kills++) {
@@ -79,7 +102,7 @@ it.each(['csv', 'xlsx', 'jsonl', 'parquet'] as const)(
 
 it(`[40] dataset: killed at ${killsPerFormat} random moments, what its records name is whole`, async () => {
   const day = (page: number): string => `2026-03-${page % 40 < 20 ? 30 : 31}T10:00:00.000Z`;
-  const { target, kill } = await aRun('dataset', (at) => `row ${at}`, day);
+  const { target, kill } = await aRun('dataset', (at) => ({ text: `row ${at}` }), { atOf: day });
   for (let kills = 0; kills <= killsPerFormat; kills++) {
     const isLast = kills === killsPerFormat;
     await kill(isLast ? 2 : 1, isLast ? 0 : 300 + Math.random() * 700);
@@ -98,4 +121,52 @@ it(`[40] dataset: killed at ${killsPerFormat} random moments, what its records n
       rmSync(target, { recursive: true });
     } else expect(isLast).toBe(false);
   }
+}, 120_000);
+
+const killsOfMedia = count(2, 30);
+
+it(`[40] media: killed at ${killsOfMedia} random moments, files are whole, and none is fetched twice`, async () => {
+  const server = await startSecondServer();
+  const links = count(12, 60);
+  const linkOf = (at: number): string => `/media/large/${at}.png`;
+  const { target, kill } = await aRun(
+    'media',
+    (at) => ({ mediaUrls: [server.address + linkOf(at)] }),
+    { address: server.address, count: links },
+  );
+  /** The rows whose file is there. */
+  const whole = (): number[] => {
+    const names = existsSync(target) ? readdirSync(target) : [];
+    expect(names.filter((name) => name.endsWith('.part'))).toEqual([]);
+    return names.flatMap((name) => {
+      const [, row] = /^(\d+)_mediaUrls_1\.png$/.exec(name) ?? [];
+      if (row === undefined) return [];
+      expect(readFileSync(join(target, name)).equals(png(`${row}.png`, 400))).toBe(true);
+      return [Number(row)];
+    });
+  };
+  const sent = (): string[] => server.requests.map(({ path }) => path);
+  let inTheMiddle = 0;
+  // In the end it is let finish.
+  for (let kills = 0; kills <= killsOfMedia; kills++) {
+    const isLast = kills === killsOfMedia;
+    const [before, asked] = [whole(), sent().length];
+    const few = Math.ceil(Math.random() * (links - before.length) * 0.7);
+    await (isLast
+      ? kill(2, 0)
+      : kill(1, Math.random() * 30, () =>
+          vi.waitUntil(() => sent().length >= asked + few, { timeout: 20_000, interval: 5 }),
+        ));
+    expect(
+      sent()
+        .slice(asked)
+        .filter((path) => before.some((at) => path === linkOf(at))),
+    ).toEqual([]);
+    const after = whole().length;
+    if (after > before.length && after < links) inTheMiddle += 1;
+    if (after === links && !isLast) rmSync(target, { recursive: true });
+  }
+  expect(whole()).toHaveLength(links);
+  expect(inTheMiddle).toBeGreaterThan(0);
+  await server.close();
 }, 120_000);

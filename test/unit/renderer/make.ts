@@ -96,6 +96,7 @@ export const makeDetails = (change: Partial<Details> = {}): Details => ({
 /** A file that was saved. */
 export const makeSaved = (change: Partial<SavedState> = {}): SavedState => ({
   kind: 'saved',
+  format: 'csv',
   name: 'posts.csv',
   files: [{ name: 'posts.csv', bytes: 9, sha256: '' }],
   rows: 60,

@@ -23,7 +23,6 @@ import type { Asked, CopyColumn, CopyDataset } from '../../store/columns/column-
 import { answeredAt } from '../../store/log-contents.ts';
 import type { PageRecord, RowRange } from '../../store/log-contents.ts';
 import { logName } from '../../store/page-log.ts';
-import { Serial } from '../../store/serial.ts';
 import { changesOf } from '../changes.ts';
 import {
   asText,
@@ -69,9 +68,6 @@ interface Work extends Sink {
   ) => Promise<WrittenFile>;
 }
 
-/** Saves to one folder are serialised: two of the same run would write the same files. */
-const savesByFolder = new Map<string, Serial>();
-
 const words = {
   label: 'Dataset folder',
   values:
@@ -95,12 +91,10 @@ export const dataset = defineFormat({
   ],
 
   write(rows, _options, out) {
-    const serial = savesByFolder.get(out.target) ?? new Serial();
-    savesByFolder.set(out.target, serial);
     const onPart = (part: string): Promise<void> => out.tempFolder.note(part);
     const put: Work['put'] = (name, content, options) =>
       deliverIn(out.target, name, content, { ...options, onPart });
-    return serial.run(() => save({ ...out, rows, put }));
+    return save({ ...out, rows, put });
   },
 
   async preview({ runs }) {

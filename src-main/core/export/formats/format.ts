@@ -11,6 +11,7 @@ import { cellText } from '../cells.ts';
 import type { Cell } from '../cells.ts';
 import type { CellOptions, WrittenColumn } from '../columns.ts';
 import type { DeliverOptions, FolderOutcome, Outcome, Progress } from '../deliver.ts';
+import type { Media } from '../../media/media.ts';
 import type { SheetDeps } from '../methods/provenance.ts';
 import type { Rows, RowsRead } from '../rows.ts';
 import type { TempFolder } from '../temp-folder.ts';
@@ -84,6 +85,8 @@ export interface Sink extends SheetDeps {
     options: Pick<DeliverOptions, 'onBytes' | 'check'> & { path?: string | undefined },
   ) => Promise<WrittenFile>;
   progress: Progress;
+  /** Called with what there will be, if that isn't rows. */
+  onCount: (count: number) => void;
   tempFolder: TempFolder;
   signal: AbortSignal;
   /** Fills in the form again, for a format that can contain it; null when the file must not have it. */
@@ -91,6 +94,8 @@ export interface Sink extends SheetDeps {
   /** Maximum length of a workbook's sheets; Excel's limits by default. */
   sheetLimits?: SheetLimits;
   project: () => ProjectDetails;
+  /** Fetches what a link of a run leads to. */
+  fetchMedia: Media['fetch'];
 }
 
 /** The outcome of a file whose rows were read so. @param lost what the format itself could not hold. */

@@ -2,6 +2,7 @@
 export { csv } from './csv.ts';
 export { dataset } from './dataset.ts';
 export { jsonLines, raw } from './json-lines.ts';
+export { media } from './media.ts';
 export { edgeTables, gexf } from './network.ts';
 export { parquet } from './parquet.ts';
 export { xlsx } from './xlsx.ts';

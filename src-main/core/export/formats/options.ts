@@ -9,7 +9,7 @@ import type { FormatOption } from '#shared/contract/export/formats.ts';
 const words = z.registry<Omit<FormatOption, 'key'>>();
 
 /** @param choices by value, in display order. */
-function oneOf<V extends string>(
+export function oneOf<V extends string>(
   usual: NoInfer<V>,
   choices: Readonly<Record<V, string>>,
   label: string,

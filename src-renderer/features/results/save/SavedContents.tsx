@@ -101,7 +101,7 @@ export function SavedContents(props: SavedContentsProps) {
           )}
         </Line>
       )}
-      {!isNetwork(choices) && <Origins {...{ choices, onChange }} />}
+      {choices.preset.holds === 'rows' && <Origins {...{ choices, onChange }} />}
       {run.heldBack > 0 && (
         <Text size="xs" c="var(--text-2)">
           {countOf(run.heldBack, 'row')} beyond the row limit {run.heldBack === 1 ? 'is' : 'are'}{' '}

@@ -128,9 +128,10 @@ export function specOf(choices: SaveChoices, of: Saveable): ExportChoice {
       choices.columns === 'shown' && of.shownFields.length > 0 && !isNetwork(choices)
         ? [...of.shownFields]
         : null,
-    origin: isNetwork(choices)
-      ? []
-      : choices.origin.filter((one) => one !== 'inputRow' || of.isList),
+    origin:
+      choices.preset.holds === 'rows'
+        ? choices.origin.filter((one) => one !== 'inputRow' || of.isList)
+        : [],
     privacy: privacyOf(choices.treatments),
     network: isNetwork(choices) ? (choices.network ?? of.network) : null,
   };

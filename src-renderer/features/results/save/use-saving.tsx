@@ -96,7 +96,13 @@ function useIsShown(isOpen: boolean): { readonly current: boolean } {
 /** Says what was not saved, and why. Runs are added to a dataset one by one: earlier ones remain in it. */
 export function failedWords({ format, runIds }: ExportChoice, { title, advice }: Problem): string {
   const isPart = format.kind === 'dataset' && runIds.length > 1;
-  return `${isPart ? 'Not every run was saved' : 'Nothing was saved'}: ${title} ${advice}`;
+  const what =
+    format.kind === 'media'
+      ? 'Not every file was saved'
+      : isPart
+        ? 'Not every run was saved'
+        : 'Nothing was saved';
+  return `${what}: ${title} ${advice}`;
 }
 
 function notifySaved(exportId: string, saved: SavedState): void {
@@ -124,7 +130,7 @@ interface ProgressWords {
 /** `running` null: main hasn't started, because the person is choosing a location. */
 export function progressWords(running: Export | null): ProgressWords {
   if (running === null) return { words: 'Choosing a location…', share: null };
-  const { state, of } = running;
+  const { format, state, of } = running;
   switch (state.kind) {
     case 'preparing':
       return { words: 'Reading rows and columns…', share: null };
@@ -133,8 +139,8 @@ export function progressWords(running: Export | null): ProgressWords {
       if (state.rows === null) return { words: size, share: null };
       const rows =
         of === null
-          ? countOf(state.rows, 'row')
-          : `${grouping(state.rows)} of ${countOf(of, 'row')}`;
+          ? countOf(state.rows, one(format))
+          : `${grouping(state.rows)} of ${countOf(of, one(format))}`;
       return { words: `${rows} · ${size}`, share: shareOf(state.rows, of) };
     }
     case 'finishing':
@@ -147,6 +153,9 @@ export function progressWords(running: Export | null): ProgressWords {
   }
 }
 
+/** What is counted. */
+const one = (format: string): string => (format === 'media' ? 'link' : 'row');
+
 const rate = (bytesPerSecond: number): string => `${bytesInWords(Math.round(bytesPerSecond))}/s`;
 
 const shareOf = (done: number, of: number | null): number | null =>
@@ -157,9 +166,10 @@ export const savedWords = ({
   rows,
   network,
   name,
-}: Pick<SavedState, 'rows' | 'network' | 'name'>): string =>
+  format,
+}: Pick<SavedState, 'rows' | 'network' | 'name' | 'format'>): string =>
   network === null
-    ? `Saved ${countOf(rows, 'row')} to ${name}`
+    ? `Saved ${format === 'media' ? 'the files of ' : ''}${countOf(rows, one(format))} to ${name}`
     : `Saved ${countOf(network.nodes, 'node')} and ${countOf(network.edges, 'edge')} to ${name}`;
 
 /** Returns what the person should know about a complete file, a sentence each. */

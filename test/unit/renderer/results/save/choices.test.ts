@@ -32,7 +32,11 @@ import {
   withEnd,
 } from '#renderer/features/results/save/NetworkPart.tsx';
 import { planLimitWords } from '#renderer/features/results/Results.tsx';
-import { progressWords, savedNotes } from '#renderer/features/results/save/use-saving.tsx';
+import {
+  progressWords,
+  savedNotes,
+  savedWords,
+} from '#renderer/features/results/save/use-saving.tsx';
 import { makeExport, makeProblem, makeSaved } from '../../make.ts';
 
 const sorted: View = {
@@ -143,6 +147,7 @@ test('how far it is: rows where they are known, bytes and the rate', () => {
     [null, 'Choosing a location…', null],
     [told(writing, 60), `15 of 60 rows · ${size}`, 0.25],
     [told({ ...writing, rows: null }, null), size, null],
+    [{ ...told(writing, 60), format: 'media' }, `15 of 60 links · ${size}`, 0.25],
     [told(writing, 0), `15 of 0 rows · ${size}`, null],
     [told(finishing, 60), 'Checking and finishing the file: 30 B of 60 B · 10 B/s', 0.5],
   ] as const;
@@ -225,6 +230,10 @@ test('what was changed is said, but not what was asked for', () => {
     expect.stringMatching(/^There is no methods sheet beside it: The disk is full\./),
   ]);
   expect(savedNotes(makeSaved())).toEqual([]);
+  expect(savedWords(makeSaved({ rows: 40 }))).toBe('Saved 40 rows to posts.csv');
+  expect(savedWords(makeSaved({ rows: 1, format: 'media', name: 'sea.media' }))).toBe(
+    'Saved the files of 1 link to sea.media',
+  );
 });
 
 test('columns go where their treatment belongs and come from there; what remains is said until it is left out', () => {

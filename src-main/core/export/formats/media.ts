@@ -1,0 +1,529 @@
+/**
+ * The pictures, videos and subtitles that rows link to, in a folder with `media.csv`, which says what became of
+ * each link. Saving into the same folder again fetches only what isn't there whole: what was saved is noted in
+ * `.media.jsonl` before it gets its name, so whatever ends the program, a file under its name is a whole one that
+ * the notes know.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { appendFileSync, closeSync, constants } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { memberOf } from '#shared/catalogue/types.ts';
+import type { Change } from '#shared/contract/export/export.ts';
+import { kindOfLink, mediaLinks, mediaStatuses } from '#shared/contract/media.ts';
+import type { MediaKind, MediaStatus } from '#shared/contract/media.ts';
+import { countOf, grouping } from '#shared/counts.ts';
+import { isoTime } from '../../clock.ts';
+import { refused } from '../../problem-error.ts';
+import { identityOf } from '../../runs/live-run.ts';
+import type { LiveRun } from '../../runs/live-run.ts';
+import { fileLimits, nodeFiles, openRegular, readRegularFile } from '../../store/file-port.ts';
+import { asStoreError, systemCode } from '../../store/store-error.ts';
+import { csvHead, csvLine } from '../csv.ts';
+import { jsonIn } from '../methods/provenance.ts';
+import type { Rows } from '../rows.ts';
+import { bytesOfFile } from '../save-files.ts';
+import { defineFormat } from './format.ts';
+import type { Sink } from './format.ts';
+import { csvOptionsSchema, oneOf } from './options.ts';
+
+const megabytes: Readonly<Record<string, string>> = {
+  10: '10 MB',
+  50: '50 MB',
+  200: '200 MB',
+  1000: '1 GB',
+};
+const gigabytes: Readonly<Record<string, string>> = {
+  1: '1 GB',
+  5: '5 GB',
+  20: '20 GB',
+  100: '100 GB',
+};
+
+const optionsSchema = z.strictObject({
+  kind: z.literal('media'),
+  which: oneOf(
+    'both',
+    { both: 'Pictures and videos', pictures: 'Pictures', videos: 'Videos' },
+    'Files',
+    'Videos come with their subtitles.',
+  ),
+  largest: oneOf('200', megabytes, 'Largest file', 'A larger file is left out.'),
+  most: oneOf('5', gigabytes, 'All files', 'Once they are larger, no further link is asked.'),
+});
+type Options = z.output<typeof optionsSchema>;
+
+export const media = defineFormat({
+  label: 'Pictures and videos',
+  values:
+    'A line for each link: row_id and column say where it is, n which of the links there. status says what became of it: saved, gone (404, 410), expired (a signed link whose time is over), refused, too_large, not_media (a page, for example) or failed. The same link is fetched once, and all its lines name the same file. type and the end of a file’s name follow from its content. The sites were asked without a key, cookies or the page it is for; none of it counted as calls.',
+  extension: 'media',
+  line: 'Files, and media.csv with what became of each link. Save into the same folder again to get what is missing.',
+  holds: 'media',
+  options: optionsSchema,
+  presets: [
+    {
+      id: 'media',
+      label: 'Pictures and videos',
+      brief: 'Folder of files',
+      line: 'The files that the rows link to, while their links work. The sites they are on are told this computer’s address and what it asks for, without a key. None of it counts as calls.',
+      place: 7,
+    },
+  ],
+
+  async write(rows, options, out) {
+    const links = await linksOf(rows, options);
+    out.onCount(links.length);
+    const folder = await MediaFolder.open(out.target, rows.replacer?.fingerprint ?? null, out);
+    let notes: string[];
+    try {
+      notes = await fetchAll(links, folder, options, out);
+    } finally {
+      await folder.close();
+    }
+    const lines = folder.linesOf(links);
+    const path = join(out.target, listName);
+    const file = await out.deliver(folder.asCsv(links), { path });
+    const names = new Set(lines.flatMap(({ file: name }) => name ?? []));
+    const others = [...names].map((name) => join(out.target, name));
+    const changes = changesFor(lines, notes, rows.replacer !== null);
+    return { file, within: { path, others }, rows: lines.length, columns: [], changes };
+  },
+
+  async preview(rows, options) {
+    const links = await linksOf(rows, options);
+    const byColumn = grouped(links, ({ column }) => column);
+    const different = (some: readonly Link[]): string =>
+      countOf(new Set(some.map(({ key }) => key)).size, 'file');
+    return {
+      header: [],
+      rows: [],
+      contents: [
+        ...[...byColumn].map(([column, some]) => ({
+          name: `…_${safe(column, longestColumn)}_1.…`,
+          words: `${different(some)} at most, from ${countOf(some.length, 'link')} in ${column}`,
+        })),
+        {
+          name: listName,
+          words:
+            links.length === 0
+              ? 'These rows link to no such files'
+              : `What became of each of ${countOf(links.length, 'link')}`,
+        },
+        ...(rows.replacer === null ? [] : [{ name: 'Privacy', words: facesRemain }]),
+      ],
+    };
+  },
+});
+
+const listName = 'media.csv';
+const facesRemain = 'Faces, voices and names in pictures and videos are not replaced.';
+
+// Which links.
+
+interface Link {
+  run: LiveRun;
+  /** The ID of its row as it is written. */
+  rowId: string;
+  column: string;
+  /** From 1. */
+  n: number;
+  /** What is asked, and what is written. */
+  link: string;
+  written: string;
+  /** The same for the same link, and not telling which if people are replaced. */
+  key: string;
+}
+
+const kinds: Readonly<Record<Options['which'], ReadonlySet<MediaKind>>> = {
+  both: new Set(['picture', 'video', 'subtitles']),
+  pictures: new Set(['picture']),
+  videos: new Set(['video', 'subtitles']),
+};
+
+/** The links of all rows, in their order. */
+async function linksOf(rows: Rows, { which }: Options): Promise<Link[]> {
+  const { replacer, chosen } = rows;
+  const links: Link[] = [];
+  const written = (field: string, text: string): string => {
+    const replaced = replacer?.replace(field, text);
+    return typeof replaced === 'string' ? replaced : text;
+  };
+  for (const selected of rows.selection) {
+    const { run } = selected;
+    const { identity } = run.resource;
+    const hasId = rows.spec.privacy?.drop.includes(identity) !== true;
+    let number = 0;
+    for await (const row of rows.select([selected]).each()) {
+      number += 1;
+      const id = hasId ? identityOf(row, identity) : null;
+      const rowId = id === null ? `row-${number}` : written(identity, id);
+      for (const { field, meaning } of chosen) {
+        for (const [at, link] of mediaLinks(memberOf(row, field), meaning).entries()) {
+          if (!kinds[which].has(kindOfLink(link, meaning))) continue;
+          const key = replacer?.accountOf(link) ?? link;
+          const place = { run, rowId, column: field, n: at + 1 };
+          links.push({ ...place, link, written: written(field, link), key });
+        }
+      }
+    }
+  }
+  return links;
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+// What became of them.
+
+/** A line of the notes, and of `media.csv`, which has no `key`. */
+const lineSchema = z.object({
+  row_id: z.string(),
+  column: z.string(),
+  n: z.number(),
+  link: z.string(),
+  status: z.enum(mediaStatuses),
+  file: z
+    .string()
+    // No path, and nothing that another file of the folder is called.
+    .regex(/^[\w-]{1,98}\.[a-z0-9]{1,9}$/)
+    .nullable(),
+  bytes: z.number().nullable(),
+  sha256: z.string().nullable(),
+  type: z.string().nullable(),
+  fetched_at: z.string(),
+  key: z.string(),
+});
+type Line = z.infer<typeof lineSchema>;
+type Result = Pick<Line, 'status' | 'file' | 'bytes' | 'sha256' | 'type' | 'fetched_at'>;
+const columns = lineSchema.omit({ key: true }).keyof().options;
+
+const headSchema = z.object({
+  kind: z.literal('social-data-explorer/media'),
+  version: z.literal(1),
+  /** Fingerprint of the secret behind pseudonyms; null without. */
+  pseudonymSecret: z.string().nullable(),
+});
+
+const notesName = '.media.jsonl';
+const placeOf = ({
+  row_id,
+  column,
+  n,
+  key,
+}: Pick<Line, 'row_id' | 'column' | 'n' | 'key'>): string =>
+  JSON.stringify([row_id, column, n, key]);
+const placeOfLink = ({ rowId, ...link }: Link): string => placeOf({ row_id: rowId, ...link });
+
+/** A folder of media. Only what is noted in it counts as saved. */
+class MediaFolder {
+  readonly #path: string;
+  readonly #notes: number;
+  /** On the same disk, so that a whole file only needs its name. */
+  readonly #parts: string;
+  /** By place. */
+  readonly #lines: Map<string, Line>;
+  /** By key of the link. */
+  readonly #saved: Map<string, Line>;
+  /** In lower case: some disks ignore it. */
+  readonly #names: Set<string>;
+  #made = 0;
+
+  /** @throws ProblemError, StoreError. */
+  static async open(
+    path: string,
+    pseudonymSecret: string | null,
+    { tempFolder }: Pick<Sink, 'tempFolder'>,
+  ): Promise<MediaFolder> {
+    const noted = readNotes(join(path, notesName));
+    const [head, ...lines] = noted;
+    const known = headSchema.safeParse(head).data;
+    if (noted.length > 0 && known?.pseudonymSecret !== pseudonymSecret) {
+      throw refused(
+        known === undefined
+          ? 'The notes in this folder can’t be read.'
+          : 'This folder has files that were saved with other pseudonyms, or without.',
+        'Choose another folder.',
+      );
+    }
+    const parts = join(path, `.${randomBytes(8).toString('hex')}.part`);
+    await tempFolder.note(parts);
+    try {
+      await mkdir(parts, { recursive: true });
+      const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
+      const notes = openRegular(join(path, notesName), flags, 0o666);
+      const first = { kind: 'social-data-explorer/media', version: 1, pseudonymSecret };
+      // The last line may have been cut off.
+      appendFileSync(notes, noted.length === 0 ? `${JSON.stringify(first)}\n` : '\n');
+      return new MediaFolder(path, { parts, notes, lines, names: await readdir(path) });
+    } catch (error) {
+      throw asStoreError(error, 'The folder can’t be written.');
+    }
+  }
+
+  private constructor(
+    path: string,
+    of: { parts: string; notes: number; lines: readonly unknown[]; names: readonly string[] },
+  ) {
+    this.#path = path;
+    this.#parts = of.parts;
+    this.#notes = of.notes;
+    const lines = of.lines.flatMap((line) => lineSchema.safeParse(line).data ?? []);
+    this.#lines = new Map(lines.map((line) => [placeOf(line), line]));
+    this.#saved = new Map(
+      lines.flatMap((line) => (line.status === 'saved' ? [[line.key, line] as const] : [])),
+    );
+    this.#names = new Set(of.names.map((name) => name.toLowerCase()));
+  }
+
+  /** What an earlier save got for a link, if it is still there, whole. */
+  async known(key: string): Promise<Result | null> {
+    const line = this.#saved.get(key);
+    if (line?.file === undefined || line.file === null) return null;
+    try {
+      const hash = createHash('sha256');
+      for await (const chunk of bytesOfFile(join(this.#path, line.file))) hash.update(chunk);
+      const { file, bytes, sha256, type, fetched_at } = line;
+      if (hash.digest('hex') === sha256) {
+        return { status: 'saved', file, bytes, sha256, type, fetched_at };
+      }
+    } catch {
+      // It is missing, or no longer a file.
+    }
+    this.#names.delete(line.file.toLowerCase());
+    return null;
+  }
+
+  /** A path for a file that isn't whole yet. */
+  part(): string {
+    this.#made += 1;
+    return join(this.#parts, String(this.#made));
+  }
+
+  /** Returns the name of a file: that of the first place that links to it. */
+  nameFor({ rowId, column, n }: Link, extension: string): string {
+    const ending = `_${safe(column, longestColumn)}_${n}`;
+    const room = longestName - ending.length - longestExtension;
+    const base = safe(rowId, room) + ending;
+    let name = `${base}.${extension}`;
+    for (let number = 2; this.#names.has(name.toLowerCase()); number++) {
+      name = `${base}-${number}.${extension}`;
+    }
+    this.#names.add(name.toLowerCase());
+    return name;
+  }
+
+  /** Notes what became of a link in all its places. */
+  note(places: readonly Link[], result: Result): void {
+    for (const link of places) {
+      const { rowId, column, n, written, key } = link;
+      const line = lineSchema.parse({ row_id: rowId, column, n, link: written, ...result, key });
+      const place = placeOf(line);
+      const text = JSON.stringify(line);
+      const before = this.#lines.get(place);
+      if (before !== undefined && JSON.stringify(before) === text) continue;
+      this.#lines.set(place, line);
+      try {
+        appendFileSync(this.#notes, `${text}\n`);
+      } catch (error) {
+        throw asStoreError(error, 'The folder can’t be written.');
+      }
+    }
+  }
+
+  /** Gives a whole file its name, once that is noted. */
+  async name(part: string, name: string): Promise<void> {
+    try {
+      await rename(part, join(this.#path, name));
+    } catch (error) {
+      throw asStoreError(error, 'The file could not be saved.');
+    }
+  }
+
+  linesOf(links: readonly Link[]): Line[] {
+    return links.flatMap((link) => this.#lines.get(placeOfLink(link)) ?? []);
+  }
+
+  /** Also of earlier saves into the folder: their lines first. */
+  async *asCsv(links: readonly Link[]): AsyncGenerator<Uint8Array> {
+    const options = csvOptionsSchema.parse({ kind: 'csv' });
+    const own = new Set(links.map(placeOfLink));
+    const earlier = [...this.#lines].flatMap(([place, line]) => (own.has(place) ? [] : [line]));
+    const lines = [...earlier, ...this.linesOf(links)].map((line) =>
+      csvLine(
+        columns.map((column) => line[column]),
+        options,
+      ),
+    );
+    yield Buffer.from(csvHead(columns, options) + lines.join(''));
+  }
+
+  async close(): Promise<void> {
+    closeSync(this.#notes);
+    await rm(this.#parts, { recursive: true, force: true }).catch(() => undefined);
+    await nodeFiles.syncFolder(this.#path).catch(() => undefined);
+  }
+}
+
+/** JSON values, one a line; undefined for a line that is none. */
+function readNotes(path: string): unknown[] {
+  try {
+    const text = readRegularFile(path, 4 * fileLimits.large).toString('utf8');
+    return text.split('\n').flatMap((line) => (line === '' ? [] : [jsonIn(line)]));
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+const longestName = 100;
+const longestColumn = 30;
+/** With its dot, and a number that distinguishes two files. */
+const longestExtension = 12;
+
+/** A text as part of a file name that every system takes; what is changed gets a hash, so that it stays different. */
+function safe(text: string, most: number): string {
+  const plain = text.replaceAll(/[^\w-]+/g, '-').replace(/^-+/, '_');
+  if (plain === text && plain.length <= most && plain !== '') return plain;
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return `${plain.slice(0, most - hash.length - 1)}-${hash}`;
+}
+
+// Fetching.
+
+/** Of a site, one after the other without a file in between. */
+const mostRefusals = 10;
+const atOnce = 4;
+
+/** Fetches what isn't there; returns what else is to be known, in sentences. */
+async function fetchAll(
+  links: readonly Link[],
+  folder: MediaFolder,
+  options: Options,
+  { fetchMedia, progress, signal }: Pick<Sink, 'fetchMedia' | 'progress' | 'signal'>,
+): Promise<string[]> {
+  const mostBytes = Number(options.largest) * 1_000_000;
+  const most = Number(options.most) * 1_000_000_000;
+  const failed = new AbortController();
+  const stop = AbortSignal.any([signal, failed.signal]);
+  const sites = new Map<string, { refusals: number; leftAlone: number }>();
+  let [done, bytes, isFull, unasked] = [0, 0, false, 0];
+  const missing = (status: Exclude<MediaStatus, 'saved'>): Result => ({
+    status,
+    file: null,
+    bytes: null,
+    sha256: null,
+    type: null,
+    fetched_at: isoTime(),
+  });
+
+  async function fetchOne(places: readonly Link[]): Promise<Result> {
+    const { key, link, run } = places[0]!;
+    const known = await folder.known(key);
+    if (known !== null) {
+      bytes += known.bytes ?? 0;
+      return known;
+    }
+    const host = URL.canParse(link) ? new URL(link).host : '';
+    const site = sites.get(host) ?? { refusals: 0, leftAlone: 0 };
+    sites.set(host, site);
+    if (isFull || bytes >= most) {
+      unasked += places.length;
+      return missing('too_large');
+    }
+    if (site.refusals >= mostRefusals) {
+      site.leftAlone += places.length;
+      return missing('refused');
+    }
+    const part = folder.part();
+    const into = (): string => part;
+    const asked = { link, into, access: 'default', mostBytes, signal: stop } as const;
+    const fetched = await fetchMedia(run, asked);
+    const isRefusal = fetched.status === 'refused' || fetched.status === 'failed';
+    site.refusals = isRefusal ? site.refusals + 1 : 0;
+    if (fetched.status !== 'saved') return missing(fetched.status);
+    if (bytes + fetched.bytes > most) {
+      isFull = true;
+      unasked += places.length;
+      await rm(part, { force: true });
+      return missing('too_large');
+    }
+    bytes += fetched.bytes;
+    const { extension, sha256, type } = fetched;
+    const file = folder.nameFor(places[0]!, extension);
+    const result = { file, bytes: fetched.bytes, sha256, type, fetched_at: isoTime() };
+    folder.note(places, { status: 'saved', ...result });
+    await folder.name(part, file);
+    return { status: 'saved', ...result };
+  }
+
+  const queue = grouped(links, ({ key }) => key).values();
+  const work = async (): Promise<void> => {
+    for (const places of queue) {
+      stop.throwIfAborted();
+      folder.note(places, await fetchOne(places));
+      done += places.length;
+      progress.writing({ rows: done, bytes });
+    }
+  };
+  const workers = Array.from({ length: atOnce }, work).map((worker) =>
+    worker.catch((error: unknown) => {
+      failed.abort(error);
+      throw error;
+    }),
+  );
+  const ends = await Promise.allSettled(workers);
+  signal.throwIfAborted();
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  const alone = [...sites].filter(([, { leftAlone }]) => leftAlone > 0);
+  return [
+    ...alone.map(
+      ([host, { leftAlone }]) =>
+        `${host} gave no file ${mostRefusals} times in a row, so ${countOf(leftAlone, 'further link')} there ${leftAlone === 1 ? 'wasn’t' : 'weren’t'} asked.`,
+    ),
+    ...(unasked === 0
+      ? []
+      : [
+          `The files reached ${gigabytes[options.most] ?? ''}, so ${countOf(unasked, 'link')} ${unasked === 1 ? 'has' : 'have'} none.`,
+        ]),
+  ];
+}
+
+const statusWords: Readonly<Record<Exclude<MediaStatus, 'saved'>, string>> = {
+  gone: 'gone',
+  expired: 'expired',
+  refused: 'refused',
+  too_large: 'too large',
+  not_media: 'no picture or video',
+  failed: 'failed',
+};
+
+function changesFor(
+  lines: readonly Line[],
+  notes: readonly string[],
+  areReplaced: boolean,
+): Change[] {
+  const counts = Object.entries(statusWords).flatMap(([status, said]) => {
+    const count = lines.filter((line) => line.status === status).length;
+    return count === 0 ? [] : [`${said} ${grouping(count)}`];
+  });
+  const lost = lines.filter(({ status }) => status !== 'saved').length;
+  const messages = [
+    ...(lost === 0
+      ? []
+      : [
+          `${grouping(lost)} of ${countOf(lines.length, 'link')} led to no file: ${counts.join(', ')}.`,
+        ]),
+    ...notes,
+    ...(areReplaced ? [facesRemain] : []),
+  ];
+  return messages.map((message) => ({ code: 'media', count: lost, message }));
+}
