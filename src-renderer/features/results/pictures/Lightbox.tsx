@@ -7,9 +7,9 @@ import { grouping } from '#renderer/components/words.ts';
 import { rowsAtHand, useRow, useRowNumber, useRowsAround } from '#renderer/state/rows.ts';
 import { RecordHead, recordParts } from '../record/RecordFields.tsx';
 import { useRows } from '../rows-scope.ts';
-import { LoadPictures, Medium } from './Picture.tsx';
+import { LoadPictures, Medium } from '../media/Picture.tsx';
 import classes from './Pictures.module.css';
-import { mediaOf, type SeenColumn } from './row-media.ts';
+import { mediaOf, type SeenColumn } from '../media/row-media.ts';
 
 interface Enlarged {
   /** Row of the view, from 0. */
@@ -106,7 +106,11 @@ function Enlargement({ at, onMove, seen }: LightboxProps & { at: Enlarged }) {
                 alt={`${medium.label} of row ${at.row + 1}`}
               />
             )}
-            {medium !== undefined && <LoadPictures />}
+            {medium !== undefined && (
+              <div className={classes.offer}>
+                <LoadPictures />
+              </div>
+            )}
           </>
         )}
         {steps.map(({ key, label, Icon, to: next }) => (

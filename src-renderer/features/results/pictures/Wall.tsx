@@ -49,9 +49,9 @@ import {
   useSelection,
 } from '../view-state.ts';
 import { Lightbox } from './Lightbox.tsx';
-import { LoadPictures, Picture, useColumnsSeen } from './Picture.tsx';
+import { LoadPictures, Picture, useColumnsSeen } from '../media/Picture.tsx';
 import classes from './Pictures.module.css';
-import { lengthText, mediaOf, mediaWords, type SeenColumn } from './row-media.ts';
+import { lengthText, mediaOf, mediaWords, type SeenColumn } from '../media/row-media.ts';
 
 /** In px: the least width of a tile, and the height of its picture. */
 const sizes: Record<RowStyle['tiles'], { least: number; picture: number }> = {

@@ -18,8 +18,8 @@ import type { RowSource } from '../use-value/row-source.ts';
 import { useRows } from '../rows-scope.ts';
 import { linkAddress } from '../values/cell-view.ts';
 import { useDateLook } from '../values/moments.ts';
-import { LoadPictures, Medium, Picture, useColumnsSeen } from '../pictures/Picture.tsx';
-import { mediaOf } from '../pictures/row-media.ts';
+import { LoadPictures, Medium, Picture, useColumnsSeen } from '../media/Picture.tsx';
+import { mediaOf } from '../media/row-media.ts';
 import { FullValue } from './FullValue.tsx';
 import classes from './Record.module.css';
 

@@ -44,7 +44,7 @@ import {
   timeLeftWords,
 } from './progress.ts';
 import type { Pace, TickedPages } from './progress.ts';
-import { LinkAge } from '../pictures/LinkAge.tsx';
+import { LinkAge } from '../media/LinkAge.tsx';
 import { isBelowLimit, runStatus } from './run-sentences.ts';
 import { withMore } from './status.ts';
 import type { ProblemWords, RunStatus } from './status.ts';

@@ -31,7 +31,7 @@ import { DataTable, Fact, Facts, TableArea } from '#renderer/components/tables.t
 import { countOf } from '#renderer/components/words.ts';
 import { useAsked } from '#renderer/state/asked.ts';
 import { arrangeByLayout } from '../columns/layout.ts';
-import { LinkAge } from '../pictures/LinkAge.tsx';
+import { LinkAge } from '../media/LinkAge.tsx';
 import { useRows } from '../rows-scope.ts';
 import { NetworkPart, offerNetworks, sizeWords } from './NetworkPart.tsx';
 import { PrivacyPart, usePeople } from './PrivacyPart.tsx';

@@ -5,13 +5,13 @@ import type { MediaColumn, MediaLink, MissingMedia } from '#shared/contract/medi
 import type { Row } from '#shared/contract/run.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { Results } from '#renderer/features/results/Results.tsx';
-import { expiryOf, linkAgeWords } from '#renderer/features/results/pictures/LinkAge.tsx';
+import { expiryOf, linkAgeWords } from '#renderer/features/results/media/LinkAge.tsx';
 import {
   columnsSeen,
   lengthText,
   mediaOf,
   mediaWords,
-} from '#renderer/features/results/pictures/row-media.ts';
+} from '#renderer/features/results/media/row-media.ts';
 import { captionOf } from '#renderer/features/results/pictures/Wall.tsx';
 import { changeRunView, useResultsView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
@@ -31,14 +31,13 @@ import {
   key,
 } from './results-window.tsx';
 
+// Without a width, nothing would be side by side. Files share a worker: it is as before afterwards.
+const { offsetWidth: before } = Object.getOwnPropertyDescriptors(HTMLElement.prototype);
 beforeAll(() => {
   giveSize();
-  Object.defineProperty(HTMLElement.prototype, 'offsetWidth', {
-    configurable: true,
-    get: () => 1000,
-  });
+  Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { ...before, get: () => 1000 });
 });
-afterAll(() => void Reflect.deleteProperty(HTMLElement.prototype, 'offsetWidth'));
+afterAll(() => void Object.defineProperty(HTMLElement.prototype, 'offsetWidth', before));
 
 const columns = [
   column('id', 'Post ID', { meaning: 'id' }),

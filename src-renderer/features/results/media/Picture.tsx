@@ -13,7 +13,7 @@ import { TextLink } from '#renderer/components/texts.tsx';
 import { useLoadsMedia, useMedia, useMediaColumns } from '#renderer/state/media.ts';
 import { changePreferences } from '#renderer/state/preferences.ts';
 import { useRows } from '../rows-scope.ts';
-import classes from './Pictures.module.css';
+import classes from './Picture.module.css';
 import { columnsSeen, missingWords } from './row-media.ts';
 import type { LinkInRow, RowMedium, SeenColumn } from './row-media.ts';
 
