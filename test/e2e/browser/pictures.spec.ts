@@ -1,0 +1,103 @@
+/** The wall of pictures in a browser: nothing is asked for before it may be, then every way to look at them. Its rules: unit/renderer/results. */
+import type { Locator } from '@playwright/test';
+import { expectAccessibleInBoth } from '../axe.ts';
+import { expect, test } from '../fixtures.ts';
+import type { Sample } from '../fixtures.ts';
+
+async function openWall({ page, shell, form }: Sample, question: string): Promise<Locator> {
+  await shell.choose(question);
+  await page.getByRole('button', { name: /^Use an example/ }).click();
+  await form.getFirstPage();
+  await page
+    .getByRole('radiogroup', { name: 'View' })
+    .getByText('Pictures', { exact: true })
+    .click();
+  const wall = page.getByRole('grid', { name: 'Pictures' });
+  await expect(wall).toBeVisible();
+  return wall;
+}
+
+/** Whether it is drawn, and not only there. */
+const widthOf = (picture: Locator): Promise<number> =>
+  picture.evaluate((one) => (one as HTMLImageElement).naturalWidth);
+
+test('[5] pictures load once they are allowed, by the program alone, and are walked through by keys', async ({
+  openSample,
+}) => {
+  const sample = await openSample();
+  const { page, shell } = sample;
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const wall = await openWall(sample, 'photoshare.posts.search');
+  const strip = page.getByText('Pictures and videos are not loaded');
+  await expect(strip).toBeVisible();
+  await expectAccessibleInBoth(page.getByRole('main'), 'the wall without pictures');
+  await expect(wall.locator('img')).toHaveCount(0);
+  expect(asked.filter((url) => url.includes('/media/'))).toEqual([]);
+
+  await page.getByRole('button', { name: 'Load pictures' }).click();
+  await expect(strip).toBeHidden();
+  await expect.poll(() => widthOf(wall.locator('img').first())).toBeGreaterThan(0);
+  await expectAccessibleInBoth(page.getByRole('main'), 'the wall');
+  // The page asks the program, and nobody else.
+  const own = new URL(page.url()).origin;
+  expect(asked.filter((url) => !url.startsWith(own) && !url.startsWith('data:'))).toEqual([]);
+
+  await wall.focus();
+  await wall.press('ArrowRight');
+  await wall.press('Enter');
+  const pane = page.getByRole('complementary', { name: 'Details' });
+  await expect(pane).toContainText('Row 2');
+  await expect.poll(() => widthOf(pane.locator('img').first())).toBeGreaterThan(0);
+  await expectAccessibleInBoth(pane, 'a picture in Details');
+
+  await wall.focus();
+  await wall.press('Space');
+  const box = page.getByRole('dialog');
+  await expect.poll(() => widthOf(box.locator('img').first())).toBeGreaterThan(0);
+  await expectAccessibleInBoth(box, 'a picture enlarged');
+  await page.keyboard.press('ArrowRight');
+  await expect(box.getByRole('heading', { level: 2 })).toHaveText(/^3 of /);
+  await page.keyboard.press('Escape');
+  await expect(box).toBeHidden();
+  await expect(wall).toBeFocused();
+  await expect(pane).toContainText('Row 3');
+
+  await page.getByRole('radiogroup', { name: 'View' }).getByText('Table', { exact: true }).click();
+  await expect(
+    page.getByRole('grid', { name: 'Results' }).locator('[aria-current]'),
+  ).toHaveAttribute('data-row', '2');
+
+  await shell.goTo('Settings');
+  const choice = page.getByRole('radiogroup', { name: 'Pictures and videos' });
+  await expectAccessibleInBoth(page.getByRole('main'), 'Settings');
+  await choice.getByText('Don’t load', { exact: true }).click();
+  await shell.goTo('Explore');
+  await expect(pane).toBeVisible();
+  await expect(pane.locator('img')).toHaveCount(0);
+});
+
+test('a video shows its poster, and plays without sound when it is asked to', async ({
+  openSample,
+}) => {
+  const sample = await openSample();
+  const { page } = sample;
+  const wall = await openWall(sample, 'shortvideo.posts.by-user');
+  await page.getByRole('button', { name: 'Load pictures' }).click();
+  await wall
+    .getByRole('gridcell', { name: /^Video/ })
+    .first()
+    .dblclick();
+  const box = page.getByRole('dialog');
+  const play = box.getByRole('button', { name: 'Play the video' });
+  await expect.poll(() => widthOf(play.locator('img'))).toBeGreaterThan(0);
+  await expect(box.locator('video')).toHaveCount(0);
+  await play.click();
+  const video = box.locator('video');
+  await expect
+    .poll(() => video.evaluate((one) => (one as HTMLVideoElement).readyState))
+    .toBeGreaterThan(0);
+  expect(await video.evaluate((one) => (one as HTMLVideoElement).muted)).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(box).toBeHidden();
+});
