@@ -185,3 +185,16 @@ function listAt(value: JsonValue, path: EnvelopePath): JsonValue[] | undefined {
   }
   return Array.isArray(found) ? found : undefined;
 }
+
+/** Parses short JSON in UTF-8, as `parseJson` does; undefined when the bytes are none. */
+export function parseOrUndefined({
+  buffer,
+  byteOffset,
+  length,
+}: Uint8Array): JsonValue | undefined {
+  try {
+    return parseJson(Buffer.from(buffer, byteOffset, length).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -32,14 +32,11 @@ export interface CollectDeps extends FetchDeps {
   isClosed: () => boolean;
 }
 
-/** How far to go. */
-interface Amount {
+/** How far to go, and with which key. */
+export interface FetchOptions {
   limit: RunLimit;
   /** The new cap of a list; unchanged by default. */
   maxCalls?: number | undefined;
-}
-
-export interface FetchOptions extends Amount {
   credential: Credential | Promise<Credential>;
 }
 
@@ -121,7 +118,7 @@ export async function endWork(run: LiveRun): Promise<void> {
  */
 async function collect(
   live: LiveRun,
-  { limit, maxCalls }: Amount,
+  { limit, maxCalls }: Omit<FetchOptions, 'credential'>,
   credential: Credential,
   deps: CollectDeps,
   onPage: (rows: KeptRows) => void,

@@ -253,7 +253,7 @@ function startOf(
   downloadUrl: string | null,
   now: string,
 ): Outcome {
-  const cursor = { kind: 'operation', operationId, startedAt: now, page, isOwn: true } as const;
+  const cursor = { kind: 'operation', operationId, startedAt: now, isOwn: true } as const;
   return {
     state: { kind: 'polling', page, since: now },
     cursor,

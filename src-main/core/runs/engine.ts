@@ -25,7 +25,7 @@ import type { LiveColumns } from './live-columns.ts';
 import { canContinueByDate, continueByDate, knownRowsOf } from './continue-by-date.ts';
 import type { InputCursor } from './input-list.ts';
 import { keepOperation } from './fetch-page.ts';
-import { become, shownRows, toRun } from './live-run.ts';
+import { become, nextPageNumber, shownRows, toRun } from './live-run.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
 import { createRun, firstQuery, reopenRun } from './open-run.ts';
 import type { NewList } from './open-run.ts';
@@ -258,7 +258,7 @@ export function createRunEngine(deps: EngineDeps) {
     const cursor = { ...operation, isOwn: true };
     become(run, { cursor });
     await keepOperation(run, {
-      state: { kind: 'polling', page: cursor.page, since: cursor.startedAt },
+      state: { kind: 'polling', page: nextPageNumber(run), since: cursor.startedAt },
       cursor,
     });
   }

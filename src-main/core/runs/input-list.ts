@@ -440,10 +440,12 @@ export interface Input {
   status: InputStatus;
   rows: number;
   pages: number;
-  /** Requests sent for it. */
+  /** Requests sent for it and those packed with it. */
   calls: number;
   /** Why it isn't done, in a sentence. */
   why: string | null;
+  /** When it was last answered (ISO 8601, UTC); null: not yet. */
+  answered: string | null;
   /** Line of the file or text, from 1; null if it is from a run. */
   line: number | null;
 }
@@ -528,12 +530,7 @@ export class InputOutcomes {
     const status = troubles.find((one) => this.counts[one] > 0);
     if (status === undefined) return null;
     const n = this.#statuses.indexOf(statuses.indexOf(status));
-    return { status, code: this.#recordOf(n)?.code ?? null, why: this.whyOf(n) };
-  }
-
-  /** Returns the number of requests sent for an input and those packed with it. */
-  callsOf(n: number): number {
-    return this.#calls[n] ?? 0;
+    return { status, code: this.#recordOf(n)?.code ?? null, why: this.#whyOf(n) };
   }
 
   /** Returns the pages of an input since it was last asked from its beginning. */
@@ -560,26 +557,21 @@ export class InputOutcomes {
 
   /** Returns what is known about an input. */
   input(n: number): Input {
+    const last = this.#allPagesOf(n).at(-1);
     return {
       text: this.inputs.text(n),
       status: this.statusOf(n),
       rows: this.rowsOf(n),
       pages: this.pagesOf(n).length,
-      calls: this.callsOf(n),
-      why: this.whyOf(n),
+      calls: this.#calls[n] ?? 0,
+      why: this.#whyOf(n),
+      answered: this.#recordOf(n)?.at ?? (last === undefined ? null : answeredAt(last)),
       line: this.inputs.all[n]?.line ?? null,
     };
   }
 
-  /** Returns when an input was last answered (ISO 8601, UTC); null: not yet. */
-  answeredOf(n: number): string | null {
-    const first = n - (n % this.inputs.list.perCall);
-    const page = this.#allPagesOf(first).at(-1);
-    return this.#records.get(first)?.at ?? (page === undefined ? null : answeredAt(page));
-  }
-
   /** Returns why an input isn't done; null if it is, or nothing is known. */
-  whyOf(n: number): string | null {
+  #whyOf(n: number): string | null {
     const status = this.statusOf(n);
     return status === 'done' || status === 'waiting' ? null : (this.#recordOf(n)?.why ?? null);
   }

@@ -21,7 +21,9 @@ type Ceiling = 'runCeiling' | 'dayCeiling';
 
 /** Returns the limit that allows the run no further call; null when it may make one. */
 export function reachedCeiling(live: LiveRun, deps: CeilingDeps): Ceiling | 'maxCalls' | null {
-  if (isCapReached(live, deps)) return 'maxCalls';
+  const { list, stored } = live;
+  // What the person allowed for the list, or for this step.
+  if (list !== null && deps.ledger.callsOfRun(stored.id) >= list.lastCall) return 'maxCalls';
   const holds = (ceiling: Ceiling): boolean =>
     !live.passedCeilings.includes(ceiling) && isReached(ceiling, live, deps);
   if (holds('runCeiling')) return 'runCeiling';
@@ -68,10 +70,6 @@ export function callsToday({ byDay }: ProfileCalls): number {
     .filter(([day]) => day >= today && day <= latest)
     .reduce((calls, [, count]) => calls + sentCalls(count), 0);
 }
-
-/** Returns whether the calls that the person allowed for the list, or for this step, are used up. */
-const isCapReached = (live: LiveRun, deps: { ledger: Pick<Ledger, 'callsOfRun'> }): boolean =>
-  live.list !== null && deps.ledger.callsOfRun(live.stored.id) >= live.list.lastCall;
 
 // Turns: services of this kind refuse concurrent calls, and nobody should pay twice.
 

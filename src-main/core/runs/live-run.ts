@@ -273,7 +273,7 @@ export function tableColumns(
       return {
         field: name,
         label: field?.label ?? plainLabel(name),
-        meaning: field === undefined ? meaningOf(type) : meaningIn(field, type),
+        meaning: field === undefined ? meanings[type] : meaningIn(field, type),
         type,
         // An unknown member is new, so it is shown by default.
         usual: field?.usual ?? true,
@@ -293,29 +293,20 @@ const plainLabel = (name: string): string => {
  */
 function meaningIn({ meaning }: Field, type: ColumnType): Meaning {
   const isPlain = type === 'integer' || type === 'number' || type === 'boolean';
-  return meaning === 'text' && isPlain ? meaningOf(type) : meaning;
+  return meaning === 'text' && isPlain ? meanings[type] : meaning;
 }
 
-/** Returns how to show a member that the catalogue doesn't have. */
-function meaningOf(type: ColumnType): Meaning {
-  switch (type) {
-    case 'integer':
-    case 'number':
-      return 'number';
-    case 'boolean':
-      return 'boolean';
-    case 'list':
-      return 'list';
-    case 'object':
-      return 'object';
-    case 'text':
-    case 'mixed':
-    case 'empty':
-      return 'text';
-    default:
-      return type satisfies never;
-  }
-}
+/** How to show a member that the catalogue doesn't have. */
+const meanings: Readonly<Record<ColumnType, Meaning>> = {
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  list: 'list',
+  object: 'object',
+  text: 'text',
+  mixed: 'text',
+  empty: 'text',
+};
 
 // Converts stored values to rows, and rows to what the window gets.
 

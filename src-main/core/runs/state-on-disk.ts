@@ -1,6 +1,7 @@
 /** Determines the state of a run from before a restart, as far as the log and the ledger show it. */
 import { problemSchema } from '#shared/contract/problem.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import { isEnded } from '#shared/contract/run-states.ts';
 import { runStateSchema } from '#shared/contract/run.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import { noRoomProblem } from '../store/store-problem.ts';
@@ -85,20 +86,10 @@ function stateOfList(
   return data?.kind === 'limit' ? data : { kind: 'stopped' };
 }
 
-const ends = [
-  'noMore',
-  'notAll',
-  'cursorRepeated',
-  'operationNoData',
-  'operationCancelled',
-  'operationExpired',
-  'operationError',
-] as const;
-
-/** Returns the state of an end after which there is no next page, else null. */
-function endedState(reason: string): RunState | null {
-  const kind = ends.find((end) => end === reason) ?? null;
-  return kind === 'operationError' ? { kind, message: null } : kind && { kind };
+/** Returns the state of an end after which there is no next page, else null. What the service said of it is lost. */
+function endedState(kind: string): RunState | null {
+  const { data } = runStateSchema.safeParse({ kind, message: null });
+  return data !== undefined && isEnded(data) ? data : null;
 }
 
 function failed(

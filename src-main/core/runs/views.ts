@@ -356,8 +356,7 @@ class InputRows implements Shown {
 
 /** What is not known yet of an input that waits is empty. */
 function inputRow(outcomes: InputOutcomes, n: number): JsonObject {
-  const { text, status, rows, pages, calls, why } = outcomes.input(n);
-  const answered = outcomes.answeredOf(n);
+  const { text, status, rows, pages, calls, why, answered } = outcomes.input(n);
   return {
     [inputField]: text,
     status: inputStatusWords[status],

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isUtf8 } from 'node:buffer';
-import { parseJson, scanItems } from '../json/index.ts';
+import { parseOrUndefined, scanItems } from '../json/index.ts';
 import type { ByteRange, EnvelopePath, ItemScan, JsonValue } from '../json/index.ts';
 import { isLink } from './data-folder.ts';
 import { writeFully } from './file-port.ts';
@@ -186,14 +186,6 @@ export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-function parseOrUndefined(bytes: Uint8Array): JsonValue | undefined {
-  try {
-    return parseJson(asBuffer(bytes).toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
 /** Copies `bytes`; `ranges` are in order and don't overlap. */
 export function replaceCursors(bytes: Uint8Array, ranges: readonly ByteRange[]): Buffer {
   const parts: Uint8Array[] = [];
@@ -213,8 +205,4 @@ function withoutLineBreaks(bytes: Buffer): Buffer {
     if (bytes[at] === lineFeed || bytes[at] === carriageReturn) bytes[at] = space;
   }
   return bytes;
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -11,19 +11,17 @@ import { systemCode } from './store-error.ts';
 /** Of the secret, in the data folder that the program starts with. It is in no copy of a project. */
 export const marksName = 'this-computer.secret';
 
-export interface ComputerMarks {
-  /**
-   * Returns the mark of something in a folder; null while this computer has no secret, because its data
-   * folder can't be written. The mark is another one in another folder, such as a copy of this one.
-   */
-  of(folder: string, what: string): string | null;
-}
+export type ComputerMarks = ReturnType<typeof createComputerMarks>;
 
 /** @param home the data folder that the program starts with. It may not exist before a mark is needed. */
-export function createComputerMarks(home: string): ComputerMarks {
+export function createComputerMarks(home: string) {
   let key: Buffer | null = null;
   return {
-    of(folder, what) {
+    /**
+     * Returns the mark of something in a folder; null while this computer has no secret, because its data
+     * folder can't be written. The mark is another one in another folder, such as a copy of this one.
+     */
+    of(folder: string, what: string): string | null {
       try {
         key ??= readKey(join(home, marksName));
       } catch {

@@ -5,12 +5,12 @@ import { isoTime } from '../clock.ts';
 import type { ByteRange, EnvelopePath } from '../json/index.ts';
 import { decodeHeader, maxHeader, parseTail, recordStart, recordTail } from './record.ts';
 import type {
+  Continues,
   FailHeader,
   FileBody,
   InputReason,
   PageHeader,
   RecordHeader,
-  StoredOperation,
   Tail,
 } from './record.ts';
 import { chunkLength, fillNow, readFully, readNow } from './file-port.ts';
@@ -118,11 +118,6 @@ export interface RowRange {
   readonly to: number;
 }
 
-/** The next page of a table, or the operation whose answer is the next page. */
-type StoredPlace =
-  | { readonly kind: 'table'; readonly name: string }
-  | ({ readonly kind: 'operation' } & Readonly<StoredOperation>);
-
 export interface LogContents {
   /** Undefined when the first line is damaged. */
   run: LogRecord | undefined;
@@ -136,7 +131,7 @@ export interface LogContents {
   /** Undefined before any. */
   last: LastRecord | undefined;
   /** Where a run of stored data continues; null: nowhere. */
-  continues: StoredPlace | null;
+  continues: Readonly<Continues> | null;
   /** The latest page or failure; undefined before any. */
   lastAnswer: LogRecord | undefined;
   /** Total time of all answers, in milliseconds, without the time between a pause and the next click. */
@@ -195,7 +190,7 @@ export function addRecord(contents: LogContents, record: LogRecord): void {
       addEnd(contents, header);
       contents.workedMs += workOf(header);
       // An answer with rows leads to no other operation than their export.
-      contents.hasRepeats ||= contents.continues?.kind === 'operation' && contents.rowCount > 0;
+      contents.hasRepeats ||= contents.continues?.operation !== undefined && contents.rowCount > 0;
       contents.continues = placeIn(header);
       addPage(contents, pageEntry(record, header));
       return;
@@ -212,13 +207,8 @@ export function addRecord(contents: LogContents, record: LogRecord): void {
   }
 }
 
-function placeIn({
-  operation,
-  table,
-}: Pick<PageHeader, 'operation' | 'table'>): StoredPlace | null {
-  if (operation !== undefined) return { kind: 'operation', ...operation };
-  return table === undefined ? null : { kind: 'table', name: table };
-}
+const placeIn = ({ operation, table }: Continues): Continues | null =>
+  operation === undefined && table === undefined ? null : { operation, table };
 
 function addEnd(contents: LogContents, header: PageHeader | FailHeader): void {
   const { input, ends, calls = 0, because = null, missing = [] } = header;

@@ -56,7 +56,7 @@ export interface StoredOperation {
 }
 
 /** Where a run of stored data continues. Cursors of live questions are never stored. */
-interface Continues {
+export interface Continues {
   operation?: StoredOperation | undefined;
   /** The service's table that has the pages. */
   table?: string | undefined;

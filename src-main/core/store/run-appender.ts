@@ -13,7 +13,7 @@ import type { PageRecord, InputRecord } from './log-contents.ts';
 import { isReceived } from './page-log.ts';
 import type { PageLog, NewRecord } from './page-log.ts';
 import { mostRows } from './record.ts';
-import type { FileBody, FileReason, PageHeader, RecordHeader } from './record.ts';
+import type { Continues, FileBody, FileReason, RecordHeader } from './record.ts';
 import { Serial } from './serial.ts';
 import { StoreError } from './store-error.ts';
 import { asObject, asObjects, countItems } from '../json/index.ts';
@@ -222,9 +222,6 @@ interface AnswerInput {
   /** The file with the whole answer, as returned by `keepFile`: `body` is then not stored. */
   kept?: FileBody | undefined;
 }
-
-/** Where a run continues, if its data is stored at the service. */
-export type Continues = Pick<PageHeader, 'operation' | 'table'>;
 
 export interface PageInput extends AnswerInput, Continues {
   /** The answer's bytes as received, decompressed. */

@@ -8,7 +8,7 @@ import { mostIds } from '#shared/catalogue/parameter-kinds.ts';
 import { keySchema } from '#shared/catalogue/types.ts';
 import { inputField, listSourceSchema, maxInputs } from '#shared/contract/list.ts';
 import type { JsonObject } from '../json/index.ts';
-import { asObject, parseJson } from '../json/index.ts';
+import { asObject, parseOrUndefined } from '../json/index.ts';
 import { refused } from '../problem-error.ts';
 import { maxTail } from './record.ts';
 import type { ListInput } from './record.ts';
@@ -115,7 +115,10 @@ export class RunInputs {
 
   /** The row as the table shows it: its own members, preceded by its input. */
   withInput(page: Pick<PageRecord, 'input'>, row: Uint8Array): Buffer | undefined {
-    const number = this.list.identity === null ? page.input : this.numberOf(page, itemOf(row));
+    const number =
+      this.list.identity === null
+        ? page.input
+        : this.numberOf(page, asObject(parseOrUndefined(row)) ?? {});
     if (number === null || row[0] !== 0x7b) return undefined;
     if (this.#lastMember?.input !== number) {
       const text = `{${JSON.stringify(inputField)}:${JSON.stringify(this.text(number))}`;
@@ -135,12 +138,4 @@ function isEmpty(members: Uint8Array): boolean {
   // JSON's white space: of the bytes up to the space, only spaces, tabs and line ends occur here.
   while ((members[at] ?? 0x7d) <= 0x20) at++;
   return members[at] === 0x7d;
-}
-
-function itemOf(row: Uint8Array): JsonObject {
-  try {
-    return asObject(parseJson(Buffer.from(row).toString('utf8'))) ?? {};
-  } catch {
-    return {};
-  }
 }

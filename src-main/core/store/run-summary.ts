@@ -10,7 +10,7 @@ import { isIncomplete } from '#shared/contract/list.ts';
 import { longestName, longestNote, metaDamaged } from '#shared/contract/history.ts';
 import { operationSchema } from '#shared/contract/run.ts';
 import type { Notice } from '#shared/contract/run.ts';
-import { asObject, parseJson } from '../json/index.ts';
+import { asObject, parseOrUndefined } from '../json/index.ts';
 import type { JsonObject } from '../json/index.ts';
 import { fileLimits, fileTime, readFully, readRegularFile } from './file-port.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
@@ -91,9 +91,9 @@ export async function summarise(
 }
 
 const markedOperation = ({ continues }: LogContents): LogSummary['operation'] =>
-  continues?.kind === 'operation' && continues.mark !== undefined
-    ? { id: continues.id, mark: continues.mark }
-    : undefined;
+  continues?.operation?.mark === undefined
+    ? undefined
+    : { id: continues.operation.id, mark: continues.operation.mark };
 
 /** Returns the last answer, if it was a failure, and what is stored about it: nothing when that is damaged. */
 export async function readFailure(
@@ -135,12 +135,7 @@ export async function readObject(
 ): Promise<JsonObject | undefined> {
   if (record === undefined) return undefined;
   const body = await readFully(log, record.bodyStart, record.bodyEnd - record.bodyStart);
-  if (crc32(body) !== record.crc) return undefined;
-  try {
-    return asObject(parseJson(body.toString('utf8')));
-  } catch {
-    return undefined;
-  }
+  return crc32(body) === record.crc ? asObject(parseOrUndefined(body)) : undefined;
 }
 
 // The summary as it is kept in the run's `derived/` folder: a line with the checksum of the next one, which

@@ -54,7 +54,8 @@ export function asStoreError(error: unknown, failed: string): StoreError {
       cause: error,
     });
   }
-  return new StoreError('storage_failed', `${failed} ${reason(code)}`, { cause: error });
+  const reason = reasons.get(code) ?? `The disk reported ${code}.`;
+  return new StoreError('storage_failed', `${failed} ${reason}`, { cause: error });
 }
 
 /** The system's name of an error (`ENOENT`), or an empty string. */
@@ -64,27 +65,18 @@ export function systemCode(error: unknown): string {
     : '';
 }
 
-function reason(code: string): string {
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM':
-      return 'Permission was denied.';
-    case 'EBUSY':
-    case 'ETXTBSY':
-      return 'Another program has it open.';
-    case 'ELOOP':
-      return 'A link has that name, and links aren’t followed.';
-    case 'ENAMETOOLONG':
-      return 'The name is too long.';
-    case 'EROFS':
-      return 'The disk is read-only.';
-    case 'ENOTDIR':
-    case 'EISDIR':
-    case 'EEXIST':
-      return 'Something else has that name.';
-    case 'ENOENT':
-      return 'The folder does not exist.';
-    default:
-      return code === '' ? 'The disk reported an error.' : `The disk reported ${code}.`;
-  }
-}
+/** What is said of the system's errors; an empty code is none of the system's. */
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['', 'The disk reported an error.'],
+  ['EACCES', 'Permission was denied.'],
+  ['EPERM', 'Permission was denied.'],
+  ['EBUSY', 'Another program has it open.'],
+  ['ETXTBSY', 'Another program has it open.'],
+  ['ELOOP', 'A link has that name, and links aren’t followed.'],
+  ['ENAMETOOLONG', 'The name is too long.'],
+  ['EROFS', 'The disk is read-only.'],
+  ['ENOTDIR', 'Something else has that name.'],
+  ['EISDIR', 'Something else has that name.'],
+  ['EEXIST', 'Something else has that name.'],
+  ['ENOENT', 'The folder does not exist.'],
+]);

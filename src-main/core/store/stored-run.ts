@@ -17,12 +17,12 @@ import { answeredAt } from './log-contents.ts';
 import type { LogContents, PageRecord } from './log-contents.ts';
 import { logName, PageLog } from './page-log.ts';
 import { longestName } from './record.ts';
-import type { FileBody } from './record.ts';
+import type { Continues, FileBody } from './record.ts';
 import { RowReader } from './rows.ts';
 import type { NumberedRow } from './rows.ts';
 import { RunInputs } from './run-inputs.ts';
 import { RunAppender } from './run-appender.ts';
-import type { Continues, RestInput } from './run-appender.ts';
+import type { RestInput } from './run-appender.ts';
 import { hasRoomForPage } from './body-file.ts';
 import { StoreError } from './store-error.ts';
 
@@ -33,15 +33,9 @@ export type StoredCursor =
       kind: 'operation';
       operationId: string;
       startedAt: string;
-      /** Number of the page it returns. */
-      page: number;
       /** Whether this computer asked for the operation; any other waits for a click. */
       isOwn: boolean;
     };
-
-export type RunContents = Readonly<
-  Pick<LogContents, 'failures' | 'filePages' | 'hasRepeats' | 'inputs' | 'last' | 'pagesOfInput'>
->;
 
 export interface StorePorts {
   files: FilePort;
@@ -120,7 +114,7 @@ export class StoredRun extends RunAppender {
   }
 
   /** What its records say, in their order: pages, failures, finished inputs, how it rests. */
-  get contents(): RunContents {
+  get contents(): Readonly<LogContents> {
     return this.log.contents;
   }
 
@@ -261,14 +255,14 @@ export class StoredRun extends RunAppender {
 
   /** Where a run of stored data continues at the service; null: nowhere that is stored. */
   get cursor(): StoredCursor | null {
-    const place = this.log.contents.continues;
-    const page = this.log.nextPage;
-    if (place === null) return null;
-    if (place.kind === 'table')
-      return { kind: 'storedPage', pageNumber: page, tableName: place.name };
-    const { id: operationId, startedAt, mark } = place;
-    const isOwn = mark !== undefined && mark === this.#ports.marks.of(this.folder, operationId);
-    return { kind: 'operation', operationId, startedAt, page, isOwn };
+    const { operation, table } = this.log.contents.continues ?? {};
+    if (operation !== undefined) {
+      const { id: operationId, startedAt, mark } = operation;
+      const isOwn = mark !== undefined && mark === this.#ports.marks.of(this.folder, operationId);
+      return { kind: 'operation', operationId, startedAt, isOwn };
+    }
+    if (table === undefined) return null;
+    return { kind: 'storedPage', pageNumber: this.log.nextPage, tableName: table };
   }
 
   /** Returns what a record says about where the run continues. What fits in none is only in memory. */

@@ -465,9 +465,8 @@ function writtenColumnsOf(columns: readonly CopyColumn[], run: LiveRun): Written
 function statusesOf(list: SelectedList): string {
   const hash = createHash('sha256');
   for (let n = 0; n < list.inputs.list.count; n++) {
-    hash.update(
-      `${list.outcomes.statusOf(n)} ${list.outcomes.rowsOf(n)} ${list.outcomes.callsOf(n)}\n`,
-    );
+    const { status, rows, calls } = list.outcomes.input(n);
+    hash.update(`${status} ${rows} ${calls}\n`);
   }
   return hash.digest('hex');
 }

@@ -24,23 +24,7 @@ import type {
 
 export { ColumnsError } from './protocol.ts';
 export { fitsType } from './worker/cells.ts';
-export type {
-  Answer,
-  Asked,
-  AskedKind,
-  ColumnsErrorCode,
-  Copy,
-  CopyColumn,
-  CopyDataset,
-  CopyType,
-  EdgeLine,
-  LogSource,
-  NetworkQuestion,
-  NodeCompare,
-  NodeLine,
-  NodeSource,
-  StoredAs,
-} from './protocol.ts';
+export type * from './protocol.ts';
 
 const maxAttempts = 4;
 

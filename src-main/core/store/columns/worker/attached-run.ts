@@ -32,7 +32,8 @@ import type { Cell } from './cells.ts';
 export class AttachedRun {
   readonly #instance: DuckDBInstance;
   readonly #catalog: string;
-  readonly #log: RowLog;
+  readonly #log: PageLog;
+  readonly #reader: RowReader;
   /** As it is with what was filled in. */
   readonly #file: OpenedFile;
   readonly #exactDistinct: number;
@@ -45,13 +46,15 @@ export class AttachedRun {
   private constructor(
     instance: DuckDBInstance,
     catalog: string,
-    log: RowLog,
+    log: PageLog,
+    reader: RowReader,
     file: OpenedFile,
     exactDistinct: number,
   ) {
     this.#instance = instance;
     this.#catalog = catalog;
     this.#log = log;
+    this.#reader = reader;
     this.#file = file;
     this.#exactDistinct = exactDistinct;
     this.#duplicates = new Duplicates(catalog);
@@ -67,12 +70,15 @@ export class AttachedRun {
     source: LogSource,
     { exactDistinct, isFresh }: { exactDistinct: number; isFresh: boolean },
   ): Promise<AttachedRun> {
-    const log = await RowLog.open(source);
-    const { folder, rowCount, readOnly } = source;
+    const { folder, logId, rowCount, readOnly } = source;
+    const log = await PageLog.openToRead(nodeFiles, folder);
+    if (log.identity.toString('hex') !== logId) throw new ColumnsError('failed', 'Another log');
+    const reader = new RowReader(log, RunInputs.of(log));
     const path = join(folder, 'derived', 'columns.duckdb');
-    const markOf = log.markOf.bind(log);
-    const file = await openFile(instance, catalog, { path, rowCount, readOnly, isFresh, markOf });
-    return new AttachedRun(instance, catalog, log, file, exactDistinct);
+    const mark = (rows: number): Promise<string> => markOf(log, reader, rows);
+    const opening = { path, rowCount, readOnly, isFresh, markOf: mark };
+    const file = await openFile(instance, catalog, opening);
+    return new AttachedRun(instance, catalog, log, reader, file, exactDistinct);
   }
 
   /** Rows that can be queried. */
@@ -130,11 +136,13 @@ export class AttachedRun {
     const filler = new Filler(writer, this.#catalog, before, from);
     await writer.run('BEGIN');
     try {
-      for await (const batch of this.#log.rows(from, to)) {
+      await this.#log.readTo(to);
+      const seqs = Array.from({ length: to - from }, (_, at) => from + at);
+      for await (const batch of this.#reader.batches(seqs)) {
         this.#check(undefined);
         for (const { row } of batch) await filler.add(row);
       }
-      const { layout, change } = await filler.write(await this.#log.markOf(to));
+      const { layout, change } = await filler.write(await markOf(this.#log, this.#reader, to));
       const commit = async (): Promise<void> => {
         await writer.run('COMMIT');
         Object.assign(this.#file, { layout, rows: to });
@@ -209,34 +217,11 @@ export class AttachedRun {
   }
 }
 
-/** The log of a run, which another process may be adding to. */
-class RowLog {
-  readonly #log: PageLog;
-  readonly #reader: RowReader;
-
-  private constructor(log: PageLog) {
-    this.#log = log;
-    this.#reader = new RowReader(log, RunInputs.of(log));
-  }
-
-  static async open({ folder, logId }: LogSource): Promise<RowLog> {
-    const log = await PageLog.openToRead(nodeFiles, folder);
-    if (log.identity.toString('hex') !== logId) throw new ColumnsError('failed', 'Another log');
-    return new RowLog(log);
-  }
-
-  /** Rows `from` to before `to`, in batches of about a megabyte; null for unreadable ones. */
-  async *rows(from: number, to: number): ReturnType<RowReader['batches']> {
-    await this.#log.readTo(to);
-    yield* this.#reader.batches(Array.from({ length: to - from }, (_, at) => from + at));
-  }
-
-  /** Identifies the log up to here: by its first line, and the page with the last of these rows. */
-  async markOf(rows: number): Promise<string> {
-    await this.#log.readTo(rows);
-    const { bodyStart, crc } = this.#reader.pageOf(rows - 1);
-    return [this.#log.identity.toString('hex'), bodyStart, crc].join(' ');
-  }
+/** Identifies a log up to here: by its first line, and the page with the last of these rows. */
+async function markOf(log: PageLog, reader: RowReader, rows: number): Promise<string> {
+  await log.readTo(rows);
+  const { bodyStart, crc } = reader.pageOf(rows - 1);
+  return [log.identity.toString('hex'), bodyStart, crc].join(' ');
 }
 
 function groupOf(rows: number): number {

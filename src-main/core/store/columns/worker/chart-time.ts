@@ -37,9 +37,9 @@ export async function drawTime(of: ColumnRows, question: Question): Promise<Time
   const wanted = question.unit ?? fitting;
   const unit = units.includes(wanted) ? wanted : (units[0] ?? 'year');
   of.subject.throwIfCancelled();
-  const { series, grouping } = splitBy === null ? whole : await split(of, splitBy);
+  const { series, group } = splitBy === null ? whole : await split(of, splitBy);
   of.subject.throwIfCancelled();
-  const buckets = await countOverTime(of, span, { unit, timeZone, grouping });
+  const buckets = await countOverTime(of, span, { unit, timeZone, group, groups: series.length });
   of.subject.throwIfCancelled();
   // The group of all other values may be empty.
   const isEmpty = series.at(-1) === null && buckets.every(({ counts }) => counts.at(-1) === 0);
@@ -77,13 +77,11 @@ const none: Time = {
 
 interface Split {
   series: (string | null)[];
-  grouping: Grouping;
+  /** As in `Edged`: the number of a row's series. */
+  group: Statement;
 }
 
-const whole: Split = {
-  series: [null],
-  grouping: { group: { sql: '0', values: [] }, groups: 1 },
-};
+const whole: Split = { series: [null], group: { sql: '0', values: [] } };
 
 /** The commonest values of the dated rows, and a group of all others. */
 async function split(of: ColumnRows, by: ColumnRows): Promise<Split> {
@@ -98,7 +96,7 @@ async function split(of: ColumnRows, by: ColumnRows): Promise<Split> {
   const text = `CAST(c${by.column.n} AS VARCHAR)`;
   const cases = series.map((_, at) => `WHEN ${text} = ? THEN ${at}`);
   const group = { sql: `CASE ${cases.join(' ')} ELSE ${series.length} END`, values: series };
-  return { series: [...series, null], grouping: { group, groups: series.length + 1 } };
+  return { series: [...series, null], group };
 }
 
 /**
@@ -196,17 +194,16 @@ interface TimeBucket {
   counts: number[];
 }
 
-interface Grouping {
-  /** As in `Edged`. */
-  group: Statement;
-  groups: number;
-}
-
 /** Counts without gaps: units without rows have counts of 0. */
 export async function countOverTime(
   { column, rows, subject }: ColumnRows,
   { first, last }: TimeSpan,
-  { unit, timeZone, grouping }: { unit: DateUnit; timeZone: string; grouping?: Grouping },
+  {
+    unit,
+    timeZone,
+    group,
+    groups = 1,
+  }: { unit: DateUnit; timeZone: string; group?: Statement; groups?: number },
 ): Promise<TimeBucket[]> {
   const calendar = calendarOf(timeZone);
   const edges = [calendar.startOf(unit, first)];
@@ -220,13 +217,12 @@ export async function countOverTime(
     type: 'BIGINT',
     edges: edges.map((edge) => BigInt(edge) * 1000n),
     rows,
-    group: grouping?.group,
+    group,
   });
-  const groups = Array.from({ length: grouping?.groups ?? 1 }, (_, group) => group);
   return edges.map((from, at) => ({
     from: new Date(from).toISOString(),
     to: new Date(edges[at + 1] ?? end).toISOString(),
-    counts: groups.map((group) => counts.get(group)?.[at] ?? 0),
+    counts: Array.from({ length: groups }, (_, one) => counts.get(one)?.[at] ?? 0),
   }));
 }
 

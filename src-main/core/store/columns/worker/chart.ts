@@ -10,6 +10,7 @@ import { drawTime } from './chart-time.ts';
 import { drawValues } from './measures.ts';
 import type { ColumnRows } from './measures.ts';
 import { countRows, readRows } from './database.ts';
+import type { Statement } from './database.ts';
 import { numberOf } from './layout.ts';
 import type { LaidColumn } from './layout.ts';
 import { rowsOf } from './query.ts';
@@ -22,25 +23,17 @@ export async function drawChart(
   const rows = await rowsOf(view, subject);
   const count = await countRows(subject.connection, rows);
   subject.throwIfCancelled();
-  const of = (field: string): ColumnRows => ({ column: columnOf(field, subject), rows, subject });
-  const everyRowOf = async (field: string): Promise<ColumnRows> => ({
-    ...of(field),
-    rows: await rowsOf(everyRow, subject),
-  });
-  return { rows: subject.rows, count, drawn: await draw(question, of, everyRowOf) };
+  return { rows: subject.rows, count, drawn: await draw(question, rows, subject) };
 }
 
-async function draw(
-  question: ChartQuestion,
-  of: (field: string) => ColumnRows,
-  everyRowOf: (field: string) => Promise<ColumnRows>,
-): Promise<Drawn> {
+async function draw(question: ChartQuestion, rows: Statement, subject: Subject): Promise<Drawn> {
+  const of = (field: string): ColumnRows => ({ column: columnOf(field, subject), rows, subject });
   switch (question.kind) {
     case 'time':
       return drawTime(of(question.field), {
         ...question,
         splitBy: question.splitBy === null ? null : of(question.splitBy),
-        everyRow: await everyRowOf(question.field),
+        everyRow: { ...of(question.field), rows: await rowsOf(everyRow, subject) },
       });
     case 'values':
       return drawValues(of(question.field), question.most);
