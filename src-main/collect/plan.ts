@@ -1,7 +1,6 @@
 /** Reads the recipe and the inputs of a command, and checks them. Calls nothing. */
 import { quoted } from '#shared/characters.ts';
 import { plainText } from '#shared/fold.ts';
-import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -295,10 +294,6 @@ export const serviceId = ({
   suggestedAddress,
 }: Pick<Snapshot, 'profile' | 'suggestedAddress'>): string | null =>
   isSampleProfile(profile) ? sampleProfileId : (profile?.address ?? suggestedAddress);
-
-/** The same id for the same parts. */
-export const runIdOf = (parts: readonly unknown[]): string =>
-  `collect-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40)}`;
 
 /** Saves like the recipe. If people are replaced, the inputs, which may name them, are left out. */
 function specFor(spec: ExportSpec, { format, inputs }: CollectOptions): ExportSpec {

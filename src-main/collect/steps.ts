@@ -3,6 +3,7 @@
  * recipe with one step, saved as its methods sheet says.
  */
 import { quoted } from '#shared/characters.ts';
+import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import { exportSpecSchema } from '#shared/contract/export/export.ts';
@@ -42,7 +43,6 @@ import {
   checkedList,
   firstRequests,
   inputsOf,
-  runIdOf,
   serviceId,
 } from './plan.ts';
 import type { Log } from './plan.ts';
@@ -338,8 +338,8 @@ const idOf = (
   { keys }: CheckedList,
   snapshot: Snapshot,
   { inputs, label, part }: CollectOptions,
-): string =>
-  runIdOf([
+): string => {
+  const parts = [
     serviceId(snapshot),
     steps.map(({ pages: _pages, ...step }) => ({
       ...step,
@@ -349,7 +349,10 @@ const idOf = (
     inputs === null,
     label,
     part,
-  ]);
+  ];
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return `collect-${hash.slice(0, 40)}`;
+};
 
 const sortedByName = (values: Query['values']): Query['values'] =>
   Object.fromEntries(Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -44,7 +44,7 @@ export interface ReopenDeps extends ServiceInUse {
 
 /** Creates the run's folder and log. Sends nothing. */
 export async function createRun(
-  { store, ledger, ...deps }: ReopenDeps,
+  { store, ...deps }: ReopenDeps,
   runId: string,
   given: KnownEndpoint & {
     query: Query;
@@ -71,9 +71,8 @@ export async function createRun(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- plain data, as the schema has it
   const stored = await store.create(runId, header as unknown as JsonObject, inputs);
   if (given.list) await store.updateMeta(runId, { maxCalls: given.list.maxCalls });
-  const calls = (): number => ledger.callsOfRun(runId);
-  const list = InputList.of(stored, given.list?.maxCalls ?? 0, given.endpoint, calls);
-  const run = liveRun(stored, header, given, deps, { list, derived: null });
+  const about = { maxCalls: given.list?.maxCalls, derived: null };
+  const run = liveRun(stored, header, given, deps, about);
   become(run, { cursor: { kind: 'first' } });
   return run;
 }
@@ -89,10 +88,7 @@ export function firstQuery(query: Query, list: NewList | null): Query {
  * Reads a run from disk. Its cursor was lost with the session that fetched it (specification, Limits:
  * cursors are short-lived), so the run is either ended or interrupted.
  */
-export async function reopenRun(
-  { store, ledger, ...deps }: ReopenDeps,
-  runId: string,
-): Promise<LiveRun> {
+export async function reopenRun({ store, ...deps }: ReopenDeps, runId: string): Promise<LiveRun> {
   const stored = await store.open(runId);
   const header = headerSchema.safeParse(stored.header);
   const known = header.success ? knownOf(header.data) : null;
@@ -100,13 +96,12 @@ export async function reopenRun(
     await stored.close();
     throw new ProblemError(unknownQuestion(stored.notices));
   }
-  const { rowLimit = null, maxCalls = 0, operation = null } = await store.meta(runId);
-  const calls = (): number => ledger.callsOfRun(runId);
-  const list = InputList.of(stored, maxCalls, known.endpoint, calls);
+  const { rowLimit = null, maxCalls, operation = null } = await store.meta(runId);
   const derived = await derivedOf(stored, header.data);
-  const run = liveRun(stored, header.data, known, deps, { list, derived });
-  const state = await readState(stored, ledger.lastSent(runId));
+  const run = liveRun(stored, header.data, known, deps, { maxCalls, derived });
+  const state = await readState(stored, deps.ledger.lastSent(runId));
   become(run, { rowLimit, state, operation });
+  const { list } = run;
   if (derived === null)
     become(run, list === null ? await restoredLife(run) : restoredLifeOfList(run, list));
   return run;
@@ -191,10 +186,12 @@ function liveRun(
   stored: StoredRun,
   header: RunHeader,
   known: KnownEndpoint,
-  deps: ServiceInUse,
-  { list, derived }: Pick<LiveRun, 'list' | 'derived'>,
+  deps: Omit<ReopenDeps, 'store'>,
+  { maxCalls = 0, derived }: { maxCalls: number | undefined; derived: LiveRun['derived'] },
 ): LiveRun {
   const { endpoint } = known;
+  const calls = (): number => deps.ledger.callsOfRun(stored.id);
+  const list = InputList.of(stored, maxCalls, endpoint, calls);
   const own = { endpoint, query: header.query, keys: list?.inputs.list.keys ?? [] };
   const askedBy = ({ query, listKeys }: SourceRun): RowQuestion => {
     const { endpointId } = query;

@@ -25,6 +25,8 @@ export const defaultAnswerLimits: AnswerLimits = { held: maxInlineBody, kept: 10
  */
 const mostValues = 1_000_000;
 
+type Content = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
 /** A page too large to be shown. */
 export interface StreamedPage {
   kept: FileBody;
@@ -45,7 +47,7 @@ export interface AnswerSink {
 export function createAnswerSink(live: LiveRun, mostBytes: number): AnswerSink {
   let page: StreamedPage | null = null;
 
-  const keepPage: BodySink = async (content) => {
+  const keepPage = async (content: Content): Promise<void> => {
     let cursor: string | null = null;
     const { kept, broken } = await live.stored.keepFile({
       content: withoutCursors(upTo(mostBytes, content), (found) => {
@@ -62,7 +64,7 @@ export function createAnswerSink(live: LiveRun, mostBytes: number): AnswerSink {
       const isHeld = page === null && answer.kind === 'answered' && !answer.streamed;
       if (!isHeld || !hasMoreValues(answer.body, mostValues)) return page;
       try {
-        await keepPage(once(answer.body));
+        await keepPage([answer.body]);
       } catch (error) {
         if (error instanceof StoreError) throw new UnkeptError(answer.status, error);
         throw error;
@@ -102,7 +104,7 @@ const begunMember = /"next_page_cursor"\s*(?::\s*(?:"(?:[^"\\]|\\.){0,65536}\\?)
  * cursors on.
  */
 export async function* withoutCursors(
-  content: AsyncIterable<Uint8Array>,
+  content: Content,
   onCursor: (cursor: string) => void = () => undefined,
 ): AsyncGenerator<Uint8Array> {
   let held = '';
@@ -132,14 +134,7 @@ function beginningAtEnd(text: string): number {
   return text.length - length;
 }
 
-async function* once(body: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield body;
-}
-
-async function* upTo(
-  mostBytes: number,
-  content: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
+async function* upTo(mostBytes: number, content: Content): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of content) {
     bytes += chunk.length;

@@ -28,15 +28,13 @@ export type * from './protocol.ts';
 
 const maxAttempts = 4;
 
-export interface ColumnStoreOptions {
+export interface ColumnStoreOptions extends Partial<
+  Pick<WorkerOptions, 'memoryMb' | 'threads' | 'exactDistinct'>
+> {
   /** Starts the worker's process: `forkWorker`, or Electron's way. */
   startWorker: () => WorkerProcess;
   /** The only folder the database may access. */
   dataFolder: string;
-  memoryMb?: number;
-  threads?: number;
-  /** The number of distinct values in a column up to which they are counted exactly. */
-  exactDistinct?: number;
   /** For recently requested orders. */
   cacheBytes?: number;
 }

@@ -54,8 +54,9 @@ type Question =
       kind: 'summary';
       view: View;
       fields: string[] | null;
-      /** Those that are moments even if they are numbers. */
+      /** Columns whose numbers or digits are moments. */
       dates: string[];
+      /** Dates are counted by this zone's days and months. */
       timeZone: string;
     }
   | { kind: 'chart'; view: View; question: ChartQuestion }

@@ -6,15 +6,6 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
 import { offsetsOf } from '#shared/time-zone.ts';
 
-interface Calendar {
-  /** Start of the unit that contains a moment; weeks start on Monday. */
-  startOf(unit: DateUnit, at: number): number;
-  /** Start of the next unit. */
-  nextOf(unit: DateUnit, start: number): number;
-  /** Start of a day, given as its start in UTC. */
-  startOfDay(day: number): number;
-}
-
 const dayMs = 86_400_000;
 const lengths = { minute: 60_000, hour: 3_600_000, day: dayMs, week: 7 * dayMs };
 /** 1970 began on a Thursday. */
@@ -22,7 +13,7 @@ const firstMonday = 4 * dayMs;
 const months = { month: 1, quarter: 3, year: 12 };
 
 /** @param timeZone a name that `Intl` recognises, such as `Europe/Berlin`. */
-export function calendarOf(timeZone: string): Calendar {
+export function calendarOf(timeZone: string) {
   const offsetAt = offsetsOf(timeZone);
   /** The first moment at which clocks show `wall` or, if they skip it, a later time. */
   const momentOf = (wall: number): number => {
@@ -31,18 +22,21 @@ export function calendarOf(timeZone: string): Calendar {
     return early + offsetAt(early) >= wall ? early : late;
   };
   return {
-    startOf(unit, at) {
+    /** Start of the unit that contains a moment; weeks start on Monday. */
+    startOf(unit: DateUnit, at: number): number {
       const offset = offsetAt(at);
       const wall = wallStart(unit, at + offset);
       // An hour that clocks show twice is two hours.
       return unit === 'minute' || unit === 'hour' ? wall - offset : momentOf(wall);
     },
-    nextOf(unit, start) {
+    /** Start of the next unit. */
+    nextOf(unit: DateUnit, start: number): number {
       if (unit === 'minute' || unit === 'hour') return start + lengths[unit];
       // A day may start at one o’clock: its calendar position is its nominal start.
       return momentOf(wallNext(unit, wallStart(unit, start + offsetAt(start))));
     },
 
+    /** Start of a day, given as its start in UTC. */
     startOfDay: momentOf,
   };
 }

@@ -220,7 +220,7 @@ async function answer(
       return { rows, count: await subject.duplicates.count({ field, acrossInputs }, subject) };
     }
     case 'summary':
-      return summarise(command.view, command, subject);
+      return summarise(command, subject);
     case 'chart':
       return drawChart(command.view, command.question, subject);
     case 'copy':

@@ -1,7 +1,6 @@
 /** The summary of a view's rows, column by column: each only needs its own values. */
-import type { View } from '#shared/contract/view.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
-import type { Answer } from '../protocol.ts';
+import type { Answer, Asked } from '../protocol.ts';
 import type { Subject } from './query.ts';
 import { kind, textKinds } from './cells.ts';
 import { countValues, filledOf } from './measures.ts';
@@ -13,18 +12,9 @@ import { rowsOf } from './query.ts';
 
 const topCount = 10;
 
-interface SummaryOf {
-  fields: readonly string[] | null;
-  /** Columns whose numbers or digits are moments. */
-  dates: readonly string[];
-  /** Dates are counted by this zone's days and months. */
-  timeZone: string;
-}
-
 /** Summarises `fields`, in that order; all columns if null. */
 export async function summarise(
-  view: View,
-  { fields, dates, timeZone }: SummaryOf,
+  { view, fields, dates, timeZone }: Asked<'summary'>,
   subject: Subject,
 ): Promise<Answer<'summary'>> {
   const { layout, connection, rows } = subject;
