@@ -314,8 +314,9 @@ async function savedSteps(
     }
     if (pages > 0) files.push(...(await saveAs(file, spec)));
     // Saved beside the rows already, unless there are none, or no methods sheet is wanted.
+    const isInside = formatOf(spec.format).hasSheets === true && spec.methods && files.length > 0;
     const isListed = files.some((one) => one.name.startsWith(`${basename(file)}.inputs.`));
-    if (isListed || replacesPeople(spec.privacy)) continue;
+    if (isInside || isListed || replacesPeople(spec.privacy)) continue;
     files.push(...(await saveAs(`${file}.inputs.csv`, { inputsOf: runId })));
   }
   if (together.length > 0 && !stop.aborted) {

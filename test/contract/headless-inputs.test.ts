@@ -154,12 +154,10 @@ it('0: inputs that get pseudonyms in the rows get them in their file', async () 
   expect(own).not.toMatch(/anna|\bbob\b/);
 });
 
-it('0: beside a workbook the inputs are saved once, as one', async () => {
+it('0: a workbook has the inputs in itself, and nothing is saved beside it', async () => {
   writeRecipe(recipe({ methods: true, format: { kind: 'xlsx' } }));
   expect(await run(['user-1'])).toMatchObject({ exit: 0 });
-  expect(Object.keys(files()).filter((name) => name.includes('.inputs.'))).toEqual([
-    expect.stringMatching(/\.xlsx\.inputs\.xlsx$/),
-  ]);
+  expect(Object.keys(files())).toEqual([expect.stringMatching(/\.xlsx$/)]);
 });
 
 it.each(['a file', 'the recipe'])('0: more IDs from %s than a request shows', async (from) => {

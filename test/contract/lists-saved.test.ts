@@ -3,7 +3,7 @@
  * statuses, the methods sheet and its recipe; and nobody's name once people are replaced.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { methodsSheetSchema } from '#main/core/export/methods/provenance.ts';
@@ -14,10 +14,10 @@ import type { Origin } from '#shared/contract/export/export.ts';
 import { askIn, mintRunId, paperKeychain, question, rested, rowsIn } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
 import { readParquet } from '#test/support/export/read-parquet.ts';
+import { readWorkbook } from '#test/support/export/read-workbook.ts';
 import { accounts, askList, begin, checkList, goOn } from '#test/support/lists/ask-list.ts';
 import { pageRows, startListService } from '#test/support/lists/list-service.ts';
 import { save } from '#test/support/saving.ts';
-import { readZip } from '#test/support/read-zip.ts';
 import type { Spec } from '#test/support/saving.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
@@ -29,7 +29,7 @@ const csvOf = (path: string): Record<string, string>[] =>
 const sheetOf = (path: string): MethodsSheet =>
   methodsSheetSchema.parse(JSON.parse(readFileSync(`${path}.methods.json`, 'utf8')));
 
-/** The same saved in each format: rows as each has them, and of a workbook what its sheet says. */
+/** The same saved in each format: rows as each has them, and the sheets of a workbook. */
 async function inEachFormat(core: TestCore, spec: Omit<Spec, 'format'>) {
   const saveAs = async (kind: 'csv' | 'jsonl' | 'parquet' | 'xlsx'): Promise<string> => {
     const { changes } = await save(core, { ...spec, format: { kind }, methods: true });
@@ -41,8 +41,15 @@ async function inEachFormat(core: TestCore, spec: Omit<Spec, 'format'>) {
     .trimEnd()
     .split('\n');
   const { rows: parquet } = await readParquet(await saveAs('parquet'));
-  const tables: Rows[] = [csvOf(path), lines.map((line) => JSON.parse(line)), parquet];
-  return { path, lines, tables, workbook: sheetOf(await saveAs('xlsx')).columns };
+  const asTexts = (row: Rows[number]) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [
+        name,
+        value instanceof Date ? value.toISOString() : value,
+      ]),
+    );
+  const tables: Rows[] = [csvOf(path), lines.map((line) => JSON.parse(line)), parquet.map(asTexts)];
+  return { path, lines, tables, workbook: readWorkbook(readFileSync(await saveAs('xlsx'))) };
 }
 
 it('every format says the input beside its row; the sheet and the inputs file say the rest', async () => {
@@ -55,7 +62,10 @@ it('every format says the input beside its row; the sheet and the inputs file sa
   expect(lines[0]).toBe(
     '{"input":"user-1","id":"user-1/1/0","text":"Post of user-1","authorUsername":"user-1"}',
   );
-  expect(workbook[0]).toMatchObject({ name: 'input', type: 'text' });
+  expect(workbook.get('Rows')![0]![0]).toBe('input');
+  expect(workbook.get('Methods')).toContainEqual(
+    expect.arrayContaining(['Columns', 'input', 'Input', 'text']),
+  );
 
   expect(csvOf(`${path}.inputs.csv`)).toMatchObject([
     { input: 'user-1', input_row: '1', status: 'done', rows: '6', pages: '2', calls: '2', why: '' },
@@ -184,10 +194,11 @@ it('says of each row when its page came and which line it is from, in every form
     expect(rows.map((row) => row['collected_at (2)'])).toEqual(times);
     expect(rows.at(-1)?.['collected_at']).toBe('the service’s own');
   }
-  expect(workbook.slice(0, 3)).toMatchObject([
-    { name: 'input' },
-    { name: 'input_row', type: 'integer', filled: 18 },
-    { name: 'collected_at (2)', type: 'text', filled: 18 },
+  const columns = workbook.get('Methods')!.filter(([section]) => section === 'Columns');
+  const said = columns.map(([, name, , , type, filled]) => [name, type, filled]);
+  expect(said.slice(2, 4)).toEqual([
+    ['input_row', 'integer', '18 (100.0%)'],
+    ['collected_at (2)', 'text', '18 (100.0%)'],
   ]);
 
   // Chosen columns keep them; a run without a list has no lines, but times.
@@ -321,13 +332,21 @@ it('the inputs file is written as the rows are, so that both can be joined', asy
     const text = readFileSync(`${core.saved.at(-1)}.inputs.csv`, 'utf8');
     expect(text).toMatch(inputs);
   }
-  // Excel makes numbers of long IDs in a CSV file.
+  // Excel makes numbers of long IDs in a CSV file: a workbook has them in a sheet of its own.
   await save(core, { runIds: [run.id], format: { kind: 'xlsx' }, methods: true });
-  const parts = readZip(readFileSync(`${core.saved.at(-1)}.inputs.xlsx`));
-  expect(String(parts.get('xl/workbook.xml'))).toContain('<sheet name="Inputs"');
-  expect(String(parts.get('xl/worksheets/sheet1.xml'))).toMatch(
-    /<t>input<.*"A2" s="2" t="inlineStr"><is><t>-spam<.*<c r="B2"><v>1</,
-  );
+  const path = core.saved.at(-1)!;
+  expect(readdirSync(dirname(path))).toEqual([basename(path)]);
+  const sheets = readWorkbook(readFileSync(path));
+  expect([...sheets.keys()]).toEqual(['Rows', 'Inputs', 'Methods']);
+  expect(sheets.get('Inputs')!.map((cells) => cells.slice(0, 2))).toEqual([
+    ['input', 'input_row'],
+    ['-spam', '1'],
+    ['reef', '2'],
+  ]);
+  expect(sheets.get('Methods')).toContainEqual([
+    'Inputs',
+    expect.stringMatching(/^The worksheet “Inputs” lists every input .* its input is the one/),
+  ]);
 });
 
 it('accounts of a list are people although their rows name nobody', async () => {

@@ -1,5 +1,5 @@
 /**
- * The inputs of lists with their statuses, as CSV or a workbook: the outcome of each, including those
+ * The inputs of lists with their statuses, as CSV or a table of a workbook: the outcome of each, including those
  * without rows. `input` is the value beside the rows; lists with several parameters have a column for each.
  */
 import { inputField } from '#shared/contract/list.ts';
@@ -9,11 +9,10 @@ import type { LiveRun } from '../runs/live-run.ts';
 import type { Cell } from './cells.ts';
 import { csvHead, csvLine } from './csv.ts';
 import { csvOptionsSchema } from './formats/options.ts';
-import type { CsvOptions, InputsFormat } from './formats/options.ts';
+import type { CsvOptions } from './formats/options.ts';
 import { asksForAccounts } from './privacy/list-inputs.ts';
 import { withoutNames } from './privacy/replacer.ts';
 import type { Replacer } from './privacy/replacer.ts';
-import { writeWorkbook } from './workbook.ts';
 import type { WorkbookTable } from './workbook.ts';
 
 const inputsAtOnce = 1000;
@@ -52,7 +51,7 @@ function shownOf(run: LiveRun, replacer: Replacer | null): (value: string) => st
 }
 
 /** One row per input, in the order asked. */
-function inputsTable(runs: readonly ListedRun[], replacer: Replacer | null): WorkbookTable {
+export function inputsTable(runs: readonly ListedRun[], replacer: Replacer | null): WorkbookTable {
   const keys = [...new Set(runs.flatMap(({ run }) => severalKeys(run)))];
   const columns = [
     ...(runs.length > 1 ? ['run'] : []),
@@ -103,21 +102,17 @@ async function* csvOf({ columns, batches }: WorkbookTable, options: CsvOptions) 
 }
 
 /** For rows in a format that says nothing else. */
-export const plainCsv: InputsFormat = csvOptionsSchema.parse({
+export const plainCsv: CsvOptions = csvOptionsSchema.parse({
   kind: 'csv',
   byteOrderMark: false,
   formulaGuard: false,
 });
 
-/** The inputs of the runs' lists as a file. */
+/** The inputs of the runs' lists as CSV. */
 export function inputsFile(
   runs: readonly ListedRun[],
-  format: InputsFormat,
+  format: CsvOptions,
   replacer: Replacer | null = null,
-): { extension: InputsFormat['kind']; content: AsyncGenerator<Uint8Array> } {
-  const table = inputsTable(runs, replacer);
-  return {
-    extension: format.kind,
-    content: format.kind === 'csv' ? csvOf(table, format) : writeWorkbook(table).content,
-  };
+): AsyncGenerator<Uint8Array> {
+  return csvOf(inputsTable(runs, replacer), format);
 }

@@ -1,5 +1,5 @@
 /** Rows written to a file, with what belongs beside it: inputs, the methods sheet, the metadata of an archive. */
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { networkSizeSchema } from '#shared/contract/export/export.ts';
 import type { ExportSpec, ExportState, WrittenFile } from '#shared/contract/export/export.ts';
 import type { FoundPeople } from '#shared/contract/export/privacy.ts';
@@ -10,12 +10,12 @@ import { changesOf } from './changes.ts';
 import { createProgress, deliver } from './deliver.ts';
 import type { DeliverOptions, FolderOutcome, Outcome } from './deliver.ts';
 import { formatOf } from './formats/index.ts';
-import type { Sink } from './formats/format.ts';
+import type { Format, Sink } from './formats/format.ts';
 import { optionsIn } from './formats/options.ts';
-import { hasInputs, inputsFile, plainCsv } from './inputs-file.ts';
+import { hasInputs, inputsFile, inputsTable, plainCsv } from './inputs-file.ts';
 import { asRecipe, asSheet, provenanceOf } from './methods/provenance.ts';
 import type { MethodsSheet, Provenance } from './methods/provenance.ts';
-import { besidePath, saveSheet } from './methods/save-sheet.ts';
+import { besidePath, methodsLines, saveSheet } from './methods/save-sheet.ts';
 import type { SavedSheet } from './methods/save-sheet.ts';
 import { remainsAsChange } from './privacy/people.ts';
 import { archiveCrate, crateName } from './ro-crate.ts';
@@ -72,7 +72,7 @@ export async function saveTable(
   };
   add(beside);
   const saved = { ...ended, files, paths, network: network && networkSizeSchema.parse(network) };
-  if (provenance === null) return saved;
+  if (provenance === null || formatOf(provenance.spec.format).hasSheets) return saved;
   // The file itself is complete by now: a failing sheet is reported and undoes nothing, and it is too late to cancel.
   try {
     const inputs = await writeInputs(table.rows, path, deps);
@@ -100,8 +100,17 @@ export async function writeTable(
   deps: TableDeps,
   isStep = false,
 ): Promise<{ provenance: Provenance | null; outcome: Outcome | FolderOutcome }> {
-  const { spec, replacer } = rows;
+  const { spec, replacer, selection } = rows;
   const { signal, onPart, onState } = deps;
+  const name = basename(path);
+  const whole = <T extends Pick<Outcome, 'changes'>>(written: T): T => ({
+    ...written,
+    changes: [
+      ...written.changes,
+      ...changesOf(replacer?.counts() ?? {}),
+      ...remainsAsChange(remains),
+    ],
+  });
   const provenance = spec.methods ? provenanceOf(rows, deps.version) : null;
   const outcome = await formatOf(spec.format).write(rows, {
     ...deps,
@@ -110,13 +119,26 @@ export async function writeTable(
     deliver: (content, { path: to = path, ...options }) =>
       deliver(to, content, { ...options, signal, onPart }),
     progress: createProgress(onState),
-    // When names are replaced, none may be in a part of the file that nobody sees.
-    recipe: provenance !== null && spec.privacy === null && !isStep ? asRecipe(provenance) : null,
+    sheets: provenance && {
+      inputs: hasInputs(selection, spec.privacy) ? inputsTable(selection, replacer) : null,
+      methods: isStep ? null : (written) => methodsOf(provenance, name, whole(written), deps),
+      recipe: isStep ? null : asRecipe(provenance),
+    },
   });
-  if (!('files' in outcome)) {
-    outcome.changes.push(...changesOf(replacer?.counts() ?? {}), ...remainsAsChange(remains));
-  }
-  return { provenance, outcome };
+  return { provenance, outcome: 'files' in outcome ? outcome : whole(outcome) };
+}
+
+/** The lines of a methods sheet that is in its file, which can't say its own size and checksum. */
+async function methodsOf(
+  provenance: Provenance,
+  name: string,
+  written: Omit<Outcome, 'file'>,
+  deps: TableDeps,
+): Promise<string[][]> {
+  const format = formatOf(provenance.spec.format);
+  const file = { name, bytes: 0, sha256: '' };
+  const sheet = await asSheet(provenance, { ...written, file }, format, null, deps);
+  return methodsLines(sheet, wordsOf(format));
 }
 
 /** `posts` for `posts.edges.csv`, so that `posts.nodes.csv` is named alike. */
@@ -125,16 +147,19 @@ function withoutExtension(path: string, { format }: ExportSpec): string {
   return path.endsWith(ending) ? path.slice(0, -ending.length) : path;
 }
 
-/** Writes the inputs of lists beside their rows; returns null when there are none, or none may be saved. */
+/**
+ * Writes the inputs of lists beside their rows; returns null when there are none, none may be saved, or the file
+ * itself has them.
+ */
 export async function writeInputs(
   { spec, selection, replacer }: Rows,
   path: string,
   { onPart }: Pick<TableDeps, 'onPart'>,
 ): Promise<{ file: WrittenFile; path: string } | null> {
-  if (!hasInputs(selection, spec.privacy)) return null;
+  if (formatOf(spec.format).hasSheets || !hasInputs(selection, spec.privacy)) return null;
   const asInputs = formatOf(spec.format).inputs(spec.format) ?? plainCsv;
-  const { extension, content } = inputsFile(selection, asInputs, replacer);
-  const inputsPath = besidePath(path, `.inputs.${extension}`);
+  const content = inputsFile(selection, asInputs, replacer);
+  const inputsPath = besidePath(path, '.inputs.csv');
   return { file: await deliver(inputsPath, content, { onPart }), path: inputsPath };
 }
 
@@ -144,15 +169,17 @@ export function writeSheet(
   path: string,
   { onPart }: Pick<TableDeps, 'onPart'>,
 ): Promise<SavedSheet> {
-  const format = formatOf(sheet.spec.format);
-  const said = {
-    holds: format.holds,
-    options: optionsIn(format.options),
-    reading: ({ file, spec, columns }: Pick<MethodsSheet, 'file' | 'spec' | 'columns'>) =>
-      format.reading(file.name, spec.format, columns),
-  };
-  return saveSheet(sheet, said, path, { onPart });
+  return saveSheet(sheet, wordsOf(formatOf(sheet.spec.format)), path, { onPart });
 }
+
+/** What a sheet says of a format. */
+const wordsOf = (format: Format) => ({
+  holds: format.holds,
+  hasSheets: format.hasSheets ?? false,
+  options: optionsIn(format.options),
+  reading: ({ file, spec, columns }: Pick<MethodsSheet, 'file' | 'spec' | 'columns'>) =>
+    format.reading(file.name, spec.format, columns),
+});
 
 /** Writes the metadata of an archive with just these files, beside them. Returns its path. */
 export async function writeCrate(

@@ -23,7 +23,8 @@ export interface WorkbookTable {
   /** The name of its sheet; further sheets of the same table are numbered. */
   title: string;
   columns: readonly string[];
-  batches: AsyncGenerator<Cell[][]>;
+  /** Read when the tables before it have been written. */
+  batches: AsyncIterable<Cell[][]>;
 }
 
 interface WorkbookOptions {
@@ -34,82 +35,126 @@ interface WorkbookOptions {
 
 interface Workbook {
   content: AsyncGenerator<Uint8Array>;
-  /** Rows, and what a workbook can't contain, so far. */
+  /** Rows of the first table, and what a workbook can't contain of them, so far. */
   counts: () => { rows: number } & Pick<SheetWriter, 'controlCharacters' | 'cutTexts'>;
 }
 
-/** @throws ProblemError if the table has more columns than a sheet can have. */
+/** @throws ProblemError if a table has more columns than a sheet can have. */
 export function writeWorkbook(
-  { title, columns, batches }: WorkbookTable,
+  first: WorkbookTable,
+  others: readonly WorkbookTable[] = [],
   { recipe = null, limits = { rows: maxSheetRows, bytes: 3.5e9 } }: WorkbookOptions = {},
 ): Workbook {
-  if (columns.length > maxSheetColumns) {
-    throw refused(
-      'A sheet can have at most 16,384 columns.',
-      'Choose fewer columns, or save as CSV.',
-    );
-  }
-  const names = columns.map((name) => name.toWellFormed());
-  const writer = new SheetWriter(names.length);
-  let written = 0;
-  let pending: Cell[][] = [];
-  let isDone = false;
-  let widths: readonly number[] | null = null;
-  const ranges: (string | null)[] = [];
+  const rows = new TableSheets(first, limits);
+  const tables = [rows, ...others.map((table) => new TableSheets(table, limits))];
+  const content = archive(async (zip) => {
+    const sheets: Sheet[] = [];
+    for (const table of tables) {
+      do {
+        const path = sheetPath(sheets.length + 1);
+        await addStream(zip, path, Readable.from(table.sheet(), { objectMode: false }));
+        sheets.push(table.last());
+        // A full sheet may have been the last one.
+      } while (await table.isUnfinished());
+    }
+    for (const [path, text] of Object.entries(workbookParts(sheets, recipe))) {
+      zip.addBuffer(Buffer.from(text), path);
+    }
+  });
+  const counts: Workbook['counts'] = () => {
+    const { controlCharacters, cutTexts } = rows.writer;
+    return { rows: rows.written, controlCharacters, cutTexts };
+  };
+  return { content, counts };
+}
 
-  /** Returns the pending rows, or the next ones; none at the end. */
-  async function pendingRows(): Promise<Cell[][]> {
-    if (pending.length > 0) return pending;
-    const next = await batches.next();
-    isDone = next.done === true;
-    pending = isDone ? [] : (next.value ?? []);
-    return pending;
+interface Sheet {
+  name: string;
+  /** The cells of its filter; Excel also stores them as a hidden name. */
+  range: string | null;
+}
+
+/** The sheets of a table. */
+class TableSheets {
+  readonly writer: SheetWriter;
+  written = 0;
+  readonly #title: string;
+  readonly #names: readonly string[];
+  readonly #batches: AsyncIterator<Cell[][]>;
+  readonly #limits: SheetLimits;
+  #pending: Cell[][] = [];
+  #isDone = false;
+  #widths: readonly number[] | null = null;
+  #sheets = 0;
+  #rows = 0;
+
+  constructor({ title, columns, batches }: WorkbookTable, limits: SheetLimits) {
+    if (columns.length > maxSheetColumns) {
+      throw refused(
+        'A sheet can have at most 16,384 columns.',
+        'Choose fewer columns, or save as CSV.',
+      );
+    }
+    this.#title = title;
+    this.#names = columns.map((name) => name.toWellFormed());
+    this.#batches = batches[Symbol.asyncIterator]();
+    this.#limits = limits;
+    this.writer = new SheetWriter(columns.length);
   }
 
-  async function* sheet(): AsyncGenerator<Buffer> {
+  /** The XML of the next sheet. */
+  async *sheet(): AsyncGenerator<Buffer> {
+    const { length } = this.#names;
+    this.#widths ??= widthsOf(this.#names, (await this.#rowsLeft()).slice(0, sampleRows));
+    this.#sheets += 1;
     let row = 1;
     let bytes = 0;
-    widths ??= widthsOf(names, (await pendingRows()).slice(0, sampleRows));
-    let xml = sheetStart(widths) + writer.header(names, row);
-    while ((await pendingRows()).length > 0 || !isDone) {
+    let xml = sheetStart(this.#widths) + this.writer.header(this.#names, row);
+    while ((await this.#rowsLeft()).length > 0 || !this.#isDone) {
       let used = 0;
-      for (const cells of pending) {
-        if (row >= limits.rows || bytes >= limits.bytes) break;
+      for (const cells of this.#pending) {
+        if (row >= this.#limits.rows || bytes >= this.#limits.bytes) break;
         row += 1;
         used += 1;
-        xml += writer.row(cells, row);
+        xml += this.writer.row(cells, row);
         if (xml.length < chunkCharacters) continue;
         const chunk = Buffer.from(xml);
         bytes += chunk.length;
         yield chunk;
         xml = '';
       }
-      written += used;
-      const isFull = used < pending.length;
-      pending = pending.slice(used);
+      this.written += used;
+      const isFull = used < this.#pending.length;
+      this.#pending = this.#pending.slice(used);
       if (isFull) break;
     }
-    ranges.push(names.length === 0 ? null : filterRange(names.length, row));
-    yield Buffer.from(xml + sheetEnd(names.length, row));
+    this.#rows = row;
+    yield Buffer.from(xml + sheetEnd(length, row));
   }
 
-  const content = archive(async (zip) => {
-    let sheets = 0;
-    do {
-      sheets += 1;
-      await addStream(zip, sheetPath(sheets), Readable.from(sheet(), { objectMode: false }));
-      // A full sheet may have been the last one.
-    } while (pending.length > 0 || (!isDone && (await pendingRows()).length > 0));
-    for (const [path, text] of Object.entries(workbookParts(title, ranges, recipe))) {
-      zip.addBuffer(Buffer.from(text), path);
-    }
-  });
+  /** The sheet that was written last. */
+  last(): Sheet {
+    const { length } = this.#names;
+    return {
+      name: this.#sheets === 1 ? this.#title : `${this.#title} ${this.#sheets}`,
+      range: length === 0 ? null : filterRange(length, this.#rows),
+    };
+  }
 
-  const counts: Workbook['counts'] = () => {
-    const { controlCharacters, cutTexts } = writer;
-    return { rows: written, controlCharacters, cutTexts };
-  };
-  return { content, counts };
+  async isUnfinished(): Promise<boolean> {
+    // A batch of rows that can't be read is empty.
+    while ((await this.#rowsLeft()).length === 0 && !this.#isDone);
+    return this.#pending.length > 0;
+  }
+
+  /** Returns the pending rows, or the next ones; none at the end. */
+  async #rowsLeft(): Promise<Cell[][]> {
+    if (this.#pending.length > 0 || this.#isDone) return this.#pending;
+    const next = await this.#batches.next();
+    this.#isDone = next.done === true;
+    this.#pending = next.done === true ? [] : next.value;
+    return this.#pending;
+  }
 }
 
 function addStream(zip: ZipFile, path: string, stream: Readable): Promise<void> {
@@ -361,25 +406,20 @@ const sheetPath = (sheet: number): string => `xl/worksheets/sheet${sheet}.xml`;
 
 /**
  * All other parts, by path.
- * @param title the name of the first sheet.
- * @param ranges the cells of each sheet's filter; Excel also stores them as a hidden name.
  * @param recipe XML that no sheet shows, and that programs preserve; null for none.
  */
 export function workbookParts(
-  title: string,
-  ranges: readonly (string | null)[],
+  sheets: readonly Sheet[],
   recipe: string | null,
 ): Readonly<Record<string, string>> {
-  const sheets = ranges.length;
-  const sheetName = (n: number): string => (n === 1 ? title : `${title} ${n}`);
-  const numbers = Array.from({ length: sheets }, (_, at) => at + 1);
-  const filters = ranges.map((range, at) =>
+  const filters = sheets.map(({ name, range }, at) =>
     range === null
       ? ''
-      : `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">'${sheetName(at + 1)}'!${range}</definedName>`,
+      : `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">'${name}'!${range}</definedName>`,
   );
-  const each = (write: (n: number) => string): string => numbers.map(write).join('');
-  const styleId = sheets + 1;
+  const each = (write: (n: number, sheet: Sheet) => string): string =>
+    sheets.map((sheet, at) => write(at + 1, sheet)).join('');
+  const styleId = sheets.length + 1;
   return {
     '[Content_Types].xml':
       `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
@@ -397,7 +437,7 @@ export function workbookParts(
       '</Relationships>',
     'xl/workbook.xml':
       `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>` +
-      each((n) => `<sheet name="${sheetName(n)}" sheetId="${n}" r:id="rId${n}"/>`) +
+      each((n, { name }) => `<sheet name="${name}" sheetId="${n}" r:id="rId${n}"/>`) +
       `</sheets>${filters.join('') === '' ? '' : `<definedNames>${filters.join('')}</definedNames>`}</workbook>`,
     'xl/_rels/workbook.xml.rels':
       `${declaration}<Relationships xmlns="${relations}">` +

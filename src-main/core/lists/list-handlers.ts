@@ -21,10 +21,7 @@ type ListMethod = Extract<keyof Handlers, `list.${string}`>;
 export function listFile(run: LiveRun): FileToSave {
   const { endpoint, query, list } = run;
   if (list === null) throw refused('This run has no list.');
-  const { content } = inputsFile(
-    [{ run, label: '', list }],
-    csvOptionsSchema.parse({ kind: 'csv' }),
-  );
+  const content = inputsFile([{ run, label: '', list }], csvOptionsSchema.parse({ kind: 'csv' }));
   return { name: `${queryFileName(endpoint, query, isoTime().slice(0, 10))}-inputs.csv`, content };
 }
 

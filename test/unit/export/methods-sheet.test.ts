@@ -1,11 +1,12 @@
 /** The record beside a file: complete, true, and good for asking again. */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { maxSheetLength } from '#shared/contract/recipe.ts';
+import type { Recipe } from '#shared/contract/recipe.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { Filter } from '#shared/contract/view.ts';
 import type { RunState } from '#shared/contract/run.ts';
@@ -16,6 +17,7 @@ import type { MethodsSheet } from '#main/core/export/methods/provenance.ts';
 import { openRecipe } from '#main/core/export/methods/open-recipe.ts';
 import { ProblemError } from '#main/core/problem-error.ts';
 import { recipeText } from '#renderer/state/chosen-file.ts';
+import { readWorkbook } from '#test/support/export/read-workbook.ts';
 import { exportRig, lookUp } from '#test/support/export/rig.ts';
 import type { Spec } from '#test/support/saving.ts';
 import { testFolder } from '#test/support/store/runs.ts';
@@ -29,6 +31,7 @@ async function sheetOf(spec: Spec) {
   return { sheet, text, bytes, markdown: await readFile(`${path}.methods.md`, 'utf8') };
 }
 
+const format = { kind: 'xlsx' } as const;
 const service = 'https://service.example';
 const rows: JsonObject[] = [
   { id: '1', text: 'one', likeCount: 3 },
@@ -127,7 +130,44 @@ describe('a methods sheet', () => {
     });
   });
 
-  it.each(['xlsx', 'jsonl', 'parquet'] as const)('counts cells of %s', async (kind) => {
+  it('is in a workbook itself: the same lines without marks, but for the file’s own size', async () => {
+    const runIds = [await rig.makeRun(rows)];
+    const view = { ...everyRow, search: '*a* `b` | <c>' };
+    const { markdown } = await sheetOf({ runIds, view, format: { kind: 'jsonl' } });
+    const { path, bytes, state } = await rig.save({ runIds, view, format, methods: true });
+    expect(await readdir(dirname(path))).toEqual([basename(path)]);
+    expect(state.files.map(({ name }) => name)).toEqual([basename(path)]);
+    const lines = readWorkbook(bytes).get('Methods')!;
+    expect(lines.slice(0, 2)).toEqual([
+      ['Section', 'How it was made', '', '', '', ''],
+      ['', `How ${basename(path)} was made`],
+    ]);
+    expect(lines).toContainEqual(['File', 'Rows: 0']);
+    expect(lines).toContainEqual([
+      'Rows in the file',
+      'Only rows in which any column contains “*a* `b` | <c>”, ignoring case.',
+    ]);
+    const sections = new Set(lines.slice(3).map(([section]) => section));
+    const titles = [...markdown.matchAll(/^## (.*)$/gm)].map(([, title]) => title);
+    expect([...sections]).toEqual(titles);
+    expect(lines.flat().join('\n')).not.toMatch(/SHA-256|\.methods\.json|"kind"/);
+  });
+
+  it('counts the cells of a workbook', async () => {
+    const runIds = [await rig.makeRun(rows)];
+    const { bytes } = await rig.save({ runIds, format, methods: true });
+    const columns = readWorkbook(bytes)
+      .get('Methods')!
+      .filter(([section]) => section === 'Columns');
+    expect(columns.slice(1).map(([, name, , , , filled]) => `${name} ${filled}`)).toEqual([
+      'id 3 (100.0%)',
+      'text 3 (100.0%)',
+      'likeCount 2 (66.7%)',
+      'late 1 (33.3%)',
+    ]);
+  });
+
+  it.each(['jsonl', 'parquet'] as const)('counts cells of %s', async (kind) => {
     const { sheet } = await sheetOf({ runIds: [await rig.makeRun(rows)], format: { kind } });
     const filled = sheet.columns.map((column) => `${column.field} ${column.filled}`);
     expect(filled).toEqual(['id 3', 'text 3', 'likeCount 2', 'late 1']);
@@ -367,20 +407,20 @@ describe('Open recipe…', () => {
     expect(() => openRecipe(deep, deps)).toThrow('This is not a methods sheet.');
   });
 
-  it('takes the sheet for reading and the workbook, too, unless privacy was asked for', async () => {
+  it('takes the sheet for reading and the workbook, too', async () => {
     const typed = '</recipe> & <b> \n```\n \uFFFF \u2028 "quoted"';
     const runIds = [await rig.makeRun(rows)];
     const view = { ...everyRow, search: typed };
-    const format = { kind: 'xlsx' } as const;
-    const { sheet, markdown, bytes, text } = await sheetOf({ runIds, view, format });
-    const recipe = openRecipe(text, deps);
+    const { sheet, markdown, text } = await sheetOf({ runIds, view, format: { kind: 'csv' } });
+    const recipe = openRecipe(text, deps) as Recipe;
     expect(recipe).toMatchObject({ kind: 'questions', spec: sheet.spec });
     expect(openRecipe(markdown, deps)).toEqual(recipe);
     expect(openRecipe(markdown.replaceAll('\n', '\r\n'), deps)).toEqual(recipe);
-    const inside = await recipeText(blob(bytes));
-    expect(openRecipe(inside, deps)).toEqual(recipe);
-    const withPrivacy = await sheetOf({ runIds, privacy: { drop: ['id'] }, format });
-    const without = await recipeText(blob(withPrivacy.bytes));
+    const { bytes } = await rig.save({ runIds, view, format, methods: true });
+    const { spec, ...asked } = openRecipe(await recipeText(blob(bytes)), deps) as Recipe;
+    expect(asked).toEqual({ kind: 'questions', queries: recipe.queries, notices: recipe.notices });
+    expect(spec).toMatchObject({ view, format });
+    const without = await recipeText(blob((await rig.save({ runIds, format })).bytes));
     expect(() => openRecipe(without, deps)).toThrow('There is no recipe in this workbook');
   });
 

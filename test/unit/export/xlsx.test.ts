@@ -175,8 +175,13 @@ describe('a workbook', () => {
     expect(widthsOf(['Text', 'Long', 'Posted', 'Title'], rows)).toEqual([32, 50, 21, 24]);
     expect(sheetEnd(28, 301)).toContain('<autoFilter ref="A1:AB301"/>');
     const [first, second] = ['$A$1:$AB$301', '$A$1:$AB$2'];
-    expect(workbookParts('Rows', [first, null, second], null)['xl/workbook.xml']).toContain(
-      `localSheetId="2" hidden="1">'Rows 3'!${second}</definedName></definedNames>`,
+    const sheets = [
+      { name: 'Rows', range: first! },
+      { name: 'Rows 2', range: null },
+      { name: 'Methods', range: second! },
+    ];
+    expect(workbookParts(sheets, null)['xl/workbook.xml']).toContain(
+      `localSheetId="2" hidden="1">'Methods'!${second}</definedName></definedNames>`,
     );
   });
 

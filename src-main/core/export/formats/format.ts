@@ -15,8 +15,8 @@ import type { Media } from '../../media/media.ts';
 import type { SheetDeps } from '../methods/provenance.ts';
 import type { Rows, RowsRead } from '../rows.ts';
 import type { TempFolder } from '../temp-folder.ts';
-import type { SheetLimits } from '../workbook.ts';
-import type { InputsFormat } from './options.ts';
+import type { SheetLimits, WorkbookTable } from '../workbook.ts';
+import type { CsvOptions } from './options.ts';
 
 /** `S`: the schema of its options. */
 interface Described<S extends z.ZodObject> {
@@ -34,7 +34,9 @@ interface Described<S extends z.ZodObject> {
   write(rows: Rows, options: z.output<S>, out: Sink): Promise<Outcome | FolderOutcome>;
   preview(rows: Rows, options: z.output<S>, most: number): Promise<FirstRows>;
   /** How inputs are written beside the rows, for the same program; plain CSV unless given. */
-  inputs?(options: z.output<S>): InputsFormat;
+  inputs?(options: z.output<S>): CsvOptions;
+  /** The file has the inputs and the methods sheet in itself; nothing is saved beside it. */
+  hasSheets?: boolean;
   /** Lines of code that read the file without damage. */
   reading?(file: string, options: z.output<S>, columns: readonly WrittenColumn[]): string[];
 }
@@ -55,7 +57,7 @@ export interface Format extends Omit<
   kind: string;
   write(rows: Rows, out: Sink): ReturnType<Described<z.ZodObject>['write']>;
   preview(rows: Rows, most: number): Promise<FirstRows>;
-  inputs(options: unknown): InputsFormat | null;
+  inputs(options: unknown): CsvOptions | null;
   reading(file: string, options: unknown, columns: readonly WrittenColumn[]): string[];
 }
 
@@ -71,6 +73,16 @@ export function defineFormat<S extends z.ZodObject<{ kind: z.ZodLiteral<string> 
     inputs: (given) => format.inputs?.(options.parse(given)) ?? null,
     reading: (file, given, columns) => format.reading?.(file, options.parse(given), columns) ?? [],
   };
+}
+
+/** What a file says of its own rows. */
+export interface OwnSheets {
+  /** Null without a list, and when no input may be saved. */
+  inputs: WorkbookTable | null;
+  /** Lines of the methods sheet, once the rows have been written; null if it is somewhere else. */
+  methods: ((written: Omit<Outcome, 'file'>) => Promise<string[][]>) | null;
+  /** Fills in the form again, in a part that nobody sees; null if that is somewhere else. */
+  recipe: string | null;
 }
 
 /** Where a format writes to. */
@@ -89,8 +101,8 @@ export interface Sink extends SheetDeps {
   onCount: (count: number) => void;
   tempFolder: TempFolder;
   signal: AbortSignal;
-  /** Fills in the form again, for a format that can contain it; null when the file must not have it. */
-  recipe: string | null;
+  /** For a format that has them in itself; null for any other, and when nobody wants them. */
+  sheets: OwnSheets | null;
   /** Maximum length of a workbook's sheets; Excel's limits by default. */
   sheetLimits?: SheetLimits;
   project: () => ProjectDetails;
@@ -98,13 +110,12 @@ export interface Sink extends SheetDeps {
   fetchMedia: Media['fetch'];
 }
 
-/** The outcome of a file whose rows were read so. @param lost what the format itself could not hold. */
+/** The outcome of rows that were read so. @param lost what the format itself could not hold. */
 export function outcomeOf(
-  file: WrittenFile,
   { lost: unread, ...read }: RowsRead,
   lost: RowsRead['lost'] = {},
-): Outcome {
-  return { file, ...read, changes: changesOf({ ...unread, ...lost }) };
+): Omit<Outcome, 'file'> {
+  return { ...read, changes: changesOf({ ...unread, ...lost }) };
 }
 
 export const namesOf = (columns: readonly { name: string }[]): string[] =>

@@ -32,7 +32,7 @@ export const jsonLines = defineFormat({
       onBytes: (bytes) => progress.writing({ rows: counter.lines, bytes }),
       check: () => rowsDiffer(counter.lines, expected()),
     });
-    return outcomeOf(file, await read(false));
+    return { file, ...outcomeOf(await read(false)) };
   },
   preview: (rows, _options, most) => firstTexts(rows, { isJson: true }, most),
 });

@@ -114,6 +114,3 @@ export const csvOptionsSchema = z
     message: 'Decimal commas can’t be used with commas between columns.',
   });
 export type CsvOptions = z.output<typeof csvOptionsSchema>;
-
-/** How inputs of lists are written: by themselves, or beside rows for the same program. */
-export type InputsFormat = CsvOptions | { kind: 'xlsx' };

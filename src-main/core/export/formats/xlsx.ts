@@ -1,7 +1,10 @@
 /** The rows of an export as a workbook. */
 import { z } from 'zod';
 import { rowsDiffer } from '../deliver.ts';
+import type { Cell } from '../cells.ts';
+import type { Outcome } from '../deliver.ts';
 import { recipeXml } from '../methods/open-recipe.ts';
+import { methodsColumns } from '../methods/save-sheet.ts';
 import { writeWorkbook } from '../workbook.ts';
 import { defineFormat, firstTexts, namesOf, outcomeOf } from './format.ts';
 import { tableOptions } from './options.ts';
@@ -25,21 +28,34 @@ export const xlsx = defineFormat({
     },
   ],
 
-  async write(rows, options, { deliver, progress, recipe, sheetLimits: limits }) {
+  async write(rows, options, { deliver, progress, sheets, sheetLimits: limits }) {
     const { columns, content: batches, expected, read } = await rows.cells(withDates(options));
+    const written = async (): Promise<Omit<Outcome, 'file'>> => {
+      const { rows: _, ...lost } = counts();
+      return outcomeOf(await read(false), lost);
+    };
+    const { inputs = null, methods = null, recipe = null } = sheets ?? {};
+    async function* lines(): AsyncGenerator<Cell[][]> {
+      if (methods !== null) yield await methods(await written());
+    }
     const { content, counts } = writeWorkbook(
       { title: 'Rows', columns: namesOf(columns), batches },
+      [
+        ...(inputs === null ? [] : [inputs]),
+        ...(methods === null
+          ? []
+          : [{ title: 'Methods', columns: methodsColumns, batches: lines() }]),
+      ],
       { recipe: recipe && recipeXml(recipe), limits },
     );
     const file = await deliver(content, {
       onBytes: (bytes) => progress.writing({ rows: counts().rows, bytes }),
       check: () => rowsDiffer(counts().rows, expected()),
     });
-    const { rows: _, ...lost } = counts();
-    return outcomeOf(file, await read(false), lost);
+    return { file, ...(await written()) };
   },
   preview: (rows, options, most) => firstTexts(rows, withDates(options), most),
-  inputs: (options) => options,
+  hasSheets: true,
 });
 
 const withDates = <O extends object>(options: O): O & { hasDates: true } => ({

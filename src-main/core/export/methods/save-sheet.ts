@@ -8,7 +8,12 @@ import type { WrittenFile } from '#shared/contract/export/export.ts';
 import { isChoosable } from '#shared/contract/export/formats.ts';
 import type { FormatOption, Held } from '#shared/contract/export/formats.ts';
 import { assertNever } from '#shared/assert-never.ts';
-import { inputStatusSchema, inputStatusWords, maxCommandCalls } from '#shared/contract/list.ts';
+import {
+  inputField,
+  inputStatusSchema,
+  inputStatusWords,
+  maxCommandCalls,
+} from '#shared/contract/list.ts';
 import type { ListSource } from '#shared/contract/list.ts';
 import type { Derivation, Derived, SourceRun } from '#shared/contract/derived.ts';
 import type { View } from '#shared/contract/view.ts';
@@ -31,6 +36,8 @@ export interface SavedSheet {
 interface Format {
   holds: Held;
   options: readonly FormatOption[];
+  /** The file has its methods sheet and the inputs in itself. */
+  hasSheets: boolean;
   /** Lines of code that read a file without damage. */
   reading: (table: SheetTable) => readonly string[];
 }
@@ -55,6 +62,35 @@ export async function saveSheet(
   return saved;
 }
 
+/** Columns of a worksheet with a methods sheet: a line has its section, and what it says; that of a table its cells. */
+export const methodsColumns = ['Section', 'How it was made', '', '', '', ''];
+
+/** The methods sheet as lines of a worksheet, as it reads: without marks, and without the recipe for programs. */
+export function methodsLines(sheet: MethodsSheet, format: Format): string[][] {
+  let section = '';
+  const [readable = ''] = asMarkdown(sheet, format, sheet.file.name).split('\n```json\n');
+  return readable.split('\n').flatMap((line) => {
+    const [, marks, rest = ''] = /^(#+ |- |\| )?(.*)$/.exec(line) ?? [];
+    if (rest === '' || rest.startsWith('|--')) return [];
+    if (marks === '| ') return [[section, ...rest.slice(0, -2).split(' | ').map(asRead)]];
+    if (marks?.startsWith('##') === true) {
+      section = asRead(rest);
+      return [];
+    }
+    return [[section, asRead(rest)]];
+  });
+}
+
+/** Removes the marks of Markdown, and the backslashes before characters that are none. */
+const asRead = (line: string): string =>
+  line.replaceAll(
+    /(?<fence>`+)(?<space> ?)(?<code>.*?)\k<space>\k<fence>(?!`)|\\(?<plain>[\\`*_{}[\]<>#|~&])|\*+/g,
+    (...found) => {
+      const { code: quotedCode, plain } = found.at(-1) as { code?: string; plain?: string };
+      return quotedCode ?? plain ?? '';
+    },
+  );
+
 /** The path of a file that is saved beside another one. */
 export const besidePath = (path: string, ending: string): string =>
   join(dirname(path), sheetName(basename(path), ending));
@@ -74,14 +110,15 @@ function sheetName(fileName: string, ending: string): string {
 function asMarkdown(sheet: MethodsSheet, format: Format, name: string): string {
   const { application, recipe } = sheet;
   const isChain = recipe !== undefined;
+  const isInside = format.hasSheets && !isChain;
   return [
     `# How ${code(name)} was made`,
-    `Written by ${application.name} ${application.version} at ${sheet.writtenAt} (time zone of the computer: ${sheet.timeZone}). ${code(`${name}.methods.json`)} says the same for programs; *Open recipe…* ${isChain ? 'makes a recipe of it' : 'fills in the form with it'}.`,
+    `Written by ${application.name} ${application.version} at ${sheet.writtenAt} (time zone of the computer: ${sheet.timeZone}). ${isInside ? '' : `${code(`${name}.methods.json`)} says the same for programs; `}*Open recipe…* ${isChain ? 'makes a recipe of it' : 'fills in the form with it'}.`,
     ...tablesOf(sheet).flatMap((table) => tableParts(table, sheet, format)),
     '## How to cite',
     text(sheet.citation),
     '## Reproducing it',
-    `${isChain ? 'Run the recipe' : 'Run the same question'} on the same service, and save with the same options. A service’s answers change over time; the SHA-256 shows whether a file is this one. *Open recipe…* opens this file too; the values it fills in are below.`,
+    `${isChain ? 'Run the recipe' : 'Run the same question'} on the same service, and save with the same options. A service’s answers change over time${isInside ? '. *Open recipe…* opens this workbook.' : '; the SHA-256 shows whether a file is this one. *Open recipe…* opens this file too; the values it fills in are below.'}`,
     `\`\`\`json\n${JSON.stringify(recipeFileSchema.parse(sheet))}\n\`\`\``,
     '',
   ].join('\n\n');
@@ -103,8 +140,9 @@ function tableParts(
       bullets([
         `Format: ${file.format}`,
         `Rows: ${grouping(file.rows)}`,
-        `Size: ${grouping(file.bytes)} bytes`,
-        `SHA-256: ${code(file.sha256)}`,
+        ...(file.sha256 === ''
+          ? []
+          : [`Size: ${grouping(file.bytes)} bytes`, `SHA-256: ${code(file.sha256)}`]),
         `Values: ${file.values}`,
         ...optionLines(table, format),
         ...readingParts(format.reading(table)),
@@ -114,7 +152,7 @@ function tableParts(
       runs.length === 1 ? 'Question' : 'Questions',
       runs.flatMap((run) => runParts(run, table, format)),
     ),
-    ...titled('Inputs', inputsFileParts(table)),
+    ...titled('Inputs', inputsFileParts(table, format)),
     ...titled('Network', networkParts(table)),
     ...titled('Rows in the file', [bullets(view.map(text))]),
     ...titled('Privacy', privacyParts(table, pseudonymSecret)),
@@ -295,12 +333,17 @@ function sourceWords(source: ListSource): string {
   }
 }
 
-function inputsFileParts({ inputsFile }: SheetTable): string[] {
+function inputsFileParts(
+  { inputsFile, runs, spec: { privacy } }: SheetTable,
+  { hasSheets }: Format,
+): string[] {
+  const hasInputs = runs.some(({ list }) => list !== null) && !privacy?.drop.includes(inputField);
+  const lists =
+    'lists every input with its status, rows, pages and calls; its `input` is the one beside each row.';
+  if (hasSheets && hasInputs) return [`The worksheet “Inputs” ${lists}`];
   if (inputsFile === null) return [];
   const { name, bytes, sha256 } = inputsFile;
-  return [
-    `${code(name)} lists every input with its status, rows, pages and calls; its ${code('input')} is the one beside each row. Size: ${grouping(bytes)} bytes; SHA-256: ${code(sha256)}.`,
-  ];
+  return [`${code(name)} ${lists} Size: ${grouping(bytes)} bytes; SHA-256: ${code(sha256)}.`];
 }
 
 function networkParts({ network }: SheetTable): string[] {
