@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import type { ExplorerBridge } from '#shared/contract/event.ts';
 import { Results } from '../pages/results.ts';
 import { SaveDialog } from '../pages/saving.ts';
 import { Welcome } from '../pages/welcome.ts';
@@ -55,6 +56,32 @@ test('[43] one click leads to rows, and they to a CSV where the person chose; af
       return recent?.submenu?.items.map(({ label }) => label);
     }, null);
     expect(folders).toEqual([join(dataDir, '..')]);
+  });
+
+  await test.step('[5] a picture of a row is shown, which main has loaded', async () => {
+    const seen = await page.evaluate(async () => {
+      const { explorer } = window as unknown as { explorer: ExplorerBridge };
+      const ask = async (method: string, input: object): Promise<Record<string, unknown>> => {
+        const result = (await explorer.call(method, input)) as {
+          value?: Record<string, unknown>;
+        };
+        return result.value ?? {};
+      };
+      const { runs } = await ask('history.list', {});
+      const { id: runId } = (runs as { id: string }[])[0] ?? {};
+      await ask('preferences.save', { loadsMedia: true });
+      for (let row = 0; row < 50; row++) {
+        const loaded = await ask('media.load', { runId, row, column: 'mediaUrls', n: 0 });
+        if (loaded['status'] !== 'saved') continue;
+        const picture = Object.assign(new Image(), { src: String(loaded['src']) });
+        await picture.decode();
+        return { loaded, width: picture.naturalWidth, height: picture.naturalHeight };
+      }
+      return null;
+    });
+    expect(seen?.width).toBeGreaterThan(100);
+    const { width, height } = seen?.loaded ?? {};
+    expect(seen).toMatchObject({ width, height, loaded: { type: 'image/png' } });
   });
 
   const expectBack = async (started: Program): Promise<void> => {

@@ -11,8 +11,14 @@ let scheme: string | null = null;
 /** The scheme that the program registered; null before it did. */
 export const registered = (): string | null => scheme;
 
-/** What an https address has, beside the cache of compiled scripts. */
-const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true };
+/** What an https address has, beside the cache of compiled scripts; videos come in parts there, too. */
+const privileges = {
+  standard: true,
+  secure: true,
+  supportFetchAPI: true,
+  codeCache: true,
+  stream: true,
+};
 
 export function register(schemes: readonly CustomScheme[]): void {
   const [only] = schemes;
