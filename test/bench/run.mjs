@@ -28,6 +28,7 @@ const benches = {
   list: { ...of('list', 'ours', 'service'), ...worker },
   memory: { ...of('memory', 'ours'), ...worker },
   query,
+  wall: { bench: 'test/bench/grid/wall.ts' },
 };
 
 async function run(name, args) {

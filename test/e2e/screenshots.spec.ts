@@ -54,6 +54,20 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await ask(sample);
     await sample.results.cell(3, 'text').click();
   },
+  pictures: async ({ page, shell, form }) => {
+    await shell.choose('photoshare.posts.search');
+    await form.fillIn({ q: 'street food' });
+    await form.getFirstPage();
+    await page
+      .getByRole('radiogroup', { name: 'View' })
+      .getByText('Pictures', { exact: true })
+      .click();
+    await page.getByRole('button', { name: 'Load pictures' }).click();
+    const wall = page.getByRole('grid', { name: 'Pictures' });
+    await expect(wall.locator('img').nth(9)).toBeVisible();
+    await wall.focus();
+    await wall.press('ArrowRight');
+  },
   record: async (sample) => {
     await ask(sample);
     await sample.results.cell(2, 'text').click();

@@ -12,8 +12,10 @@ export interface Place {
   scroller: string;
   /** What ends where the rows on screen end. */
   area: string;
-  /** The header of a column that scrolls and is filled in every row. */
-  header: string;
+  /** The header of a column that scrolls and is filled in every row; null: there are none. */
+  header: string | null;
+  /** What is looked at in the middle of each row: it is blank without text. */
+  seen?: string;
   /** In px. */
   rowHeight: number;
 }
@@ -83,18 +85,24 @@ function look(page: Page, place: Place, step: number, count: number): Promise<Lo
       new Promise<Looked>((resolve, reject) => {
         const element = document.querySelector(selectors.scroller);
         const area = document.querySelector(selectors.area);
-        const header = document.querySelector(selectors.header)?.getBoundingClientRect();
+        const header =
+          selectors.header === null
+            ? null
+            : document.querySelector(selectors.header)?.getBoundingClientRect();
         if (element === null || area === null || header === undefined) {
           reject(new Error('There is no grid.'));
           return;
         }
         const box = area.getBoundingClientRect();
         const { rowHeight } = selectors;
-        const top = Math.max(box.top, header.bottom);
-        const x = header.left + Math.min(header.width, 200) / 2;
+        const top = Math.max(box.top, header?.bottom ?? 0);
+        const x = (header ?? box).left + Math.min((header ?? box).width, 200) / 2;
         const points = Math.floor((box.top + area.clientHeight - top) / rowHeight);
         const hasText = (y: number): boolean =>
-          (document.elementFromPoint(x, y)?.closest('[role=row]')?.textContent ?? '').trim() !== '';
+          (
+            document.elementFromPoint(x, y)?.closest(selectors.seen ?? '[role=row]')?.textContent ??
+            ''
+          ).trim() !== '';
         const blankShare = (): number => {
           let blank = 0;
           for (let at = 0; at < points; at++) {

@@ -24,6 +24,32 @@ const viewport = { width: 1280, height: 800 };
 /** The first time, the program reads where a million rows are. */
 const patience = { timeout: 120_000 };
 
+/** The same run on the wall of pictures, which it may load. */
+export async function openWall(browser: Browser, host: BenchHost): Promise<Side> {
+  const side = await openOurs(browser, host);
+  const { page } = side;
+  await page
+    .getByRole('radiogroup', { name: 'View' })
+    .getByText('Pictures', { exact: true })
+    .click();
+  const grid = '[role=grid][aria-label=Pictures]';
+  await expect(page.locator(grid)).toBeVisible(patience);
+  const load = page.getByRole('button', { name: 'Load pictures' });
+  if (await load.isVisible()) await load.click();
+  const [first = 0, second = 0] = await page
+    .locator(`${grid} [role=row]`)
+    .evaluateAll((lines) => lines.slice(0, 2).map((line) => line.getBoundingClientRect().top));
+  const place = {
+    scroller: grid,
+    area: grid,
+    header: null,
+    seen: '[role=gridcell]',
+    rowHeight: second - first,
+  };
+  await isDrawn(page, place);
+  return { ...side, place };
+}
+
 async function newWindow(browser: Browser): Promise<Pick<Side, 'page' | 'session'>> {
   const page = await browser.newPage({ viewport });
   page.setDefaultTimeout(30_000);
