@@ -83,7 +83,8 @@ function learn(key: string, media: Media | null): void {
     if (known.size <= mostKnown) break;
     known.delete(oldest);
   }
-  for (const listener of [...listeners]) listener();
+  // A copy: a listener may remove itself.
+  for (const listener of Array.from(listeners)) listener();
 }
 
 async function load(key: string, link: MediaLink): Promise<void> {

@@ -24,7 +24,7 @@ import { Grid } from './grid/Grid.tsx';
 import type { HeaderExtras } from './grid/GridHeader.tsx';
 import { rowSizes, headerHeight, rowVariables } from './grid/sizes.ts';
 import { RecordPane } from './record/RecordPane.tsx';
-import { useRows, type Look } from './rows-scope.ts';
+import { BesideDetails, useRows, type Look } from './rows-scope.ts';
 import {
   activateCell,
   showDetails,
@@ -74,23 +74,14 @@ export function TableArea() {
   return (
     <ChangeMarksContext value={marks}>
       <RowsArea>
-        {(parts) => <Grid key={`${viewKey(rows.view)} ${rowHeight}`} header={header} {...parts} />}
+        <Grid key={`${viewKey(rows.view)} ${rowHeight}`} header={header} />
       </RowsArea>
     </ChangeMarksContext>
   );
 }
 
-/** What the rows need to know about the record pane beside them. */
-export interface RowsAreaParts {
-  /** The row that *Details* shows; null while they are closed. */
-  readRow: number | null;
-  /** Width of the overlay at the right edge, in px: the active row is never under it. */
-  coveredRight: number;
-  onOpenDetails: () => void;
-}
-
 /** Rows, and the record pane beside them. */
-export function RowsArea({ children }: { children: (parts: RowsAreaParts) => ReactNode }) {
+export function RowsArea({ children }: { children: ReactNode }) {
   const { columns, rows, grid } = useRows();
   const { view, total } = rows;
   const detailsOpen = useResultsView((state) => state.detailsOpen) && total > 0;
@@ -107,11 +98,15 @@ export function RowsArea({ children }: { children: (parts: RowsAreaParts) => Rea
   const row = Math.min(read, Math.max(0, total - 1));
   return (
     <Flex ref={area} pos="relative" flex={1} mih={0} className={results.rows}>
-      {children({
-        readRow: detailsOpen ? row : null,
-        coveredRight: detailsOpen && isNarrow ? overlayWidth : 0,
-        onOpenDetails: readDetails,
-      })}
+      <BesideDetails
+        value={{
+          readRow: detailsOpen ? row : null,
+          coveredRight: detailsOpen && isNarrow ? overlayWidth : 0,
+          onOpenDetails: readDetails,
+        }}
+      >
+        {children}
+      </BesideDetails>
       <GridMenu />
       <CellLink area={area} />
       {detailsOpen && (

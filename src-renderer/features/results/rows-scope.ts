@@ -89,6 +89,21 @@ export interface RowsScope {
   hasDates: boolean;
 }
 
+/** What drawn rows need to know about the record pane beside them. */
+interface RowsBesideDetails {
+  /** The row that *Details* shows; null while they are closed. */
+  readRow: number | null;
+  /** Width of the overlay at the right edge, in px: the active row is never under it. */
+  coveredRight: number;
+  onOpenDetails: () => void;
+}
+
+export const BesideDetails = createContext<RowsBesideDetails>({
+  readRow: null,
+  coveredRight: 0,
+  onOpenDetails: () => undefined,
+});
+
 export const RowsContext = createContext<RowsScope | null>(null);
 
 /** Returns the rows that are looked at. */

@@ -4,7 +4,7 @@
  * `aria-activedescendant` names the active cell, so that scrolling it out of view loses nothing.
  */
 import { Flex, VisuallyHidden } from '@mantine/core';
-import { useId, useLayoutEffect, useMemo, useRef } from 'react';
+import { useContext, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { VirtualItem } from '@tanstack/react-virtual';
@@ -15,11 +15,10 @@ import { useRowStyle } from '#renderer/state/workspace.ts';
 import { usePageStarts } from '#renderer/state/pages.ts';
 import { useRowsAround } from '#renderer/state/rows.ts';
 import { askToOpen } from '../LinkDialog.tsx';
-import type { RowsAreaParts } from '../RowsArea.tsx';
 import { NoColumns } from '../columns/ColumnsButton.tsx';
 import { useCopyNews } from '../copy/copy-rows.ts';
 import { gridCellAt, useGridPicking } from '../copy/use-grid-picking.ts';
-import { useRows } from '../rows-scope.ts';
+import { BesideDetails, useRows } from '../rows-scope.ts';
 import { expectedRows } from '../run-bar/progress.ts';
 import { useDateLook } from '../values/moments.ts';
 import { useActiveCell, useFocusTakenOver, useResultsView } from '../view-state.ts';
@@ -36,7 +35,7 @@ import { rowSizes, rowVariables } from './sizes.ts';
 import { useGridColumns } from './use-grid-columns.ts';
 import type { PlacedColumn } from './use-grid-columns.ts';
 
-interface GridProps extends RowsAreaParts {
+interface GridProps {
   /** What other features add to the header. */
   header?: HeaderExtras;
 }
@@ -45,8 +44,8 @@ interface GridProps extends RowsAreaParts {
  * Pass the view and the height of a row as `key`: another view starts where it was left, and heights
  * never change.
  */
-export function Grid(props: GridProps) {
-  const { header = plainHeader, readRow, coveredRight, onOpenDetails } = props;
+export function Grid({ header = plainHeader }: GridProps) {
+  const { readRow, coveredRight, onOpenDetails } = useContext(BesideDetails);
   const { grid: element, run, rows, columns } = useRows();
   const { view, total, pageCount } = rows;
   const { ref: frame, width: frameWidth } = useWidth();
@@ -316,6 +315,7 @@ const drawnRows = { ahead: 6, behind: 2, atOnce: 4 };
 function useGridScroll(options: GridScrollOptions): GridScroll {
   const { element, columns, coveredLeft, coveredRight } = options;
   const rows = useRowScroll({ ...options, drawn: drawnRows });
+  // oxlint-disable-next-line react/incompatible-library -- this hook is not compiled
   const columnVirtualizer = useVirtualizer({
     horizontal: true,
     count: columns.length,

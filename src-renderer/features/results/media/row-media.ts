@@ -62,13 +62,15 @@ export function mediaOf(row: Row, columns: readonly SeenColumn[]): RowMedium[] {
     links.flatMap((one) => (one.kind === kind ? [{ ...one, kind }] : []));
   const [pictures, videos, subtitles] = [of('picture'), of('video'), of('subtitles')];
   const arePosters = pictures.length === videos.length;
+  const alone = arePosters ? [] : pictures;
   return [
-    ...(arePosters ? [] : pictures.map((one) => ({ ...one, poster: null, subtitles: null }))),
-    ...videos.map((one, at) => ({
-      ...one,
-      poster: (arePosters ? pictures[at] : null) ?? null,
-      subtitles: subtitles[at] ?? null,
-    })),
+    ...alone.map((one) => Object.assign(one, { poster: null, subtitles: null })),
+    ...videos.map((one, at) =>
+      Object.assign(one, {
+        poster: (arePosters ? pictures[at] : null) ?? null,
+        subtitles: subtitles[at] ?? null,
+      }),
+    ),
   ];
 }
 

@@ -59,8 +59,8 @@ function Enlargement({ at, onMove, seen }: LightboxProps & { at: Enlarged }) {
     return null;
   };
   // Through the pictures of a row, then on to the next row.
-  const to = (row: number | null, which: number): Enlarged | null =>
-    row === null ? null : { row, n: which };
+  const to = (next: number | null, which: number): Enlarged | null =>
+    next === null ? null : { row: next, n: which };
   const steps = [
     {
       key: 'ArrowLeft',

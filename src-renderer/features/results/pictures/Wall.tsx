@@ -7,7 +7,16 @@
 import { ActionIcon, Box, Flex, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Film, Image, Images, Maximize2, Play } from 'lucide-react';
-import { memo, useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  memo,
+  useContext,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import { memberOf } from '#shared/catalogue/types.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
@@ -26,7 +35,7 @@ import {
   type RowView,
 } from '#renderer/state/rows.ts';
 import { useColumnLayout, useRowStyle } from '#renderer/state/workspace.ts';
-import { RowsArea, type RowsAreaParts } from '../RowsArea.tsx';
+import { RowsArea } from '../RowsArea.tsx';
 import { arrangeByLayout } from '../columns/layout.ts';
 import { useCopyNews } from '../copy/copy-rows.ts';
 import { gridCellAt, useGridPicking } from '../copy/use-grid-picking.ts';
@@ -35,7 +44,7 @@ import { isRightAligned } from '../grid/columns.ts';
 import { moveTile } from '../grid/grid-keys.ts';
 import { useRevealed, useRowScroll, useScrollPosition } from '../grid/row-scroll.ts';
 import { recordParts } from '../record/RecordFields.tsx';
-import { useRows } from '../rows-scope.ts';
+import { BesideDetails, useRows } from '../rows-scope.ts';
 import { cellView, viewText } from '../values/cell-view.ts';
 import { useDateLook, type DateLook } from '../values/moments.ts';
 import {
@@ -71,7 +80,7 @@ export function PicturesArea() {
   return (
     <>
       <RowsArea>
-        {(parts) => <Wall {...parts} onEnlarge={(row) => setEnlarged({ row, n: 0 })} />}
+        <Wall onEnlarge={(row) => setEnlarged({ row, n: 0 })} />
       </RowsArea>
       <Lightbox
         at={enlarged}
@@ -86,19 +95,20 @@ export function PicturesArea() {
   );
 }
 
-interface WallProps extends RowsAreaParts {
+interface WallProps {
   onEnlarge: (row: number) => void;
 }
 
 function Wall(props: WallProps) {
   const { rows } = useRows();
+  const { coveredRight } = useContext(BesideDetails);
   const { ref, width } = useWidth();
   const { tiles } = useRowStyle();
   /** As wide as that of the bars above (`--edge`). */
   const edge = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false })
     ? 16
     : 20;
-  const available = Math.max(0, Math.floor(width) - props.coveredRight - 2 * edge);
+  const available = Math.max(0, Math.floor(width) - coveredRight - 2 * edge);
   const across = Math.max(1, Math.floor((available + gap) / (sizes[tiles].least + gap)));
   return (
     <Flex ref={ref} direction="column" flex={1} miw={0} mih={0}>
@@ -128,7 +138,8 @@ interface TilesProps extends WallProps {
 }
 
 function Tiles(props: TilesProps) {
-  const { tiles, across, edge, readRow, coveredRight, onOpenDetails, onEnlarge } = props;
+  const { tiles, across, edge, onEnlarge } = props;
+  const { readRow, coveredRight, onOpenDetails } = useContext(BesideDetails);
   const { grid: element, run, rows, columns, resource, view: chosen } = useRows();
   const { view, total } = rows;
   const id = useId();

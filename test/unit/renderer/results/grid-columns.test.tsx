@@ -6,7 +6,7 @@ import { columnActions } from '#renderer/features/results/column-actions.ts';
 import { ColumnsButton } from '#renderer/features/results/columns/ColumnsButton.tsx';
 import { Grid } from '#renderer/features/results/grid/Grid.tsx';
 import { plainHeader, type HeaderExtras } from '#renderer/features/results/grid/GridHeader.tsx';
-import { RowsContext } from '#renderer/features/results/rows-scope.ts';
+import { BesideDetails, RowsContext } from '#renderer/features/results/rows-scope.ts';
 import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
@@ -68,10 +68,11 @@ async function draw(extras?: HeaderExtras, onOpenDetails = nothing): Promise<voi
   await drawPage(
     <RowsContext value={scope}>
       <ColumnsButton />
-      <Grid
-        {...{ readRow: null, coveredRight: 0, onOpenDetails }}
-        header={{ ...(extras ?? plainHeader), actions: (one) => columnActions(scope, one) }}
-      />
+      <BesideDetails value={{ readRow: null, coveredRight: 0, onOpenDetails }}>
+        <Grid
+          header={{ ...(extras ?? plainHeader), actions: (one) => columnActions(scope, one) }}
+        />
+      </BesideDetails>
     </RowsContext>,
     { snapshot: makeSnapshot({ workspace: { ...emptyWorkspace, columns: unpinned } }) },
   );

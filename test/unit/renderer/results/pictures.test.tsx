@@ -101,7 +101,7 @@ async function draw({
   const rows = 40;
   const run = makeRun({ id: `run-pictures-${(runs += 1)}`, columns, rowCount: rows });
   answer('media.columns', () => ok({ columns: media, rowsWithMedia: 30 }));
-  answer('media.load', load as never);
+  answer('media.load', load);
   answer('run.pages', () => ok({ pages: [] }));
   answer('view.summary', () => ok({ rows, of: rows, count: 30, columns: [] }));
   useResultsView.setState(useResultsView.getInitialState());
