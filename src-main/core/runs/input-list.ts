@@ -550,19 +550,16 @@ export class InputOutcomes {
     return (this.#pages ?? this.#stored.contents.pagesOfInput).get(first) ?? [];
   }
 
-  rowsOf(n: number): number {
-    if (this.inputs.list.perCall > 1) return this.statusOf(n) === 'done' ? 1 : 0;
-    return this.pagesOf(n).reduce((sum, page) => sum + page.rows, 0);
-  }
-
   /** Returns what is known about an input. */
   input(n: number): Input {
     const last = this.#allPagesOf(n).at(-1);
+    const [pages, status] = [this.pagesOf(n), this.statusOf(n)];
+    const ofPack = status === 'done' ? 1 : 0;
     return {
       text: this.inputs.text(n),
-      status: this.statusOf(n),
-      rows: this.rowsOf(n),
-      pages: this.pagesOf(n).length,
+      status,
+      rows: this.inputs.list.perCall > 1 ? ofPack : pages.reduce((sum, { rows }) => sum + rows, 0),
+      pages: pages.length,
       calls: this.#calls[n] ?? 0,
       why: this.#whyOf(n),
       answered: this.#recordOf(n)?.at ?? (last === undefined ? null : answeredAt(last)),

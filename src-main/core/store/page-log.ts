@@ -246,16 +246,12 @@ export class PageLog {
     }
   }
 
-  /** Bytes `start … end` of the log. */
-  read(start: number, end: number): Promise<Buffer> {
-    return this.reading((file) => readFully(file, start, end - start));
-  }
-
   /** Returns the checked body of a page; when it is damaged, marks the page and returns undefined. */
   async readBody(page: PageEntry): Promise<Buffer | undefined> {
     if (page.unreadable) return undefined;
-    const body = await this.read(page.bodyStart, page.bodyEnd);
-    page.verified = body.length === page.bodyEnd - page.bodyStart && crc32(body) === page.crc;
+    const length = page.bodyEnd - page.bodyStart;
+    const body = await this.reading((file) => readFully(file, page.bodyStart, length));
+    page.verified = body.length === length && crc32(body) === page.crc;
     if (page.verified) return body;
     this.markUnreadable(page);
     return undefined;

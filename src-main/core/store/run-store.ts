@@ -50,7 +50,7 @@ class RunStore {
   /** Changes of descriptions and of places, one at a time: each begins with what the last one left. */
   readonly #changes = new Serial();
   /** Summaries of runs that are not open: only we change anything in their folders. */
-  readonly #listed = new Map<string, Listed & LogState>();
+  readonly #listed = new Map<string, { log: LogState; run: RunSummary }>();
 
   constructor(
     dataDir: string,
@@ -160,25 +160,27 @@ class RunStore {
     const pause = createPause();
     for (const id of await this.#ids()) {
       const log = statOf(join(this.#runs, id, logName));
-      if (log !== undefined) summaries.push(toRun(id, await this.#summarise(id, log)));
+      if (log !== undefined) summaries.push(await this.#summarise(id, log));
       await pause();
     }
     return summaries.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   }
 
-  async #summarise(id: string, log: Stats): Promise<Listed> {
+  async #summarise(id: string, log: Stats): Promise<RunSummary> {
     const folder = join(this.#runs, id);
     const known = this.#listed.get(id);
-    if (known !== undefined && isSameLog(known, log)) return known;
+    if (known !== undefined && isSameLog(known.log, log)) return known.run;
     const run = await this.#open.get(id)?.catch(() => undefined);
     const summary =
       // Foreign bytes at the end of an open run's log are unknown to the run.
       (run?.logSize === log.size ? await run.summarise() : undefined) ??
       readKeptSummary(folder, log) ??
       (await this.#scan(folder, log, run === undefined));
-    const listed = { summary, bytes: folderBytes(folder), meta: readMeta(folder) };
-    if (run === undefined)
-      this.#listed.set(id, { size: log.size, mtimeMs: log.mtimeMs, ...listed });
+    const meta = readMeta(folder);
+    const described = { meta: meta ?? {}, metaDamaged: meta === undefined };
+    const listed = { id, ...summary, bytes: folderBytes(folder), ...described };
+    const state = { size: log.size, mtimeMs: log.mtimeMs };
+    if (run === undefined) this.#listed.set(id, { log: state, run: listed });
     return listed;
   }
 
@@ -345,17 +347,6 @@ async function entriesIn(folder: string): Promise<Dirent[]> {
 
 function runExists(): StoreError {
   return new StoreError('run_exists', 'A run with this id already exists.');
-}
-
-interface Listed {
-  summary: LogSummary;
-  bytes: number;
-  meta: RunMeta | undefined;
-}
-
-function toRun(id: string, { summary, bytes, meta }: Listed): RunSummary {
-  const described = { meta: meta ?? {}, metaDamaged: meta === undefined };
-  return { id, ...summary, bytes, ...described };
 }
 
 function unreadable(createdAt: string): LogSummary {

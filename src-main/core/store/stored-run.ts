@@ -219,14 +219,9 @@ export class StoredRun extends RunAppender {
 
   /** Verifies the checksums of the pages that hold the first `rows` rows, unless already done. */
   async verifyPages(rows: number): Promise<void> {
-    const isOpen = ({
-      firstRow,
-      verified,
-      unreadable,
-      ...page
-    }: PageRecord & { verified: boolean }) =>
-      firstRow < rows && !verified && !unreadable && page.rows > 0;
-    const pages = this.log.pages.filter(isOpen);
+    const pages = this.log.pages.filter(
+      (page) => page.firstRow < rows && page.rows > 0 && !page.verified && !page.unreadable,
+    );
     if (pages.length === 0) return;
     await this.log.reading(async (file) => {
       for (const page of pages) await this.log.verify(page, file);

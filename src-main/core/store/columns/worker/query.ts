@@ -116,10 +116,7 @@ interface DuplicateTable {
 }
 
 /** Rows with the same text in this field are the same item; for a list, optionally across inputs. */
-interface DuplicateKey {
-  field: string;
-  acrossInputs: boolean;
-}
+type DuplicateKey = Omit<Asked<'duplicates'>, 'kind'>;
 
 export class Duplicates {
   readonly #catalog: string;
