@@ -59,17 +59,6 @@ export interface PageRecord {
 export const answeredAt = ({ at, ms }: Pick<PageRecord, 'at' | 'ms'>): string =>
   isoTime(Date.parse(at) + ms);
 
-/** Returns when the first and the last page were answered; null without pages. */
-export const answersOf = (
-  pages: readonly PageRecord[],
-): { firstAnswerAt: string | null; lastAnswerAt: string | null } => {
-  const [first, last] = [pages[0], pages.at(-1)];
-  return {
-    firstAnswerAt: first === undefined ? null : answeredAt(first),
-    lastAnswerAt: last === undefined ? null : answeredAt(last),
-  };
-};
-
 /** A page and the location of its body in the log. */
 export interface PageEntry extends PageRecord {
   unreadable: boolean;

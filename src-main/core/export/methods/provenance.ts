@@ -30,7 +30,7 @@ import { isoTime } from '../../clock.ts';
 import { headerSchema, targetOf, withMarks } from '../../runs/run-header.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import type { Views } from '../../runs/views.ts';
-import { answersOf } from '../../store/log-contents.ts';
+import { answeredAt } from '../../store/log-contents.ts';
 import { hashOfValues } from '../../store/run-inputs.ts';
 import type { Outcome } from '../deliver.ts';
 import type { Replacer } from '../privacy/replacer.ts';
@@ -265,6 +265,7 @@ export function askedOf(
   const query = withoutAccounts(run, replacer);
   const marked = withMarks(run, query);
   const { target, version } = headerSchema.parse(stored.header);
+  const [first, last] = [pages[0], pages.at(-1)];
   return {
     title: listTitle(endpoint, query, run.list?.inputs.list.count),
     query,
@@ -279,7 +280,9 @@ export function askedOf(
         : [],
     applicationVersion: version,
     startedAt: run.createdAt,
-    ...answersOf(pages),
+    // Of the first and the last page; null without pages.
+    firstAnswerAt: first === undefined ? null : answeredAt(first),
+    lastAnswerAt: last === undefined ? null : answeredAt(last),
   };
 }
 
