@@ -37,6 +37,8 @@ export interface Preset {
   line: string;
   format: FormatOptions;
   holds: Held;
+  /** The file has the inputs and the methods sheet in itself. */
+  hasSheets: boolean;
   /** What the format is good for, in a sentence. */
   about: string;
   /** Those of the format, in display order. */

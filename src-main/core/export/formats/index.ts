@@ -25,10 +25,11 @@ export function formatOf({ kind }: { kind: string }): Format {
 
 /** What files are saved for; the first is the default. */
 export const presets: readonly Preset[] = formats
-  .flatMap(({ kind, holds, line: about, options, presets: own }) =>
+  .flatMap(({ kind, holds, hasSheets = false, line: about, options, presets: own }) =>
     own.map(({ choices, place, ...preset }) => {
       const format = formatOptionsSchema.parse(options.parse({ kind, ...choices }));
-      return { place, preset: { ...preset, format, holds, about, options: optionsIn(options) } };
+      const said = { format, holds, hasSheets, about, options: optionsIn(options) };
+      return { place, preset: { ...preset, ...said } };
     }),
   )
   .toSorted((one, other) => one.place - other.place)

@@ -80,9 +80,19 @@ export function SaveDialog({ isOpen, onClose }: SaveDialogProps) {
   );
 }
 
-const sheetWords =
-  'Two small files beside it that say how the data was collected: one to read, one for programs. “Open recipe…” fills in the form from either, or from a workbook.';
-const listWords = ' A third file lists the inputs with their statuses.';
+/** What is saved with the rows. */
+function sheetWords({ hasSheets }: Preset, isList: boolean): string {
+  const [sheet, inputs] = hasSheets
+    ? [
+        'A worksheet that says how the data was collected. “Open recipe…” fills in the form from the workbook.',
+        ' Another one lists the inputs with their statuses.',
+      ]
+    : [
+        'Two small files beside it that say how the data was collected: one to read, one for programs. “Open recipe…” fills in the form from either.',
+        ' A third file lists the inputs with their statuses.',
+      ];
+  return isList ? sheet + inputs : sheet;
+}
 
 interface SaveFormProps extends Omit<SaveFootProps, 'isReady'> {
   onSave: (spec: ExportChoice) => void;
@@ -158,7 +168,7 @@ export function SaveForm(props: SaveFormProps) {
             {preset.holds !== 'folder' && (
               <Checkbox
                 label="Methods sheet"
-                description={`${sheetWords}${isList ? listWords : ''}`}
+                description={sheetWords(preset, isList)}
                 checked={choices.methods}
                 onChange={(event) => change({ methods: event.currentTarget.checked })}
               />
