@@ -12,6 +12,7 @@ import { world } from '#test/support/derived-world.ts';
 import { mintRunId, paperKeychain, question, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
 import { expectWholeCrate, readCrate } from '#test/support/export/read-crate.ts';
+import { readWorkbook } from '#test/support/export/read-workbook.ts';
 import { readZip } from '#test/support/read-zip.ts';
 import { startTestSample } from '#test/support/sample-service.ts';
 import type { TestSampleService } from '#test/support/sample-service.ts';
@@ -158,6 +159,18 @@ it('one sheet describes each table, and the metadata says which step made which 
       object: [{ '@id': expect.stringMatching(/\.methods\.json$/) }],
     });
   }
+});
+
+it('workbooks have the inputs of their step in themselves, and the sheet is about all of them', async () => {
+  const core = await begin();
+  const made = await run(core, { ...study, steps: study.steps.slice(0, 2) });
+  const { files, sheet, named } = await archived(core, made, 'xlsx');
+  const books = [...files.keys()].filter((name) => name.startsWith('step-'));
+  expect(books).toEqual([sheet, ...sheet.further!].map(({ file }) => file.name));
+  for (const name of books) {
+    expect([...readWorkbook(files.get(name)!).keys()]).toEqual(['Rows', 'Inputs']);
+  }
+  expect(named('.methods.md').match(/The worksheet “Inputs” lists every input/g)).toHaveLength(2);
 });
 
 /** Everything that the archive says, as text. */

@@ -39,6 +39,7 @@ test('[43] one click leads to rows, and they to a CSV where the person chose; af
     }, path);
     const dialog = new SaveDialog(page);
     await dialog.open();
+    await dialog.choose('Any program');
     await dialog.saveButton.click();
     await expect(page.getByText(`Saved ${rows} rows to posts.csv`)).toBeVisible();
     // A header above them.

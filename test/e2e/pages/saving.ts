@@ -32,7 +32,10 @@ export class SaveDialog extends PageObject {
   }
 
   async choose(preset: string): Promise<void> {
-    await this.dialog.getByRole('radio', { name: preset, exact: true }).check();
+    const choice = this.dialog.getByRole('radio', { name: preset, exact: true });
+    const more = this.dialog.getByRole('button', { name: 'More formats', exact: true });
+    if (!(await choice.isVisible())) await more.click();
+    await choice.check();
   }
 
   /** Unfolds a part unless it is. */

@@ -29,7 +29,7 @@ export const csv = defineFormat({
       label: 'Any program',
       brief: 'CSV that Excel opens, too',
       line: 'Opens in Excel with accents intact, and in nearly every other program. Text that looks like a formula isn’t run.',
-      place: 1,
+      place: 3,
       // Programs that also split at semicolons and tabs leave those in quotation marks alone.
       choices: { quoting: 'allTexts' },
     },
@@ -38,7 +38,7 @@ export const csv = defineFormat({
       label: 'Google Sheets',
       brief: 'CSV, lists joined',
       line: 'CSV in UTF-8 with commas. Text that looks like a formula isn’t run. Google Sheets holds up to ten million cells.',
-      place: 3,
+      place: 2,
       choices: { byteOrderMark: false, quoting: 'allTexts', lists: 'joined' },
     },
     {

@@ -23,7 +23,7 @@ export const xlsx = defineFormat({
       label: 'Excel',
       brief: 'Workbook (XLSX)',
       line: 'A workbook ready to read and filter: headers in plain words, dates that Excel can sort and count with, lists as text. IDs keep all digits; texts are never run as formulas.',
-      place: 2,
+      place: 1,
       choices: { headers: 'labels', dates: 'local', lists: 'joined' },
     },
   ],

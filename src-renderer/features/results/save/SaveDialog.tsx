@@ -18,6 +18,7 @@ import { Download } from 'lucide-react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { isChoosable } from '#shared/contract/export/formats.ts';
 import type { FormatOption, FormatOptions, Preset } from '#shared/contract/export/formats.ts';
+import { QuietButton } from '#renderer/components/buttons.tsx';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { Dialog } from '#renderer/components/dialog/Dialog.tsx';
 import { useSnapshot } from '#renderer/state/app.ts';
@@ -219,8 +220,15 @@ interface PresetListProps {
   onChange: (preset: Preset) => void;
 }
 
+/** The first presets are for most people. */
+const mostUsed = 3;
+
 /** The presets, each with what it writes. */
 function PresetList({ offered, value, onChange }: PresetListProps) {
+  const [isWhole, setIsWhole] = useState(() => offered.indexOf(value) >= mostUsed);
+  const [shown, more] = isWhole
+    ? [offered, []]
+    : [offered.slice(0, mostUsed), offered.slice(mostUsed)];
   return (
     <Radio.Group
       className={classes.presets}
@@ -229,9 +237,10 @@ function PresetList({ offered, value, onChange }: PresetListProps) {
       value={value.id}
       onChange={(id) => onChange(offered.find((one) => one.id === id) ?? value)}
     >
-      {offered.map(({ id, label, brief }) => (
+      {shown.map(({ id, label, brief }, at) => (
         <Radio
           key={id}
+          ref={at === mostUsed && id !== value.id ? takeFocus : undefined}
           value={id}
           label={label}
           description={brief}
@@ -241,6 +250,11 @@ function PresetList({ offered, value, onChange }: PresetListProps) {
           {...(id === value.id ? { 'data-autofocus': true } : {})}
         />
       ))}
+      {more.length > 0 && (
+        <QuietButton mt={4} ml={4} onClick={() => setIsWhole(true)}>
+          More formats
+        </QuietButton>
+      )}
     </Radio.Group>
   );
 }
@@ -410,8 +424,8 @@ function UnderWay(props: Omit<SaveFootProps, 'saving' | 'isReady'> & { exportId:
   );
 }
 
-/** The focused *Save* button was removed. */
-const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
+/** The focused button was removed. */
+const takeFocus = (next: HTMLElement | null): void => next?.focus();
 
 // The first rows as they will be written; with privacy, also as they were before.
 

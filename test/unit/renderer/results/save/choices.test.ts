@@ -58,13 +58,17 @@ const sent = presets;
 const presetOf = (id: string) => presets.find((one) => one.id === id)!;
 const firstKept = keptWith(presetOf('any'));
 
+test('Excel, Google Sheets and CSV are offered first', () => {
+  expect(presets.slice(0, 3).map(({ id }) => id)).toEqual(['excel', 'google-sheets', 'any']);
+});
+
 describe('the export that is asked for', () => {
   test('what a service sent is saved as received, a table that was worked out in any other form', () => {
     const from = { kind: 'collections' as const, sources: [], collectedAt: 'collected_at' };
     const derived = presetsFor(presets, { derived: { from, facts: null } });
     const archive = withPreset(firstChoices(firstKept, everyRow, sent), presetOf('archive'), 'utc');
     expect(firstChoices(archive, everyRow, sent).format.kind).toBe('raw');
-    expect(firstChoices(archive, everyRow, derived)).toMatchObject(firstKept);
+    expect(firstChoices(archive, everyRow, derived)).toMatchObject(keptWith(presets[0]!));
     const left = presets.map(({ id }) => id).filter((id) => id !== 'dataset' && id !== 'archive');
     expect(derived.map(({ id }) => id)).toEqual(left);
     expect(presetsFor(presets, { derived: null })).toEqual(presets);
@@ -73,7 +77,7 @@ describe('the export that is asked for', () => {
   test('without a choice: what is seen, every column, with its methods sheet', () => {
     expect(specOf(firstChoices(firstKept, sorted, sent), of(sorted))).toEqual({
       runIds: ['run-00000001'],
-      format: presets[0]?.format,
+      format: firstKept.format,
       methods: true,
       view: sorted,
       columns: null,

@@ -47,6 +47,7 @@ test('the columns that can name people are shown, and the others behind one line
   expect(selects()).toEqual([...Object.keys(meanings), 'places', 'lang']);
   expect(section('1 other').textContent).toMatch(/^1 otherstays as it is/);
   // Who remains is still said after another preset was looked at.
+  await click(button('More formats'));
   await click(input('Archive'));
   await click(input('Any program'));
   await openPrivacy();
@@ -151,6 +152,7 @@ test('if people of added runs can’t be looked for, nothing is saved until they
   expect(screenText()).toContain('The disk can’t be read.');
   expect(button('Save').disabled).toBe(true);
   // Raw pages are saved as they are; whoever comes back from there has still not looked.
+  await click(button('More formats'));
   await click(input('Archive'));
   expect(button('Save').disabled).toBe(false);
   await click(input('Any program'));
