@@ -107,6 +107,7 @@ export class Results extends PageObject {
   async save(): Promise<SavedFile> {
     const dialog = new SaveDialog(this.page);
     await dialog.open();
+    await dialog.choose('Any program');
     const [file] = await dialog.save();
     if (file === undefined) throw new Error('The archive is empty.');
     return file;
