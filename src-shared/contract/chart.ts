@@ -3,9 +3,29 @@
  */
 import type { ColumnSummary, DateUnit, NumberBucket, NumberScale } from './summary.ts';
 import { z } from 'zod';
+import { filterSchema } from './view.ts';
 import { dateUnitSchema, numberScaleSchema, timeZoneSchema } from './summary.ts';
 
 const fieldName = z.string().max(1000);
+
+/** What is counted in texts. `pairs`: of words with nothing but a blank between them. */
+export const wordKinds = ['words', 'pairs', 'hashtags', 'mentions', 'emoji', 'sites'] as const;
+export type WordKind = (typeof wordKinds)[number];
+
+export const mostStopWords = 5000;
+/** Of a word in its context; a file has as many. */
+export const mostLines = 10_000;
+
+/** One side of a word, or its lines as a whole: where it is in which rows. */
+export const contextQuestionSchema = z.strictObject({
+  kind: z.literal('context'),
+  field: fieldName,
+  /** As in the filter `hasWord`. */
+  word: z.string().min(1).max(1000),
+  /** What lines are sorted by: what follows the word, what precedes it, or the order of the rows. */
+  sort: z.enum(['after', 'before', 'row']),
+  most: z.number().int().min(1).max(mostLines),
+});
 
 /** With more points than this, rows are counted in cells of a grid. */
 export const mostPoints = 5000;
@@ -46,6 +66,20 @@ export const chartQuestionSchema = z.discriminatedUnion('kind', [
     /** Up to this number of rows, each is a point. */
     most: z.number().int().min(1).max(mostPoints).default(mostPoints),
   }),
+  /** The most frequent words of texts. */
+  z.strictObject({
+    kind: z.literal('words'),
+    field: fieldName,
+    of: z.enum(wordKinds),
+    /** Whether a word counts once for each row with it, or each time. */
+    by: z.enum(['rows', 'times']),
+    most: z.number().int().min(1).max(200),
+    /** Words that are left out, also of pairs. Null: those of the kept lists for the texts' languages. */
+    stopWords: z.array(z.string().max(100)).max(mostStopWords).nullable(),
+    /** Instead: the words typical of either group, compared with the other. Null: all other rows. */
+    groups: z.strictObject({ one: filterSchema, other: filterSchema.nullable() }).nullable(),
+  }),
+  contextQuestionSchema,
 ]);
 export type ChartQuestion = z.infer<typeof chartQuestionSchema>;
 
@@ -117,7 +151,58 @@ export type Drawn =
         yEdges: number[];
         cells: { x: number; y: number; count: number }[];
       } | null;
+    }
+  | {
+      kind: 'words';
+      /** Number of rows with a text, and of those that were read: fewer if it took too long. */
+      filled: number;
+      read: number;
+      /** Number of rows with a word (of this kind, and not left out), and of words. */
+      rows: number;
+      times: number;
+      /** False: there are so many that rare ones were forgotten meanwhile, and counts may be too low. */
+      exact: boolean;
+      /** Different ones: at least so many if it isn't exact. */
+      distinct: number;
+      /** As most often written. Empty for two groups. */
+      values: { text: string; count: number }[];
+      /** The two groups; null without. */
+      groups: { one: WordGroup; other: WordGroup } | null;
+      /** What was left out, and by the lists of which languages (BCP 47); empty if it was given. */
+      stopWords: string[];
+      languages: string[];
+    }
+  | {
+      kind: 'context';
+      /** Number of times that the word is in the rows that were read, and of those rows. */
+      times: number;
+      filled: number;
+      read: number;
+      /** The first ones in the order of the rows if there are more than `mostLines`, then sorted. */
+      lines: ContextLine[];
     };
+
+/** Rows of a group, the words in them, and those typical of it: the greatest difference first. */
+export interface WordGroup {
+  rows: number;
+  times: number;
+  typical: {
+    text: string;
+    /** How often in this group, and in the other one. */
+    count: number;
+    elsewhere: number;
+    /** By `logLikelihood`. */
+    score: number;
+  }[];
+}
+
+/** A word as it is written in a row (numbered in its run, from 0), with what surrounds it. */
+export interface ContextLine {
+  row: number;
+  before: string;
+  word: string;
+  after: string;
+}
 export type DrawnOf<K extends Drawn['kind']> = Extract<Drawn, { kind: K }>;
 
 export interface Chart {

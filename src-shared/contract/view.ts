@@ -27,6 +27,15 @@ export const momentSchema = z.union([z.iso.date(), z.iso.datetime()]);
  */
 export const filterSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('contains'), field: fieldName, text: cellText.min(1) }),
+  z.strictObject({
+    kind: z.literal('hasWord'),
+    field: fieldName,
+    /**
+     * A word, several that follow each other, or a hashtag, mention, number, emoji or link (of which any to
+     * the same site counts). Neither case nor accents count, and the ends of words do: “art” isn’t in “start”.
+     */
+    word: z.string().min(1).max(1000),
+  }),
   z.strictObject({ kind: z.literal('is'), field: fieldName, value: cellText }),
   z.strictObject({ kind: z.literal('isNot'), field: fieldName, value: cellText }),
   z.strictObject({ kind: z.literal('isEmpty'), field: fieldName }),

@@ -570,6 +570,8 @@ function filterWords(filter: Filter): string {
   switch (filter.kind) {
     case 'contains':
       return `${field} contains ${quoted(filter.text)}, ignoring case`;
+    case 'hasWord':
+      return `${field} contains ${quoted(filter.word)} as a word, ignoring case and accents (words end as in Unicode’s standard annex 29; of a link, any to the same site)`;
     case 'is':
       return `${field} is ${quoted(filter.value)}`;
     case 'isNot':

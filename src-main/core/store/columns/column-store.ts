@@ -29,7 +29,7 @@ export type * from './protocol.ts';
 const maxAttempts = 4;
 
 export interface ColumnStoreOptions extends Partial<
-  Pick<WorkerOptions, 'memoryMb' | 'threads' | 'exactDistinct'>
+  Pick<WorkerOptions, 'memoryMb' | 'threads' | 'exactDistinct' | 'wordsMs'>
 > {
   /** Starts the worker's process: `forkWorker`, or Electron's way. */
   startWorker: () => WorkerProcess;
@@ -80,6 +80,7 @@ export class ColumnStore {
       memoryMb: options.memoryMb ?? 160,
       threads: options.threads ?? 2,
       exactDistinct: options.exactDistinct ?? 2_000_000,
+      wordsMs: options.wordsMs ?? 8000,
     };
     this.#cache = new ResultCache(options.cacheBytes ?? 64 * 1024 * 1024);
     this.#link = new WorkerLink(options.startWorker, workerOptions);

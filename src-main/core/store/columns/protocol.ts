@@ -17,6 +17,8 @@ export interface WorkerOptions {
   threads: number;
   /** The number of distinct values up to which a summary counts exactly. */
   exactDistinct: number;
+  /** Time after which reading the words of texts stops. */
+  wordsMs: number;
 }
 
 /** A run's log, as far as it may be read. */

@@ -29,6 +29,9 @@ import type { JsonObject } from '../../../json/index.ts';
 import { addKind, toCell } from './cells.ts';
 import type { Cell } from './cells.ts';
 
+/** Of questions. */
+type Limits = Pick<Subject, 'exactDistinct' | 'wordsMs'>;
+
 export class AttachedRun {
   readonly #instance: DuckDBInstance;
   readonly #catalog: string;
@@ -36,7 +39,7 @@ export class AttachedRun {
   readonly #reader: RowReader;
   /** As it is with what was filled in. */
   readonly #file: OpenedFile;
-  readonly #exactDistinct: number;
+  readonly #limits: Limits;
   readonly #duplicates: Duplicates;
   /** Serialises adding rows and closing the file. */
   readonly #changes = new Serial();
@@ -49,14 +52,14 @@ export class AttachedRun {
     log: PageLog,
     reader: RowReader,
     file: OpenedFile,
-    exactDistinct: number,
+    limits: Limits,
   ) {
     this.#instance = instance;
     this.#catalog = catalog;
     this.#log = log;
     this.#reader = reader;
     this.#file = file;
-    this.#exactDistinct = exactDistinct;
+    this.#limits = limits;
     this.#duplicates = new Duplicates(catalog);
   }
 
@@ -68,7 +71,7 @@ export class AttachedRun {
     instance: DuckDBInstance,
     catalog: string,
     source: LogSource,
-    { exactDistinct, isFresh }: { exactDistinct: number; isFresh: boolean },
+    { isFresh, ...limits }: Limits & { isFresh: boolean },
   ): Promise<AttachedRun> {
     const { folder, logId, rowCount, readOnly } = source;
     const log = await PageLog.openToRead(nodeFiles, folder);
@@ -78,7 +81,7 @@ export class AttachedRun {
     const mark = (rows: number): Promise<string> => markOf(log, reader, rows);
     const opening = { path, rowCount, readOnly, isFresh, markOf: mark };
     const file = await openFile(instance, catalog, opening);
-    return new AttachedRun(instance, catalog, log, reader, file, exactDistinct);
+    return new AttachedRun(instance, catalog, log, reader, file, limits);
   }
 
   /** Rows that can be queried. */
@@ -166,12 +169,8 @@ export class AttachedRun {
     this.#check(signal);
     const rows = Math.min(wanted, this.rows);
     const { layout, epoch } = this.#file;
-    const [catalog, duplicates, exactDistinct] = [
-      this.#catalog,
-      this.#duplicates,
-      this.#exactDistinct,
-    ];
-    const known = { catalog, layout, from, rows, without, epoch, duplicates, exactDistinct };
+    const [catalog, duplicates, limits] = [this.#catalog, this.#duplicates, this.#limits];
+    const known = { catalog, layout, from, rows, without, epoch, duplicates, ...limits };
     const throwIfCancelled = (): void => this.#check(signal);
     const connection = await this.#instance.connect();
     const stopped = AbortSignal.any([signal, this.#closing.signal]);

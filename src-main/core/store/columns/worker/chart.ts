@@ -14,6 +14,7 @@ import type { Statement } from './database.ts';
 import { numberOf } from './layout.ts';
 import type { LaidColumn } from './layout.ts';
 import { rowsOf } from './query.ts';
+import { countWords, wordInContext } from './words.ts';
 
 export async function drawChart(
   view: View,
@@ -41,6 +42,10 @@ async function draw(question: ChartQuestion, rows: Statement, subject: Subject):
       return drawNumbers(of(question.field), question.scale);
     case 'scatter':
       return drawScatter(of(question.x), of(question.y), question);
+    case 'words':
+      return countWords(of(question.field), question);
+    case 'context':
+      return wordInContext(of(question.field), question);
     default:
       return assertNever(question);
   }

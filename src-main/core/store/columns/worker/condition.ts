@@ -21,10 +21,11 @@ import {
 } from './layout.ts';
 import type { LaidColumn, Layout } from './layout.ts';
 import { kind } from './cells.ts';
-import { double, quoteText } from './database.ts';
+import { double, hasWordName, quoteText } from './database.ts';
 import type { Statement } from './database.ts';
 import { exactBound, wholeBound } from './order.ts';
 import { calendarOf } from './calendar.ts';
+import { pieceOf } from './tokens.ts';
 
 const decimal = new RegExp(`^(?:${numberPattern})$`);
 
@@ -46,7 +47,8 @@ function join(parts: Statement[], word: 'AND' | 'OR', none: Statement): Statemen
   };
 }
 
-function filterCondition(filter: Filter, layout: Layout): Statement {
+/** SQL for one filter. */
+export function filterCondition(filter: Filter, layout: Layout): Statement {
   if (filter.kind === 'hasMedia') {
     const fields = [filter.field, ...filter.orIn].map((field) => {
       const sql = linksTo(layout.find(field), mediaFields.get(field) ?? null, ['picture', 'video']);
@@ -61,6 +63,8 @@ function filterCondition(filter: Filter, layout: Layout): Statement {
   switch (filter.kind) {
     case 'contains':
       return contains(column, fold(filter.text));
+    case 'hasWord':
+      return hasWord(column, filter.word);
     case 'is':
       return equalsAny(column, [filter.value]);
     case 'oneOf':
@@ -115,6 +119,20 @@ export function linksTo(
   const c = `c${column.n}`;
   // Most texts have no link, which is seen ten times as fast.
   return `CASE WHEN contains(${c}, '://') THEN regexp_full_match(${c}, ${quoteText(pattern)}) ELSE false END`;
+}
+
+/**
+ * Whether a cell has a word, as `wordFinder` finds it: texts are only read by it (`database.ts` makes it known) if
+ * they have its letters. Texts may have what its key leaves out.
+ */
+function hasWord(column: LaidColumn, word: string): Statement {
+  const piece = pieceOf(word);
+  const letters = `strip_accents(translate(${foldedText(column, piece)}, '\u00AD\u0640', ''))`;
+  const text = `CAST(c${column.n} AS VARCHAR)`;
+  return {
+    sql: `CASE WHEN contains(${letters}, ?) THEN ${hasWordName}(${text}, ?) ELSE false END`,
+    values: [piece, word],
+  };
 }
 
 /** @param needle folded. Numbers and dates, which have no text key, are folded in the query. */

@@ -5,10 +5,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import { DuckDBInstance } from '@duckdb/node-api';
+import { BOOLEAN, DuckDBInstance, DuckDBScalarFunction, VARCHAR } from '@duckdb/node-api';
 import { isLink } from '../../data-folder.ts';
 import type { WorkerOptions, ColumnsErrorCode } from '../protocol.ts';
 import { ColumnsError } from '../protocol.ts';
+import { wordFinder } from './tokens.ts';
+import type { FindWord } from './tokens.ts';
 
 /** Opens the instance and locks it: no later statement can extend its access (checklist 42). */
 export async function openDatabase(options: WorkerOptions): Promise<DuckDBInstance> {
@@ -35,8 +37,33 @@ export async function openDatabase(options: WorkerOptions): Promise<DuckDBInstan
   await connection.run(`SET GLOBAL TimeZone = 'UTC'`);
   await connection.run('SET GLOBAL enable_external_access = false');
   await connection.run('SET GLOBAL lock_configuration = true');
+  connection.registerScalarFunction(hasWord());
   connection.closeSync();
   return instance;
+}
+
+export const hasWordName = 'has_word';
+
+/** Whether a text has a word, as the second parameter, which is the same for all. */
+function hasWord(): DuckDBScalarFunction {
+  let of: { word: string; find: FindWord } | undefined;
+  return DuckDBScalarFunction.create({
+    name: hasWordName,
+    returnType: BOOLEAN,
+    parameterTypes: [VARCHAR, VARCHAR],
+    mainFunction: (_info, input, output) => {
+      const [texts, words] = [input.getColumnVector(0), input.getColumnVector(1)];
+      for (let at = 0; at < input.rowCount; at++) {
+        const [text, word] = [String(texts.getItem(at)), String(words.getItem(at))];
+        if (of?.word !== word) of = { word, find: wordFinder(word) };
+        output.setItem(
+          at,
+          of.find(text, () => true),
+        );
+      }
+      output.flush();
+    },
+  });
 }
 
 /**

@@ -164,11 +164,11 @@ function hold({ log, isFresh }: Asking): HeldRun {
 }
 
 async function open(log: Asking['log'], isFresh: boolean): Promise<AttachedRun> {
-  const { exactDistinct } = options;
+  const { exactDistinct, wordsMs } = options;
   opened++;
   // Never the run's id, which is untrusted input.
   const catalog = `run${opened}`;
-  return AttachedRun.open(await database(), catalog, log, { exactDistinct, isFresh });
+  return AttachedRun.open(await database(), catalog, log, { exactDistinct, wordsMs, isFresh });
 }
 
 /** Closes a run's file once it is open. */

@@ -26,6 +26,8 @@ export interface Subject {
   duplicates: Duplicates;
   /** The number of distinct values up to which they are counted exactly. */
   exactDistinct: number;
+  /** Time after which reading words stops. */
+  wordsMs: number;
   /** Must be called between statements: interrupting only stops a running one. */
   throwIfCancelled: () => void;
 }

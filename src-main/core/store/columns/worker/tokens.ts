@@ -1,0 +1,225 @@
+/**
+ * Reads a text as words, numbers, hashtags, mentions, emoji and links: the one rule for counting them and for
+ * the filter that keeps the rows with one.
+ *
+ * Words end where `Intl.Segmenter` ends them (Unicode's standard annex 29, and dictionaries for languages that
+ * are written without spaces). It takes ten times as long as a pattern, so it gets only what needs a dictionary;
+ * tests compare the two. The language makes no difference to it.
+ */
+import { fold, foldAccents } from '#shared/fold.ts';
+
+export type TokenKind = 'word' | 'number' | 'hashtag' | 'mention' | 'emoji' | 'site';
+
+/**
+ * Gets each token of a text in turn; `start` and `end` are its place. `isNext`: nothing but blanks is between it
+ * and the one before. Returning true ends the reading.
+ */
+export type Visit = (
+  kind: TokenKind,
+  start: number,
+  end: number,
+  isNext: boolean,
+) => boolean | undefined | void;
+
+/** Letters and marks, digits, and what connects them. */
+const letter = String.raw`\p{L}\p{Nl}`;
+const part = String.raw`${letter}\p{M}\p{Nd}\p{Pc}\u00AD\u200C\u200D`;
+/** Signs within words (`don’t`, `U.S.A`), and within numbers (`1,204.5`). */
+const inWord = String.raw`:.'’‘·․‧﹒﹕＇．：`;
+const inNumber = String.raw`,;.'’‘٬，．`;
+/** Languages written without spaces, of which the ends of words are in a dictionary. */
+const unspaced =
+  /[\p{Ideographic}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]/u;
+
+const word =
+  String.raw`[${part}]+(?:(?:(?<=[${letter}]\p{M}*)[${inWord}](?=[${letter}])` +
+  String.raw`|(?<=\p{Nd}\p{M}*)[${inNumber}](?=\p{Nd})|(?<=\p{sc=Hebrew})"(?=\p{sc=Hebrew}))[${part}]+)*`;
+/** Names are Latin letters nearly everywhere, and the text may go on in others without a space. */
+const name =
+  String.raw`(?:[A-Za-z0-9_](?:[A-Za-z0-9_.\-]*[A-Za-z0-9_])?(?!\p{sc=Latin})` +
+  String.raw`|[\p{L}\p{Nd}_](?:[\p{L}\p{M}\p{Nd}_.\-]*[\p{L}\p{M}\p{Nd}_])?)`;
+const tag = String.raw`[\p{Nd}\p{Pc}]*[\p{L}][\p{L}\p{M}\p{Nd}\p{Pc}\u200C]*`;
+/** A word; a mention or a hashtag, which is not part of an address; an emoji. */
+const tokens = new RegExp(
+  String.raw`${word}|[@＠](?<![A-Za-z0-9_.+\-][@＠])${name}|[#＃](?<![A-Za-z0-9_&\/][#＃])${tag}` +
+    String.raw`|(?=[\p{Emoji}--[0-9#*]])\p{RGI_Emoji}`,
+  'gv',
+);
+
+const link = /(?:https?:\/\/|(?<![a-z0-9.-])www\.)[^\s<>"“”„«»]+/giu;
+const hostOf = /^(?:https?:\/\/)?(?:[^@/?#]*@)?(?:www\.)?(?<host>[^/:?#]+)/iu;
+const mayHaveLink = /:\/\/|www\./i;
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+const letters = new RegExp(`[${letter}]`, 'u');
+const digits = /\p{Nd}/u;
+const blank = /^\s*$/u;
+
+/** Gives each token of `text` to `visit`. Texts in between, such as signs and unknown pictures, are nobody's. */
+export function readTokens(text: string, visit: Visit): void {
+  let last = 0;
+  const give = (kind: TokenKind, start: number, end: number): boolean => {
+    const isNext = last > 0 && (start === last || blank.test(text.slice(last, start)));
+    last = end;
+    return visit(kind, start, end, isNext) === true;
+  };
+  if (!mayHaveLink.test(text)) {
+    readPlain(text, 0, text.length, give);
+    return;
+  }
+  let from = 0;
+  for (const { 0: found, index } of text.matchAll(link)) {
+    if (readPlain(text, from, index, give)) return;
+    from = index + found.length;
+    if (give('site', index, from)) return;
+  }
+  readPlain(text, from, text.length, give);
+}
+
+type Give = (kind: TokenKind, start: number, end: number) => boolean;
+
+/** Reads what has no links; returns whether it was ended. */
+function readPlain(whole: string, from: number, to: number, give: Give): boolean {
+  if (from === to) return false;
+  const text = from === 0 && to === whole.length ? whole : whole.slice(from, to);
+  const needsDictionary = unspaced.test(text);
+  tokens.lastIndex = 0;
+  for (let found = tokens.exec(text); found !== null; found = tokens.exec(text)) {
+    const [token] = found;
+    const start = from + found.index;
+    const { lastIndex } = tokens;
+    const isEnded =
+      needsDictionary && unspaced.test(token) && !isSign(token)
+        ? readSegments(token, start, give)
+        : giveOne(token, start, give);
+    if (isEnded) return true;
+    // What was given the token may have read another text.
+    tokens.lastIndex = lastIndex;
+  }
+  return false;
+}
+
+const isSign = (token: string): boolean => /^[@＠#＃]/.test(token);
+
+function readSegments(text: string, from: number, give: Give): boolean {
+  for (const { segment, index, isWordLike } of segmenter.segment(text)) {
+    if (isWordLike === true && giveOne(segment, from + index, give)) return true;
+  }
+  return false;
+}
+
+function giveOne(token: string, start: number, give: Give): boolean {
+  const kind = kindOf(token);
+  return kind !== null && give(kind, start, start + token.length);
+}
+
+function kindOf(token: string): TokenKind | null {
+  const code = token.charCodeAt(0);
+  // Nearly all.
+  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return 'word';
+  if (code === 0x40 || code === 0xff_20) return 'mention';
+  if (code === 0x23 || code === 0xff_03) return 'hashtag';
+  if (letters.test(token)) return 'word';
+  if (digits.test(token)) return 'number';
+  return /^\p{Emoji}/u.test(token) ? 'emoji' : null;
+}
+
+/** Accents of Latin and Greek letters; elsewhere marks make other letters (й, が, कि). */
+const accents = /(?<=[\p{sc=Latin}\p{sc=Greek}])[\u0300-\u036F]+/gu;
+/** What is often left out: vowel signs of Arabic and Hebrew, and what only lengthens or breaks a word. */
+const omitted = /[\u0591-\u05C7\u0640\u064B-\u0652\u0670\u00AD]/g;
+const apostrophes = /[’‘＇]/g;
+const ascii = /^\p{ASCII}*$/u;
+
+/** What equal words have in common: neither case nor accents count. Of a link, its site. */
+export function keyOf(kind: TokenKind, token: string): string {
+  const text = kind === 'site' ? (hostOf.exec(token)?.groups?.['host'] ?? token) : token;
+  const folded = fold(text);
+  if (ascii.test(folded)) return folded;
+  return folded
+    .normalize('NFD')
+    .replaceAll(accents, '')
+    .replaceAll(omitted, '')
+    .replaceAll(apostrophes, "'")
+    .replace(/^＠/, '@')
+    .replace(/^＃/, '#')
+    .normalize('NFC');
+}
+
+interface Token {
+  kind: TokenKind;
+  key: string;
+  /** Nothing but blanks before it. */
+  isNext: boolean;
+}
+
+/** Gives the places of a word in a text; returns whether `visit` ended it by returning true. */
+export type FindWord = (
+  text: string,
+  visit: (start: number, end: number) => boolean | undefined | void,
+) => boolean;
+
+/**
+ * Reads `word` as it would be read in a text, and finds where all of it is: several tokens follow each other
+ * there as they do here.
+ */
+export function wordFinder(word: string): FindWord {
+  const sought = tokensOf(word);
+  const [first] = sought;
+  if (first === undefined) return () => false;
+  // Within a text, what a dictionary takes apart may be one word.
+  const isTorn =
+    sought.length > 1 && sought.every(({ kind }) => kind === 'word') && !/\s/u.test(word);
+  const whole = isTorn ? keyOf('word', word) : null;
+  return (text, visit) => {
+    let isEnded = false;
+    /** Starts of what may become the whole, by how much of it there is. */
+    let begun: { start: number; length: number }[] = [];
+    readTokens(text, (kind, start, end, isNext) => {
+      const key = keyFor(kind, text.slice(start, end));
+      const open = [...begun, { start, length: 0 }];
+      begun = [];
+      for (const one of open) {
+        const part = sought[one.length]!;
+        const follows = one.length === 0 || isNext || !part.isNext;
+        if (!follows || part.kind !== kind || part.key !== key) continue;
+        if (one.length + 1 < sought.length) begun.push({ ...one, length: one.length + 1 });
+        else isEnded = visit(one.start, end) === true;
+      }
+      if (kind === 'word' && key === whole) isEnded = visit(start, end) === true;
+      return isEnded;
+    });
+    return isEnded;
+  };
+}
+
+function tokensOf(text: string): Token[] {
+  const found: Token[] = [];
+  readTokens(text, (kind, start, end, isNext) => {
+    found.push({ kind, key: keyOf(kind, text.slice(start, end)), isNext });
+  });
+  return found;
+}
+
+/** Keys that were made: texts repeat their words, and folding one takes longer than finding it. */
+const known = new Map<string, string>();
+const mostKnown = 50_000;
+
+/** `keyOf`, of a token of a text. */
+export function keyFor(kind: TokenKind, token: string): string {
+  if (kind === 'site') return keyOf(kind, token);
+  const key = known.get(token);
+  if (key !== undefined) return key;
+  if (known.size === mostKnown) known.clear();
+  const made = keyOf(kind, token);
+  known.set(token, made);
+  return made;
+}
+
+/** A piece that folded texts without any marks contain if they have the word: a quick way to say no. */
+export function pieceOf(word: string): string {
+  const pieces = tokensOf(word).flatMap(({ kind, key }) =>
+    kind === 'emoji' ? foldAccents(key) : foldAccents(key).split(/[^\p{L}\p{Nd}]+/u),
+  );
+  return pieces.toSorted((a, b) => b.length - a.length)[0] ?? '';
+}
