@@ -149,6 +149,11 @@ function viewArbitrary(columns: Columns): fc.Arbitrary<View> {
   const zone = fc.constantFrom('UTC', ...zones);
   const filter: fc.Arbitrary<Filter> = fc.oneof(
     fc.record({ kind: fc.constant('contains' as const), field, text: part }),
+    fc.record({
+      kind: fc.constant('hasWord' as const),
+      field,
+      word: fc.constantFrom(...'e é E istanbul ISTANBUL σ z true 5 2026 caf\u00e9 t'.split(' ')),
+    }),
     fc.record({ kind: fc.constantFrom('is' as const, 'isNot' as const), field, value }),
     fc.record({ kind: fc.constantFrom('isEmpty' as const, 'isNotEmpty' as const), field }),
     fc.record({

@@ -10,6 +10,7 @@ import { mediaLinks } from '#shared/contract/media.ts';
 import type { Filter, Sample, Sort, View } from '#shared/contract/view.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
 import { cellText as csvCell } from '../csv-cells.ts';
+import { plainWords } from './texts.ts';
 
 export type Rows = readonly (JsonObject | undefined)[];
 
@@ -182,6 +183,11 @@ function holds(facts: ColumnFacts, row: JsonObject | undefined, filter: Filter):
   switch (filter.kind) {
     case 'contains':
       return contains(facts, row, filter.field, filter.text);
+    case 'hasWord': {
+      const [word, ...others] = plainWords(filter.word);
+      if (word === undefined || others.length > 0) throw new Error('Only single words here');
+      return text !== null && plainWords(text).includes(word);
+    }
     case 'is':
       return equals(filter.value);
     case 'isNot':

@@ -21,8 +21,23 @@ export const textsOf = (language: Language | 'mixed'): string[] =>
     // Steps without a common divisor, so that neighbours differ.
     const chosen = [row * 7, row * 11 + 3, Math.floor(row / 5) + 1].slice(0, 1 + (row % 3));
     const text = chosen.map((at) => pieces[at % pieces.length]).join(row % 2 === 0 ? ' ' : '\n');
-    return language === 'mixed' && row % 4 === 0 ? `${text} ${parts.en.split('|')[row % 14]}` : text;
+    return language === 'mixed' && row % 4 === 0
+      ? `${text} ${parts.en.split('|')[row % 14]}`
+      : text;
   });
+
+/** Words and numbers as the platform's segmenter finds them, without case and accents. */
+export const plainWords = (text: string, language?: string): string[] => {
+  const segmenter =
+    segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'word' });
+  segmenters.set(language, segmenter);
+  return [...segmenter.segment(text.replaceAll(apart, ' \u0001 '))]
+    .filter(
+      ({ segment, isWordLike }) => isWordLike === true && /[\p{L}\p{Nl}\p{Nd}]/u.test(segment),
+    )
+    .map(({ segment }) => plain(segment));
+};
+const segmenters = new Map<string | undefined, Intl.Segmenter>();
 
 export interface PlainCounts {
   /** By word without case and accents: rows with it, and how often. */
@@ -38,14 +53,16 @@ const ofOneText = (words: readonly string[], counts: PlainCounts['words']): void
 };
 
 /** Counts what the platform's segmenter finds, for the texts of one language or of none known. */
-export function countBySegmenter(texts: readonly string[], language: string | undefined): PlainCounts {
-  const segmenter = new Intl.Segmenter(language, { granularity: 'word' });
+export function countBySegmenter(
+  texts: readonly string[],
+  language: string | undefined,
+): PlainCounts {
   const words: PlainCounts['words'] = Object.create(null);
   for (const text of texts) {
-    const found = [...segmenter.segment(text.replaceAll(apart, ' \u0001 '))]
-      .filter(({ segment }) => /\p{L}/u.test(segment))
-      .map(({ segment }) => plain(segment));
-    ofOneText(found, words);
+    ofOneText(
+      plainWords(text, language).filter((word) => /\p{L}/u.test(word)),
+      words,
+    );
   }
   return { words };
 }
@@ -53,10 +70,15 @@ export function countBySegmenter(texts: readonly string[], language: string | un
 const plain = (word: string): string =>
   word
     .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .replaceAll(/i\u0307+/g, 'i')
     .normalize('NFD')
-    .replaceAll(/([a-zα-ω])\p{M}+/gu, '$1')
-    .replaceAll(/[\u064B-\u0652\u0640]/g, '')
-    .replaceAll('’', "'")
+    .replaceAll(/([\p{sc=Latin}\p{sc=Greek}])[\u0300-\u036F]+/gu, '$1')
+    .replaceAll(
+      /[\u0591-\u05C7\u064B-\u0652\u0670\u0640\u00AD\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g,
+      '',
+    )
+    .replaceAll(/[‘’＇]/g, "'")
     .normalize('NFC');
 
 const python = `

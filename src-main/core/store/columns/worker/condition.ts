@@ -25,7 +25,7 @@ import { double, hasWordName, quoteText } from './database.ts';
 import type { Statement } from './database.ts';
 import { exactBound, wholeBound } from './order.ts';
 import { calendarOf } from './calendar.ts';
-import { pieceOf } from './tokens.ts';
+import { pieceOf, unseen } from './tokens.ts';
 
 const decimal = new RegExp(`^(?:${numberPattern})$`);
 
@@ -127,7 +127,7 @@ export function linksTo(
  */
 function hasWord(column: LaidColumn, word: string): Statement {
   const piece = pieceOf(word);
-  const letters = `strip_accents(translate(${foldedText(column, piece)}, '\u00AD\u0640', ''))`;
+  const letters = `strip_accents(translate(${foldedText(column, piece)}, '${unseen}', ''))`;
   const text = `CAST(c${column.n} AS VARCHAR)`;
   return {
     sql: `CASE WHEN contains(${letters}, ?) THEN ${hasWordName}(${text}, ?) ELSE false END`,

@@ -21,19 +21,30 @@ export type Visit = (
   isNext: boolean,
 ) => boolean | undefined | void;
 
-/** Letters and marks, digits, and what connects them. */
+/** Letters, digits and what connects them; after the first, marks, and signs that nobody sees. */
 const letter = String.raw`\p{L}\p{Nl}`;
-const part = String.raw`${letter}\p{M}\p{Nd}\p{Pc}\u00AD\u200C\u200D`;
+const first = String.raw`${letter}\p{Nd}\p{Pc}\u066B`;
+const part = String.raw`${first}\p{M}[\p{Cf}--\u200B]`;
 /** Signs within words (`don’t`, `U.S.A`), and within numbers (`1,204.5`). */
 const inWord = String.raw`:.'’‘·․‧﹒﹕＇．：`;
 const inNumber = String.raw`,;.'’‘٬，．`;
-/** Languages written without spaces, of which the ends of words are in a dictionary. */
-const unspaced =
-  /[\p{Ideographic}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]/u;
+/**
+ * What isn't written with spaces needs a dictionary, and in other letters than these words may have further rules:
+ * a word with any is read by the segmenter.
+ */
+const other = new RegExp(
+  String.raw`[^\p{ASCII}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}` +
+    String.raw`\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Armenian}\p{sc=Georgian}\p{Nd}\p{Cf}\u0300-\u036F` +
+    `${inWord}${inNumber}]`,
+  'v',
+);
 
+const unseenMarks = String.raw`[\p{M}\p{Cf}]*`;
 const word =
-  String.raw`[${part}]+(?:(?:(?<=[${letter}]\p{M}*)[${inWord}](?=[${letter}])` +
-  String.raw`|(?<=\p{Nd}\p{M}*)[${inNumber}](?=\p{Nd})|(?<=\p{sc=Hebrew})"(?=\p{sc=Hebrew}))[${part}]+)*`;
+  String.raw`[${first}][${part}]*(?:(?:(?<=[${letter}]${unseenMarks})[${inWord}](?=${unseenMarks}[${letter}])` +
+  String.raw`|(?<=\p{Nd}${unseenMarks})[${inNumber}](?=${unseenMarks}\p{Nd})` +
+  // Of a word with Hebrew letters the segmenter knows the end.
+  String.raw`|(?<=\p{sc=Hebrew}${unseenMarks})['"])[${part}]*)*`;
 /** Names are Latin letters nearly everywhere, and the text may go on in others without a space. */
 const name =
   String.raw`(?:[A-Za-z0-9_](?:[A-Za-z0-9_.\-]*[A-Za-z0-9_])?(?!\p{sc=Latin})` +
@@ -82,14 +93,14 @@ type Give = (kind: TokenKind, start: number, end: number) => boolean;
 function readPlain(whole: string, from: number, to: number, give: Give): boolean {
   if (from === to) return false;
   const text = from === 0 && to === whole.length ? whole : whole.slice(from, to);
-  const needsDictionary = unspaced.test(text);
+  const mayNeedIt = other.test(text);
   tokens.lastIndex = 0;
   for (let found = tokens.exec(text); found !== null; found = tokens.exec(text)) {
     const [token] = found;
     const start = from + found.index;
     const { lastIndex } = tokens;
     const isEnded =
-      needsDictionary && unspaced.test(token) && !isSign(token)
+      mayNeedIt && other.test(token) && isWord.test(token)
         ? readSegments(token, start, give)
         : giveOne(token, start, give);
     if (isEnded) return true;
@@ -99,7 +110,7 @@ function readPlain(whole: string, from: number, to: number, give: Give): boolean
   return false;
 }
 
-const isSign = (token: string): boolean => /^[@＠#＃]/.test(token);
+const isWord = new RegExp(`^[${first}]`, 'u');
 
 function readSegments(text: string, from: number, give: Give): boolean {
   for (const { segment, index, isWordLike } of segmenter.segment(text)) {
@@ -126,8 +137,11 @@ function kindOf(token: string): TokenKind | null {
 
 /** Accents of Latin and Greek letters; elsewhere marks make other letters (й, が, कि). */
 const accents = /(?<=[\p{sc=Latin}\p{sc=Greek}])[\u0300-\u036F]+/gu;
-/** What is often left out: vowel signs of Arabic and Hebrew, and what only lengthens or breaks a word. */
-const omitted = /[\u0591-\u05C7\u0640\u064B-\u0652\u0670\u00AD]/g;
+/** What only lengthens a word, breaks it at the end of a line, or turns its direction. */
+export const unseen =
+  '\u0640\u00AD\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2060\u2066\u2067\u2068\u2069\uFEFF';
+/** These, and the vowel signs of Arabic and Hebrew, which are often left out. */
+const omitted = new RegExp(`[${unseen}\u0591-\u05C7\u064B-\u0652\u0670]`, 'g');
 const apostrophes = /[’‘＇]/g;
 const ascii = /^\p{ASCII}*$/u;
 
