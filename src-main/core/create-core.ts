@@ -21,7 +21,13 @@ import { createExportHandlers } from './export/exports.ts';
 import { createExports } from './export/exports.ts';
 import { openRecipe } from './export/methods/open-recipe.ts';
 import { createReplacer } from './export/privacy/replacer.ts';
-import { callsFile, pictureFile, secretFile, serviceFile } from './export/save-files.ts';
+import {
+  callsFile,
+  contextFile,
+  pictureFile,
+  secretFile,
+  serviceFile,
+} from './export/save-files.ts';
 import { createPseudonymSecrets } from './export/privacy/secret.ts';
 import { sweepExports } from './export/temp-folder.ts';
 import { createHistory, createHistoryHandlers } from './history.ts';
@@ -287,6 +293,7 @@ async function coreIn(
   const makers: FileMakers = {
     page: async ({ runId, page }) => serviceFile(await engine.live(runId), page),
     picture: async (file) => pictureFile(await engine.live(file.runId), file),
+    context: async ({ runId, ...asked }) => contextFile(await engine.live(runId), views, asked),
     inputs: async ({ runId }) => listFile(await engine.live(runId)),
     recipe: ({ id }) => recipeFile(recipes, id),
     request: ({ requestId }) => answerFile(answers, requestId),

@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { recipeIdSchema } from './recipe.ts';
 import { requestIdSchema } from './request.ts';
+import { contextQuestionSchema } from './chart.ts';
 import { runIdSchema } from './run.ts';
+import { viewSchema } from './view.ts';
 
 export const savedFileSchema = z.discriminatedUnion('of', [
   /** What the service sent instead of rows, byte for byte. */
@@ -24,6 +26,13 @@ export const savedFileSchema = z.discriminatedUnion('of', [
         base64: z.base64().max(6_000_000).startsWith('iVBORw0KGgo'),
       }),
     ]),
+  }),
+  /** A word in its context, as CSV. */
+  z.strictObject({
+    of: z.literal('context'),
+    runId: runIdSchema,
+    view: viewSchema,
+    question: contextQuestionSchema.omit({ most: true }),
   }),
   /** The inputs of a run with their statuses, as CSV. */
   z.strictObject({ of: z.literal('inputs'), runId: runIdSchema }),

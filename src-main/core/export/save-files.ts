@@ -6,6 +6,7 @@ import { queryFileName } from '#shared/query/words.ts';
 import { isoTime } from '../clock.ts';
 import { refused } from '../problem-error.ts';
 import type { FileToSave } from '../save-as.ts';
+import { asRow, identityOf } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { refuseLink } from '../store/data-folder.ts';
 import { chunkLength, openRegular } from '../store/file-port.ts';
@@ -14,6 +15,8 @@ import type { Ledger } from '../store/ledger.ts';
 import type { ServiceInUse } from '../service-in-use.ts';
 import { csvHead, csvLine } from './csv.ts';
 import { csvOptionsSchema } from './formats/options.ts';
+import { mostLines } from '#shared/contract/chart.ts';
+import type { Views } from '../runs/views.ts';
 import type { PseudonymSecrets } from './privacy/secret.ts';
 
 /** Suggests a file name, without extension. `isNeutral`: leaves out values, which may name a person. */
@@ -73,14 +76,40 @@ async function* storedBytes(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
+const inFileName = (words: string): string =>
+  words
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, 60);
+
 /** Returns a picture that the window drew. */
 export function pictureFile(
   run: LiveRun,
   { name, picture }: Extract<SavedFile, { of: 'picture' }>,
 ): FileToSave {
-  const about = name.normalize('NFC').replaceAll(/[^\p{L}\p{N}]+/gu, '-');
   const content = picture.format === 'svg' ? picture.text : Buffer.from(picture.base64, 'base64');
-  return { name: `${runFileName(run)}-${about}.${picture.format}`, content };
+  return { name: `${runFileName(run)}-${inFileName(name)}.${picture.format}`, content };
+}
+
+/** Returns a word in its context: a line each time that it is in a row of the view. */
+export async function contextFile(
+  run: LiveRun,
+  views: Pick<Views, 'chart'>,
+  { view, question }: Pick<Extract<SavedFile, { of: 'context' }>, 'view' | 'question'>,
+): Promise<FileToSave> {
+  const options = csvOptionsSchema.parse({ kind: 'csv' });
+  const { drawn } = await views.chart(run, view, { ...question, most: mostLines });
+  const lines = drawn.kind === 'context' ? drawn.lines : [];
+  const { identity } = run.resource;
+  const rows = await run.stored.rowsAt(lines.map(({ row }) => row));
+  const content = lines.map(({ row, before, word, after }, at) =>
+    csvLine([row + 1, identityOf(asRow(rows[at]), identity), before, word, after], options),
+  );
+  const head = csvHead(['row', identity, 'before', 'word', 'after'], options);
+  return {
+    name: `${runFileName(run)}-${inFileName(question.word)}.csv`,
+    content: [head, ...content].join(''),
+  };
 }
 
 const callColumns = [

@@ -7,6 +7,7 @@ import classes from './Charts.module.css';
 import { chartFields, forgetWanted, useWantedPanel } from './chart-choice.ts';
 import { Coverage, useCountsOfParts } from './panel-parts.tsx';
 import { NumbersPanel, ScatterPanel, TimePanel, ValuesPanel } from './panels.tsx';
+import { WordsPanel } from './WordsPanel.tsx';
 
 export function ChartsView() {
   const { run } = useRows();
@@ -33,6 +34,7 @@ export function ChartsView() {
         <TimePanel {...common} />
         <ValuesPanel {...common} />
         <NumbersPanel {...common} />
+        <WordsPanel {...common} />
         <ScatterPanel {...common} />
       </div>
     </Box>

@@ -1,6 +1,7 @@
 /**
  * What the charts of each run show: kept while the window is open, so that it survives switching tabs.
  */
+import type { ChartQuestion, WordKind } from '#shared/contract/chart.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { DateUnit, NumberScale } from '#shared/contract/summary.ts';
 import { kept } from '#renderer/state/kept.ts';
@@ -10,7 +11,24 @@ export interface ChartChoice {
   values: { field?: string };
   numbers: { field?: string; scale?: NumberScale };
   scatter: { x?: string; y?: string; scale?: NumberScale };
+  words: WordsChoice;
 }
+
+export interface WordsChoice {
+  field?: string;
+  of?: WordKind;
+  by?: 'rows' | 'times';
+  /** Null: the kept lists. */
+  stopWords?: readonly string[] | null;
+  /** The column of which two values are compared, and these; `other` null: all others. */
+  splitBy?: string | null;
+  one?: string;
+  other?: string | null;
+  /** The word that is shown in its context, and how its lines are sorted. */
+  word?: string;
+  sort?: ContextSort;
+}
+export type ContextSort = Extract<ChartQuestion, { kind: 'context' }>['sort'];
 export type PanelKind = keyof ChartChoice;
 
 interface RunCharts {
@@ -21,7 +39,7 @@ interface RunCharts {
 
 /** By run. */
 const charts = kept<RunCharts>('charts', {
-  choice: { time: {}, values: {}, numbers: {}, scatter: {} },
+  choice: { time: {}, values: {}, numbers: {}, scatter: {}, words: {} },
   wanted: null,
 });
 
@@ -55,6 +73,8 @@ export interface ChartFields {
   /** Values that repeat. */
   values: readonly Column[];
   numbers: readonly Column[];
+  /** What people write. */
+  texts: readonly Column[];
 }
 
 export function chartFields(columns: readonly Column[]): ChartFields {
@@ -62,6 +82,7 @@ export function chartFields(columns: readonly Column[]): ChartFields {
   return {
     dates: likeliestFirst(filled.filter(isDate), () => 0),
     values: likeliestFirst(filled.filter(isValue), ({ meaning }) => valueRanks[meaning] ?? 9),
+    texts: likeliestFirst(filled.filter(isText), ({ meaning }) => (meaning === 'text' ? 0 : 1)),
     numbers: likeliestFirst(filled.filter(isNumber), ({ meaning }) =>
       meaning === 'count' ? 0 : 1,
     ),
@@ -99,6 +120,12 @@ function isValue(column: Column): boolean {
     return false;
   }
   return !isDate(column) && !isNumber(column);
+}
+
+function isText(column: Column): boolean {
+  const { meaning, type } = column;
+  const isWritten = meaning === 'text' || meaning === 'name';
+  return isWritten && (type === 'text' || type === 'mixed') && !isDate(column);
 }
 
 function isNumber(column: Column): boolean {

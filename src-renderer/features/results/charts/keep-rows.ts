@@ -12,14 +12,14 @@ import { changeRunView } from '../view-state.ts';
 import type { CountedValue } from './draw/CountedValues.tsx';
 
 /** Shows the matching rows of the view in the table, where the filter can be removed. */
-export function keepRows(tab: Tab, runId: Run['id'], filter: Filter): void {
-  const filters = withFilter(tab.view.filters, filter);
+export function keepRows(tab: Tab, runId: Run['id'], ...wanted: readonly Filter[]): void {
+  const filters = wanted.reduce<readonly Filter[]>(withFilter, tab.view.filters);
   if (filters.length > mostFilters) {
     const message = `The table already has ${mostFilters} filters. Remove one, then try again.`;
     notifications.show({ message });
     return;
   }
-  showView(tab.id, runId, { ...tab.view, filters });
+  showView(tab.id, runId, { ...tab.view, filters: [...filters] });
   changeRunView(runId, { look: 'table' });
 }
 
@@ -36,6 +36,8 @@ function isImplied(one: Filter, by: Filter): boolean {
   if (one.kind === 'contains' && by.kind === 'contains') {
     return fold(by.text).includes(fold(one.text));
   }
+  // A row can have both words.
+  if (one.kind === 'hasWord' && by.kind === 'hasWord') return one.word === by.word;
   if (one.kind === 'number' && by.kind === 'number') {
     return (
       Number(one.min ?? -Infinity) <= Number(by.min ?? -Infinity) &&

@@ -332,7 +332,7 @@ export function ScatterPanel(props: ChartProps) {
 // One chart with its controls, notes and actions: loaded once it is on screen.
 
 /** Props of every chart. */
-interface ChartProps {
+export interface ChartProps {
   fields: ChartFields;
   /** The rows that the sentence above all charts is about; null until they are known. */
   counts: RowCounts | null;
@@ -340,24 +340,28 @@ interface ChartProps {
 }
 
 /** "post", "posts". */
-const useItemWords = (): Pick<Resource, 'one' | 'many'> =>
+export const useItemWords = (): Pick<Resource, 'one' | 'many'> =>
   useRows().resource ?? { one: 'row', many: 'rows' };
 
+/** A word in its context is beside words, and has no panel. */
+type QuestionOf<K> = Extract<Exclude<ChartQuestion, { kind: 'context' }>, { kind: K }>;
+type DrawnIn<K> = Extract<Exclude<Drawn, { kind: 'context' }>, { kind: K }>;
+
 interface PanelProps<K extends PanelKind> extends Omit<ChartProps, 'fields'> {
-  question: Extract<ChartQuestion, { kind: K }>;
+  question: QuestionOf<K>;
   /** Above the chart, continued by the controls as a sentence. */
   heading: string;
   /** The full title, for the picture, its file and screen readers. */
   title: string;
   /** Controls that choose what is drawn. Null: not counted yet. */
-  renderControls: (drawn: DrawnOf<K> | null) => ReactNode;
+  renderControls: (drawn: DrawnIn<K> | null) => ReactNode;
   /** Height of the chart, in px, also while there is none. */
   height: number;
   isWide?: boolean;
   /** Why there is nothing to draw. */
   nothing: string;
   /** `count`: the number of rows in the view. `isBehind`: the run has others by now. */
-  renderChart: (drawn: DrawnOf<K>, count: number, isBehind: boolean) => ShownChart;
+  renderChart: (drawn: DrawnIn<K>, count: number, isBehind: boolean) => ShownChart;
 }
 
 /** A chart whose rows have been counted. */
@@ -377,7 +381,7 @@ interface ShownChart {
   picture?: (panel: HTMLElement) => SVGSVGElement;
 }
 
-function Panel<K extends PanelKind>(props: PanelProps<K>) {
+export function Panel<K extends PanelKind>(props: PanelProps<K>) {
   const { counts, report, question, heading, renderControls, height } = props;
   const { isWide, nothing, renderChart } = props;
   const { run, tab, view } = useRows();
@@ -489,7 +493,7 @@ function Panel<K extends PanelKind>(props: PanelProps<K>) {
 /** Only bars have stars: a table has the notes without them. */
 const star = /^\* /;
 
-const isOf = <K extends PanelKind>(kind: K, drawn: Drawn): drawn is DrawnOf<K> =>
+const isOf = <K extends PanelKind>(kind: K, drawn: Drawn): drawn is DrawnIn<K> =>
   drawn.kind === kind;
 
 function ownDrawing(panel: HTMLElement): SVGSVGElement {

@@ -28,30 +28,40 @@ interface ValueControlProps {
   onChange: (change: Partial<Draft>) => void;
 }
 
+const exactly = ['Value', 'The whole value, exactly as written.'] as const;
+const textWords = {
+  contains: ['Text to find', 'Upper and lower case are treated the same.'],
+  hasWord: [
+    'Word to find',
+    'Only as a whole word: “art” isn’t found in “start”. Case and accents make no difference.',
+  ],
+  is: exactly,
+  isNot: exactly,
+} as const;
+
 /** The control for the value of a condition. */
 export function ValueControl(props: ValueControlProps) {
   const { draft, onChange } = props;
   switch (draft.condition) {
     case 'contains':
+    case 'hasWord':
     case 'is':
-    case 'isNot':
+    case 'isNot': {
+      const [label, description] = textWords[draft.condition];
       return (
         <TextInput
           size="xs"
-          aria-label={draft.condition === 'contains' ? 'Text to find' : 'Value'}
-          description={
-            draft.condition === 'contains'
-              ? 'Upper and lower case are treated the same.'
-              : 'The whole value, exactly as written.'
-          }
+          aria-label={label}
+          description={description}
           value={draft.text}
           onChange={(event) => onChange({ text: event.currentTarget.value })}
-          maxLength={10_000}
+          maxLength={draft.condition === 'hasWord' ? 1000 : 10_000}
           autoComplete="off"
           spellCheck={false}
           data-autofocus
         />
       );
+    }
     case 'oneOf':
       return <ValueList {...props} />;
     case 'number':

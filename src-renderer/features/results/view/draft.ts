@@ -16,6 +16,7 @@ export type Condition = Filter['kind'] | 'isYes' | 'isNo';
 
 export const conditionWords: Readonly<Record<Condition, string>> = {
   contains: 'contains',
+  hasWord: 'contains the word',
   is: 'is',
   isNot: 'is not',
   oneOf: 'is one of',
@@ -31,7 +32,7 @@ export const conditionWords: Readonly<Record<Condition, string>> = {
 /** What a filter needs to know about its column. */
 export type AskedColumn = Pick<Column, 'field' | 'label' | 'meaning' | 'type'>;
 
-const ofTexts: readonly Condition[] = ['contains', 'oneOf', 'is', 'isNot'];
+const ofTexts: readonly Condition[] = ['contains', 'hasWord', 'oneOf', 'is', 'isNot'];
 const ofStructures: readonly Condition[] = ['contains', 'oneOf'];
 const emptiness: readonly Condition[] = ['isEmpty', 'isNotEmpty'];
 
@@ -63,7 +64,7 @@ const without = (conditions: readonly Condition[], one: Condition): Condition[] 
 export interface Draft {
   field: string;
   condition: Condition;
-  /** For *contains*, *is* and *is not*. */
+  /** For *contains*, *contains the word*, *is* and *is not*. */
   text: string;
   /** Ends of a range; blank ones are open. */
   from: string;
@@ -95,6 +96,8 @@ export function draftOf(filter: Filter, column: AskedColumn | null, clock: strin
   switch (kind) {
     case 'contains':
       return { ...draft, text: filter.text };
+    case 'hasWord':
+      return { ...draft, text: filter.word };
     case 'is':
       if (column?.type === 'boolean') {
         return { ...draft, condition: filter.value === 'true' ? 'isYes' : 'isNo' };
@@ -130,6 +133,11 @@ export function readDraft(draft: Draft, column: AskedColumn | null): ReadDraft {
   switch (kind) {
     case 'contains':
       return withoutMessages(text === '' ? null : { kind, field, text });
+    case 'hasWord':
+      // As typed: a mention has an @.
+      return withoutMessages(
+        /\S/.test(draft.text) ? { kind, field, word: draft.text.trim() } : null,
+      );
     case 'is':
     case 'isNot':
       return withoutMessages(text === '' ? null : { kind, field, value: text });

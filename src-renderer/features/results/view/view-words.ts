@@ -28,6 +28,8 @@ function predicate(filter: Filter, column: AskedColumn | null): string {
   switch (filter.kind) {
     case 'contains':
       return `contains ${quotedShort(filter.text)}`;
+    case 'hasWord':
+      return `contains the word ${quotedShort(filter.word)}`;
     case 'is':
       if (column?.type === 'boolean') return filter.value === 'true' ? 'is yes' : 'is no';
       return `is ${quotedShort(filter.value)}`;

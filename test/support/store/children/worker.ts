@@ -17,7 +17,7 @@ worker.on('message', () => {
   unpack(2, pipe);
   writeSync(1, 'reading\n');
 });
-const options = { memoryMb: 64, threads: 1, exactDistinct: 1 };
+const options = { memoryMb: 64, threads: 1, exactDistinct: 1, wordsMs: 1000 };
 worker.postMessage({
   options: { ...options, folders: [folder], tempFolder: join(folder, 'tmp') },
 });

@@ -69,6 +69,32 @@ const pictures: { [K in Drawn['kind']]: (question: ChartQuestion) => Drawn } = {
     ],
     grid: null,
   }),
+  words: (question) => {
+    const isOfGroups = question.kind === 'words' && question.groups !== null;
+    const typical = [{ text: 'tea', count: 9, elsewhere: 1, score: 12.345 }];
+    const group = { rows: 10, times: 90, typical };
+    return {
+      kind: 'words',
+      ...{ filled: 24, read: 24, rows: 20, times: 200, exact: true, distinct: 50 },
+      values: isOfGroups
+        ? []
+        : [
+            { text: 'Art', count: 12 },
+            { text: 'train', count: 6 },
+          ],
+      groups: isOfGroups ? { one: group, other: { ...group, typical: [] } } : null,
+      stopWords: ['the', 'of'],
+      languages: ['en'],
+    };
+  },
+  context: () => ({
+    kind: 'context',
+    ...{ times: 3, filled: 2, read: 2 },
+    lines: [
+      { row: 4, before: 'the ', word: 'art', after: ' of' },
+      { row: 4, before: 'more ', word: 'Art', after: '' },
+    ],
+  }),
 };
 
 let runCount = 0;

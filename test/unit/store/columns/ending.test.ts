@@ -55,7 +55,14 @@ it('a worker that can’t be ended is waited for, but not for good', async () =>
   onTestFinished(() => void vi.useRealTimers());
   const kill = vi.fn<() => void>();
   const deaf: WorkerProcess = { postMessage: () => undefined, on: () => undefined, kill };
-  const options = { folders: [], tempFolder: '', memoryMb: 1, threads: 1, exactDistinct: 1 };
+  const options = {
+    folders: [],
+    tempFolder: '',
+    memoryMb: 1,
+    threads: 1,
+    exactDistinct: 1,
+    wordsMs: 1000,
+  };
   const link = new WorkerLink(() => deaf, options);
   const asked = link.ask({ kind: 'detach', runId: 'run-00000001' });
   const ended = expect(asked).rejects.toMatchObject({ code: 'closed' });

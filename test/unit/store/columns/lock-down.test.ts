@@ -21,6 +21,7 @@ async function locked(): Promise<{ connection: DuckDBConnection; data: string; o
     memoryMb: 256,
     threads: 2,
     exactDistinct: 1000,
+    wordsMs: 1000,
   });
   const connection = await instance.connect();
   onTestFinished(() => {

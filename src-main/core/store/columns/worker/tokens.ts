@@ -26,7 +26,7 @@ const letter = String.raw`\p{L}\p{Nl}`;
 const first = String.raw`${letter}\p{Nd}\p{Pc}\u066B`;
 const part = String.raw`${first}\p{M}[\p{Cf}--\u200B]`;
 /** Signs within words (`don’t`, `U.S.A`), and within numbers (`1,204.5`). */
-const inWord = String.raw`:.'’‘·․‧﹒﹕＇．：`;
+const inWord = String.raw`:.'’‘·״․‧﹒﹕＇．：`;
 const inNumber = String.raw`,;.'’‘٬，．`;
 /**
  * What isn't written with spaces needs a dictionary, and in other letters than these words may have further rules:
@@ -39,10 +39,10 @@ const other = new RegExp(
   'v',
 );
 
-const unseenMarks = String.raw`[\p{M}\p{Cf}]*`;
+const unseenMarks = String.raw`[\p{M}[\p{Cf}--\u200B]]*`;
 const word =
   String.raw`[${first}][${part}]*(?:(?:(?<=[${letter}]${unseenMarks})[${inWord}](?=${unseenMarks}[${letter}])` +
-  String.raw`|(?<=\p{Nd}${unseenMarks})[${inNumber}](?=${unseenMarks}\p{Nd})` +
+  String.raw`|(?<=[\p{Nd}\u066B]${unseenMarks})[${inNumber}](?=${unseenMarks}[\p{Nd}\u066B])` +
   // Of a word with Hebrew letters the segmenter knows the end.
   String.raw`|(?<=\p{sc=Hebrew}${unseenMarks})['"])[${part}]*)*`;
 /** Names are Latin letters nearly everywhere, and the text may go on in others without a space. */

@@ -1,6 +1,6 @@
 /** Values with their counts: a bar each, and a button if its rows can be kept. */
 import { Box, Text, UnstyledButton } from '@mantine/core';
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { grouping } from '#renderer/components/words.ts';
 import { shareWords } from '#renderer/features/results/values/figures.ts';
 import classes from './Draw.module.css';
@@ -11,6 +11,8 @@ export interface CountedValue {
   count: number;
   /** Undefined if no filter can express it. */
   onKeep?: (() => void) | undefined;
+  /** Another button beside it. */
+  beside?: ReactNode;
 }
 
 interface CountedValuesProps {
@@ -31,7 +33,7 @@ export function CountedValues({ name, values, of }: CountedValuesProps) {
   };
   return (
     <Box component="ul" mx={-8} aria-label={name} style={variables}>
-      {values.map(({ key, text, count, onKeep }) => {
+      {values.map(({ key, text, count, onKeep, beside }) => {
         const row = (
           <>
             <Text span truncate dir="auto">
@@ -49,7 +51,7 @@ export function CountedValues({ name, values, of }: CountedValuesProps) {
           </>
         );
         return (
-          <li key={key}>
+          <li key={key} className={classes.item}>
             {onKeep === undefined ? (
               <span className={classes.value}>{row}</span>
             ) : (
@@ -61,6 +63,7 @@ export function CountedValues({ name, values, of }: CountedValuesProps) {
                 {row}
               </UnstyledButton>
             )}
+            {beside}
           </li>
         );
       })}
