@@ -6,7 +6,8 @@ import { queryFileName } from '#shared/query/words.ts';
 import { isoTime } from '../clock.ts';
 import { refused } from '../problem-error.ts';
 import type { FileToSave } from '../save-as.ts';
-import { asRow, identityOf } from '../runs/live-run.ts';
+import { asObject } from '../json/index.ts';
+import { identityOf } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { refuseLink } from '../store/data-folder.ts';
 import { chunkLength, openRegular } from '../store/file-port.ts';
@@ -103,7 +104,7 @@ export async function contextFile(
   const { identity } = run.resource;
   const rows = await run.stored.rowsAt(lines.map(({ row }) => row));
   const content = lines.map(({ row, before, word, after }, at) =>
-    csvLine([row + 1, identityOf(asRow(rows[at]), identity), before, word, after], options),
+    csvLine([row + 1, identityOf(asObject(rows[at]), identity), before, word, after], options),
   );
   const head = csvHead(['row', identity, 'before', 'word', 'after'], options);
   return {
