@@ -3,6 +3,7 @@ import type { Failures } from './support/failures.ts';
 import type { SaveTurn, Snapshot } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { isTimeZone } from '#shared/time-zone.ts';
+import type { CodesStore } from './store/own-values.ts';
 import type { ServiceKnowledge } from './description/service-knowledge.ts';
 import { presets } from './export/formats/index.ts';
 import type { Handlers } from './dispatch.ts';
@@ -31,6 +32,7 @@ export function createAppHandlers({
   settings,
   workspaces,
   ledger,
+  codes,
   failures,
   service,
   watch,
@@ -45,6 +47,7 @@ export function createAppHandlers({
   settings: SettingsFile;
   workspaces: Workspaces;
   ledger: Ledger;
+  codes: Pick<CodesStore, 'notices'>;
   failures: Failures;
   service: ServiceInUse;
   watch: StatusWatch;
@@ -93,6 +96,7 @@ export function createAppHandlers({
         ...failures.notices,
         ...notices,
         ...ledger.notices,
+        ...codes.notices,
       ],
       dataFolder,
       project: {

@@ -8,6 +8,8 @@ import { listTitle } from '#shared/query/words.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { createAppHandlers } from './app-handlers.ts';
 import { closeInTurn } from './store/serial.ts';
+import { createCodesHandlers } from './codes/codes.ts';
+import { openCodes } from './store/own-values.ts';
 import type { Core, CorePorts } from './core.ts';
 import { createAccountHandlers } from './credentials/account-handlers.ts';
 import { createDatasets } from './derived/datasets.ts';
@@ -117,6 +119,7 @@ async function coreIn(
   const service = await openServiceInUse(ports, settings);
   const store = createRunStore(folder.path, { marks });
   const ledger = await openLedger(folder.path, { hasRuns: () => store.hasRuns() });
+  const codes = await openCodes(folder.path);
   const failures = await openFailures(
     folder.path,
     () => service.credentials.knownValues(),
@@ -199,6 +202,7 @@ async function coreIn(
     store,
     columns,
     columnStore,
+    codes,
     ledger,
     credentials: service.credentials,
     fetch: ports.fetch,
@@ -270,6 +274,7 @@ async function coreIn(
     settings,
     workspaces,
     ledger,
+    codes,
     failures,
     service,
     watch,
@@ -316,6 +321,12 @@ async function coreIn(
     ...createListHandlers({ lists, engine, views, ...given }),
     ...createRecipeHandlers({ engine, ...given, folder: recipes, runs: recipeRuns }),
     ...derived.handlers,
+    ...createCodesHandlers({
+      codes,
+      live: (runId) => engine.live(runId),
+      creator: () => project.details().creators[0]?.name ?? '',
+      changed: (resource) => void engine.noted(resource).catch(report),
+    }),
     ...media.handlers,
     ...exports.handlers,
     ...createExportHandlers({

@@ -3,6 +3,14 @@ import { z } from 'zod';
 import { querySchema } from '../query/types.ts';
 import { chartQuestionSchema } from './chart.ts';
 import type { Chart } from './chart.ts';
+import {
+  columnChangeSchema,
+  mostCoded,
+  ownColumnSchema,
+  resourceOfCodesSchema,
+  valueChangeSchema,
+} from './codes.ts';
+import type { Coded, Codes } from './codes.ts';
 import { mostCollections, mostDatasetBytes, mostSentBytes } from './derived.ts';
 import type { Comparable, OpenDataset } from './derived.ts';
 import { exportIdSchema, exportSpecSchema } from './export/export.ts';
@@ -283,6 +291,37 @@ export const dataMethods = {
       count: z.number().int().min(1).max(maxWindowRows),
     }),
     output: reply<RowWindow>(),
+  },
+
+  // Methods about a person's own columns, which stay in the project.
+
+  'codes.list': { input: resourceOfCodesSchema, output: reply<Codes>() },
+
+  /** Adds, changes or removes a column, or says who codes. */
+  'codes.change': {
+    outlivesPage: true,
+    input: resourceOfCodesSchema.extend({ change: columnChangeSchema }),
+    output: reply<Codes>(),
+  },
+
+  /** Gives rows a value, all at once or not at all. It belongs to their items. */
+  'codes.set': {
+    outlivesPage: true,
+    input: z.strictObject({
+      runId: runIdSchema,
+      field: ownColumnSchema.shape.field,
+      /** Their numbers in the run, from 0. */
+      rows: z.array(z.number().int().min(0)).min(1).max(mostCoded),
+      change: valueChangeSchema,
+    }),
+    output: reply<Codes & Coded>(),
+  },
+
+  /** Takes back the latest change, also one of an earlier start; replies what it was. Null: there is none. */
+  'codes.undo': {
+    outlivesPage: true,
+    input: nothing,
+    output: reply<{ undone: string | null }>(),
   },
 
   // Methods about pictures and videos that rows link to. They ask the sites that have them, never the service.

@@ -19,8 +19,12 @@ export const inputField = '_input';
 export const inputRowField = '_input_row';
 export const collectedAtField = '_collected_at';
 
-const ours = [inputField, inputRowField, collectedAtField].join('|');
-const likeOurs = new RegExp(String.raw`^(?:${ours})(?: \(service\))*$`);
+/** What the names of a person's own columns begin with (`codes.ts`); no bracket follows. */
+export const ownPrefix = '_own:';
+export const isOwnField = (field: string): boolean => /^_own:[^()]+$/.test(field);
+
+const ours = [inputField, inputRowField, collectedAtField, `${ownPrefix}.*`].join('|');
+const likeOurs = new RegExp(String.raw`^(?:${ours})(?: \(service\))*$`, 's');
 
 /**
  * Returns the name by which an item's own member is known here: never that of one of our columns, nor

@@ -1,4 +1,5 @@
 /** A run as the window sees it. */
+import type { OwnColumn } from './codes.ts';
 import type { RunList } from './list.ts';
 import type { Derived } from './derived.ts';
 import type { Meaning } from '../catalogue/types.ts';
@@ -161,6 +162,8 @@ export interface Column {
   type: z.infer<typeof columnTypeSchema>;
   /** Shown by default. */
   usual: boolean;
+  /** A person's own column: nothing that the service sent. */
+  own?: OwnColumn;
 }
 
 /** Of the inputs of a list, as rows. */
@@ -264,6 +267,8 @@ export interface Run {
   /** Requests sent for this run, whatever their outcome. */
   calls: number;
   columns: Column[];
+  /** Grows when what people noted of its items changes (`codes.ts`). */
+  noted: number;
   /** Extra objects beside the rows, by name: `parent_comment`. */
   extras: Record<string, unknown>;
   notices: Notice[];

@@ -42,6 +42,7 @@ it.each([
   // A link among the folder's own names is refused (below).
   pipe(join(dataDir, 'settings.json'));
   pipe(join(dataDir, 'ledger.jsonl'));
+  pipe(join(dataDir, 'codes.jsonl'));
   pipe(join(dataDir, 'failures.json'));
   put(harmed.log);
   mkdirSync(join(dataDir, 'requests'), { recursive: true });
@@ -53,7 +54,9 @@ it.each([
   const test = await start();
   const { notices } = await test.value('app.snapshot', {});
   const codes = notices.map(({ code }) => code);
-  expect(codes).toEqual(expect.arrayContaining(['settings_refused', 'ledger_read_only']));
+  expect(codes).toEqual(
+    expect.arrayContaining(['settings_refused', 'ledger_read_only', 'codes_read_only']),
+  );
   expect(await test.value('request.list', {})).toEqual({ answers: [] });
   const { runs } = await test.value('history.list', {});
   const found = Object.fromEntries(runs.map((run) => [run.id, run]));
@@ -221,6 +224,7 @@ const openedNames = [
   'settings.json',
   'project.json',
   'ledger.jsonl',
+  'codes.jsonl',
   'failures.json',
   'social-data-explorer.lock',
   'runs',

@@ -146,6 +146,22 @@ export function methodExamples(runId: string): MethodExamples {
     'media.cache': {},
     'media.empty': {},
     'rows.window': { runId, offset: 0, count: 100 },
+    'codes.change': {
+      resource: 'microblog.post',
+      change: {
+        kind: 'save',
+        field: null,
+        column: { name: 'Topic', kind: 'code', codes: [{ name: 'Sea' }] },
+      },
+    },
+    'codes.set': {
+      runId,
+      field: '_own:topic',
+      rows: [0],
+      change: { kind: 'set', value: 'Sea' },
+    },
+    'codes.list': { resource: 'microblog.post' },
+    'codes.undo': {},
     'export.start': {
       exportId: `${runId}-export`,
       spec: { runIds: [runId], format: { kind: 'csv' } },

@@ -2,7 +2,8 @@
 import type { DerivedFacts } from '#shared/contract/derived.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { JsonObject } from '../json/index.ts';
-import { identityOf, shownRows, shownSeqs } from '../runs/live-run.ts';
+import { shownRows, shownSeqs } from '../runs/live-run.ts';
+import { identityOf } from '../store/own-values.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { answeredAt } from '../store/log-contents.ts';
 import { rowKeys } from './row-keys.ts';

@@ -7,7 +7,7 @@ import type { Column } from '#shared/contract/run.ts';
 import type { KnownEndpoint } from '../description/effective-catalogue.ts';
 import type { Handlers } from '../dispatch.ts';
 import { openTempFolder } from '../export/temp-folder.ts';
-import { columnsOf } from '../runs/live-run.ts';
+import { receivedColumns } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import type { RunEngine } from '../runs/engine.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -193,7 +193,7 @@ export function createDerivedRuns({
 
 /** Returns the columns of all runs, each in the order of the first run that has it. */
 function allColumnsOf(runs: readonly LiveRun[]): Column[] {
-  const columns = runs.flatMap(columnsOf);
+  const columns = runs.flatMap(receivedColumns);
   const byField = new Map(columns.toReversed().map((column) => [column.field, column]));
   return [...new Set(columns.map(({ field }) => field))].flatMap(
     (field) => byField.get(field) ?? [],
@@ -224,8 +224,8 @@ function comparedFields(columns: readonly Column[], rule: Comparison): Field[] {
 }
 
 function comparableColumns(earlier: LiveRun, later: LiveRun): Comparable['columns'] {
-  const inEarlier = new Set(columnsOf(earlier).map(({ field }) => field));
-  return columnsOf(later)
+  const inEarlier = new Set(receivedColumns(earlier).map(({ field }) => field));
+  return receivedColumns(later)
     .filter(({ field }) => inEarlier.has(field) && !isKey(later, field))
     .map(({ field, label, meaning }) => ({
       field,
@@ -242,7 +242,7 @@ const isKey = ({ resource }: LiveRun, field: string): boolean =>
 /** Describes what the comparison can't know, in complete sentences. */
 function notesOn(earlier: LiveRun, later: LiveRun): string[] {
   const has = (run: LiveRun, field: string): boolean =>
-    columnsOf(run).some((column) => column.field === field);
+    receivedColumns(run).some((column) => column.field === field);
   const { identity } = later.resource;
   if (!has(earlier, identity) || !has(later, identity)) {
     return ['Rows are matched by their ID, and these runs were asked without it.'];
@@ -280,7 +280,7 @@ function notesOn(earlier: LiveRun, later: LiveRun): string[] {
   }
   const only = [later, earlier].flatMap((run) => {
     const other = run === later ? earlier : later;
-    return columnsOf(run).filter(({ field }) => !has(other, field) && !isKey(run, field));
+    return receivedColumns(run).filter(({ field }) => !has(other, field) && !isKey(run, field));
   });
   if (only.length > 0) {
     const labels = only.map(({ label }) => label).join(', ');

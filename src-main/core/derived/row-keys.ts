@@ -8,7 +8,7 @@ import { inputField } from '#shared/contract/list.ts';
 import { effectiveQuery } from '#shared/query/values.ts';
 import { isAccount } from '../export/privacy/list-inputs.ts';
 import type { JsonObject } from '../json/index.ts';
-import { identityOf } from '../runs/live-run.ts';
+import { identityOf } from '../store/own-values.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 
 export interface RowKeys {

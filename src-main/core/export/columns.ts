@@ -1,6 +1,6 @@
 /** The columns of a file, their order and their names. */
 import { ownTimeZone } from '#shared/time-zone.ts';
-import { inputField } from '#shared/contract/list.ts';
+import { inputField, isOwnField, ownPrefix } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ExportSpec, Origin } from '#shared/contract/export/export.ts';
 import { columnsOf } from '../runs/live-run.ts';
@@ -131,13 +131,18 @@ export function sourceColumns(columns: readonly Column[], severalRuns: boolean):
     ...(severalRuns ? [run] : []),
     ...columns.map(({ field, label, type, meaning }) => ({
       member: field,
-      // A member of the items may be named `__proto__`.
-      field: Object.hasOwn(ownNames, field) ? ownName(ownNames[field] ?? field, columns) : field,
+      field: fileField(field, columns),
       label,
       type,
       isDate: meaning === 'date',
     })),
   ];
+}
+
+function fileField(field: string, columns: readonly Column[]): string {
+  if (isOwnField(field)) return ownName(field.slice(ownPrefix.length), columns);
+  // A member of the items may be named `__proto__`.
+  return Object.hasOwn(ownNames, field) ? ownName(ownNames[field] ?? field, columns) : field;
 }
 
 /** Gives columns their names in the file, which are unique. */

@@ -9,7 +9,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { memberOf } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ExportSpec } from '#shared/contract/export/export.ts';
-import { inputField } from '#shared/contract/list.ts';
+import { inputField, isOwnField } from '#shared/contract/list.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { JsonObject } from '../json/index.ts';
 import { renameFirstMember, stringifyJson } from '../json/index.ts';
@@ -219,6 +219,7 @@ export class Rows {
       chosen === null &&
       origin.length === 0 &&
       this.#hasInputFirst() &&
+      !this.chosen.some(({ field }) => isOwnField(field)) &&
       this.replacer === null &&
       (privacy?.drop.length ?? 0) === 0;
     if (isWhole && only !== undefined && this.runs.length === 1) {

@@ -7,7 +7,7 @@ import { isoTime } from '../clock.ts';
 import { refused } from '../problem-error.ts';
 import type { FileToSave } from '../save-as.ts';
 import { asObject } from '../json/index.ts';
-import { identityOf } from '../runs/live-run.ts';
+import { identityOf } from '../store/own-values.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { refuseLink } from '../store/data-folder.ts';
 import { chunkLength, openRegular } from '../store/file-port.ts';

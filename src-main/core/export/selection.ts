@@ -7,7 +7,8 @@ import type { Notice, RunState } from '#shared/contract/run.ts';
 import type { PageRecord, RowRange } from '../store/log-contents.ts';
 import type { JsonObject } from '../json/index.ts';
 import { refused } from '../problem-error.ts';
-import { identityOf, noticesOf } from '../runs/live-run.ts';
+import { noticesOf } from '../runs/live-run.ts';
+import { identityOf } from '../store/own-values.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import type { InputList } from '../runs/input-list.ts';
 import type { Views } from '../runs/views.ts';
@@ -170,7 +171,7 @@ export async function* rowBatches(
 ): AsyncGenerator<JsonObject[]> {
   for await (const batch of selected.run.stored.rowBatches(seqsOf(selected))) {
     const rows = batch.flatMap(({ seq, row }) =>
-      row === null ? [] : [withOrigin(row, seq, selected)],
+      row === null ? [] : [withOrigin(selected.run.own.add(row), seq, selected)],
     );
     if (rows.length < batch.length) onUnreadable(batch.length - rows.length);
     yield rows;

@@ -8,6 +8,7 @@ import { copyFile, mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { nodeFiles } from '../store/file-port.ts';
 import { ledgerName } from '../store/ledger.ts';
+import { ownValuesName } from '../store/own-values.ts';
 import { logName } from '../store/page-log.ts';
 import { asStoreError, systemCode } from '../store/store-error.ts';
 import { projectParts, refuseOccupied, walk } from './folders.ts';
@@ -90,7 +91,7 @@ function isDerived(path: string): boolean {
 }
 
 /** Files that only grow. */
-const appended: ReadonlySet<string> = new Set([logName, ledgerName]);
+const appended: ReadonlySet<string> = new Set([logName, ownValuesName, ledgerName]);
 
 async function copyOne({ path, bytes }: Source, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });

@@ -9,6 +9,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { partName, sweepParts } from '../store/atomic-write.ts';
 import { lockName, makeFolders } from '../store/data-folder.ts';
 import { ledgerName } from '../store/ledger.ts';
+import { ownValuesName } from '../store/own-values.ts';
 import { asStoreError, systemCode } from '../store/store-error.ts';
 import type { ProblemError } from '../problem-error.ts';
 import { refused } from '../problem-error.ts';
@@ -26,6 +27,7 @@ export const projectParts = [
   'recipes',
   'runs',
   'requests',
+  ownValuesName,
   ledgerName,
 ] as const;
 

@@ -13,7 +13,8 @@ import type { JsonObject, JsonValue } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import { IdTable } from '../store/id-table.ts';
 import { envelopeOf } from './decide.ts';
-import { become, identityOf, momentOf, shownSeqs } from './live-run.ts';
+import { become, momentOf, shownSeqs } from './live-run.ts';
+import { identityOf } from '../store/own-values.ts';
 import type { KeptRows, KnownRows, LiveRun } from './live-run.ts';
 
 /**

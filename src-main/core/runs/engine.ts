@@ -8,6 +8,7 @@ import type { Budget, Run, RunLimit, RunReply, RunState } from '#shared/contract
 import type { AskedList, NextInputs } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
+import type { CodesStore } from '../store/own-values.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/values.ts';
 import { isSameService } from '#shared/service/profile.ts';
@@ -40,7 +41,7 @@ import type { ServiceInUse } from './run-header.ts';
 import { readState } from './state-on-disk.ts';
 import { endWork, fetchPages, savePageAgain, showAllRows } from './collect.ts';
 import type { CollectDeps, FetchOptions } from './collect.ts';
-import { pagesOf, rowsInOrder } from './views.ts';
+import { pagesOf, readRows, rowsInOrder } from './views.ts';
 import type { Viewed, Views } from './views.ts';
 
 export interface EngineDeps extends Omit<CollectDeps, 'changed' | 'isClosed'>, ServiceInUse {
@@ -48,6 +49,7 @@ export interface EngineDeps extends Omit<CollectDeps, 'changed' | 'isClosed'>, S
   columnStore: ColumnStore;
   credentials: Credentials;
   version: string;
+  codes: Pick<CodesStore, 'of'>;
   /** Returns the inputs of a checked list, for a new run. */
   newList: (list: AskedList, limit: Budget, query: Query) => NewList;
   /** Called when a run has visibly changed. */
@@ -279,9 +281,7 @@ export function createRunEngine(deps: EngineDeps) {
     kept: KeptRows = null,
   ): Promise<RunReply> {
     const from = first ?? run.stored.pages.at(-1)?.firstRow ?? 0;
-    const { stored } = run;
-    const rows = (offset: number, count: number) => stored.rows(offset, count);
-    const window = await rowsInOrder({ rows, count: shownRows(run) }, from, replyRows, kept);
+    const window = await rowsInOrder(readRows(run), from, replyRows, kept);
     return { run: toRun(run, calls(run)), window };
   }
 
@@ -426,6 +426,14 @@ export function createRunEngine(deps: EngineDeps) {
     },
 
     open: async (runId: string): Promise<RunReply> => reply(await live(runId), 0),
+
+    /** What people noted of a resource's items has changed: reports the runs in memory that have them. */
+    async noted(resource: string): Promise<void> {
+      for (const opening of Array.from(runs.values())) {
+        const run = await opening.catch(() => null);
+        if (run?.resource.id === resource) changed(run);
+      }
+    },
 
     async close(): Promise<void> {
       closed = true;

@@ -22,6 +22,7 @@ import { inputField, nameOfMember } from '#shared/contract/list.ts';
 import { readMoment } from '#shared/moment.ts';
 import { asObject, deepestShown, isDeeper, stringifyJson } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
+import type { OwnRows } from '../store/own-values.ts';
 import type { InputRecord } from '../store/log-contents.ts';
 import type { StoredCursor, StoredRun } from '../store/stored-run.ts';
 import type { ColumnType } from '../store/known-columns.ts';
@@ -50,6 +51,8 @@ interface RunFacts {
   readonly query: Query;
   readonly endpoint: DataEndpoint;
   readonly resource: Resource;
+  /** What people noted of its items. */
+  readonly own: OwnRows;
   readonly profileId: string;
   readonly createdAt: string;
   /** Returns the names it is fetched with; those that differ today are computed on each call. */
@@ -173,8 +176,14 @@ export function* shownSeqs(live: LiveRun): Generator<number> {
 /** Returns the next query to send; for a list, with the current input. */
 export const askedQuery = ({ list, query }: LiveRun): Query => list?.query(query) ?? query;
 
-/** Returns the columns of a run, as a table has them. */
-export const columnsOf = (live: LiveRun): Column[] => columnsWithLimit(live).columns;
+/** Returns the columns of a run, as a table has them; a person's own are last. */
+export const columnsOf = (live: LiveRun): Column[] => [
+  ...receivedColumns(live),
+  ...live.own.columns(),
+];
+
+/** Returns the columns that its rows have themselves. */
+export const receivedColumns = (live: LiveRun): Column[] => columnsWithLimit(live).columns;
 
 const columnsWithLimit = ({ resource, query, list, stored }: LiveRun): TableColumns =>
   tableColumns(resource, query.fields, list !== null, stored.columns);
@@ -206,6 +215,7 @@ export function toRun(live: LiveRun, calls: number): Run {
     ),
     calls,
     columns: columnsOf(live),
+    noted: live.own.revision(),
     extras: extrasForWindow(live.extras),
     notices: noticesOf(live),
   };
@@ -309,14 +319,6 @@ const meanings: Readonly<Record<ColumnType, Meaning>> = {
 };
 
 // Converts stored values to rows, and rows to what the window gets.
-
-/** Returns a row's ID as text, as in views; null if it is empty, since such rows are all different. */
-export function identityOf(row: JsonObject | null | undefined, field: string): string | null {
-  if (row == null || !Object.hasOwn(row, field)) return null;
-  const value = row[field] ?? null;
-  if (value === null || value === '') return null;
-  return typeof value === 'string' ? value : stringifyJson(value);
-}
 
 /**
  * Returns a row for the window. Very deeply nested members become JSON text, because nothing on the

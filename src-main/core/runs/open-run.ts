@@ -6,6 +6,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { isEnded } from '#shared/contract/run-states.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
+import type { CodesStore } from '../store/own-values.ts';
 import type { KnownEndpoint } from '../description/effective-catalogue.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -40,6 +41,8 @@ export interface NewList {
 export interface ReopenDeps extends ServiceInUse {
   store: RunStore;
   ledger: Pick<Ledger, 'lastSent' | 'callsOfRun'>;
+  /** What people noted of items. */
+  codes: Pick<CodesStore, 'of'>;
 }
 
 /** Creates the run's folder and log. Sends nothing. */
@@ -198,10 +201,13 @@ function liveRun(
     const other = (): DataEndpoint | null => deps.lookUp(endpointId)?.endpoint ?? null;
     return { endpoint: endpointId === endpoint.id ? endpoint : other(), query, keys: listKeys };
   };
+  const noted = deps.codes.of(known.resource);
+  stored.own = noted.source;
   return {
     stored,
     query: header.query,
     ...known,
+    own: noted,
     fetchedAs: () => fetchedAs(header, known.endpoint, deps),
     profileId: header.profileId,
     address: header.address,

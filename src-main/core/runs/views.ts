@@ -35,9 +35,15 @@ interface ViewWindow {
   count: number;
 }
 
-/** Rows that are shown, and how they are asked about. */
-interface Shown extends Pick<StoredRun, 'rows' | 'rowsAt'> {
+/** Rows that are shown, by their numbers; undefined for unreadable ones. */
+interface ReadRows extends Pick<StoredRun, 'rows' | 'rowsAt'> {
   readonly count: number;
+  /** Adds what isn't in the log to the members of a row. */
+  add: (row: JsonObject) => JsonObject;
+}
+
+/** Rows that are shown, and how they are asked about. */
+interface Shown extends ReadRows {
   readonly fields: readonly Pick<Field, 'name' | 'meaning'>[];
   /** The field that identifies an item. */
   readonly identity: string;
@@ -164,18 +170,24 @@ export function createViews(columns: ColumnStore) {
   };
 }
 
-/** The rows of a run; those beyond a row limit aren't shown. */
+/** The rows of a run, with what people noted of their items; those beyond a row limit aren't shown. */
+export const readRows = (run: LiveRun): ReadRows => ({
+  count: shownRows(run),
+  rows: (offset, most) => run.stored.rows(offset, most),
+  rowsAt: (numbers) => run.stored.rowsAt(numbers),
+  add: run.own.add,
+});
+
 function rowsOf(run: LiveRun, columns: ColumnStore): Shown {
   const { stored, resource, list } = run;
-  const count = shownRows(run);
+  const shown = readRows(run);
+  const { count } = shown;
   return {
-    count,
+    ...shown,
     of: count,
     fields: resource.fields,
     identity: resource.identity,
     hasInputs: list !== null,
-    rows: (offset, most) => stored.rows(offset, most),
-    rowsAt: (numbers) => stored.rowsAt(numbers),
     ask: (question) => question(stored),
     query: (view, rows) =>
       columns.query(
@@ -197,14 +209,15 @@ function positionOf(row: number | null, seqs: Uint32Array | null, rows: number):
 // Reads the rows of a run to be shown from the log, by their numbers.
 
 /** A row of a damaged page is shown as an empty row; the run's notices explain it. */
-const rowOrBlank = (value: JsonValue | undefined): JsonObject => forWindow(asObject(value) ?? {});
+const rowOrBlank = (value: JsonValue | undefined, { add }: Pick<ReadRows, 'add'>): JsonObject =>
+  forWindow(add(asObject(value) ?? {}));
 
 /**
  * Returns rows in order of arrival.
  * @param kept the page that was just stored: rows that it has needn't be read back from disk.
  */
 export async function rowsInOrder(
-  shown: Pick<Shown, 'rows' | 'count'>,
+  shown: ReadRows,
   offset: number,
   count: number,
   kept: KeptRows = null,
@@ -213,19 +226,29 @@ export async function rowsInOrder(
   const wanted = Math.max(0, Math.min(count, total - offset));
   const hasAll = kept?.firstRow === offset && kept.items.length >= wanted;
   const found = wanted === 0 ? [] : hasAll ? kept.items : await shown.rows(offset, wanted);
-  return { offset, total, numbers: null, rows: found.slice(0, wanted).map(rowOrBlank) };
+  return {
+    offset,
+    total,
+    numbers: null,
+    rows: found.slice(0, wanted).map((row) => rowOrBlank(row, shown)),
+  };
 }
 
 /** Returns the rows `offset … offset + count - 1` of a list of row numbers. */
 async function rowsOfList(
-  shown: Pick<Shown, 'rowsAt'>,
+  shown: ReadRows,
   seqs: Uint32Array,
   offset: number,
   count: number,
 ): Promise<RowWindow> {
   const wanted = Array.from(seqs.slice(offset, offset + count));
   const rows = wanted.length === 0 ? [] : await shown.rowsAt(wanted);
-  return { offset, total: seqs.length, numbers: wanted, rows: rows.map(rowOrBlank) };
+  return {
+    offset,
+    total: seqs.length,
+    numbers: wanted,
+    rows: rows.map((row) => rowOrBlank(row, shown)),
+  };
 }
 
 /** Lists pages; `from` counts from 0. */
@@ -249,6 +272,7 @@ class InputRows implements Shown {
   readonly fields = inputColumns.map(({ field: name, meaning }) => ({ name, meaning }));
   readonly identity = inputField;
   readonly hasInputs = false;
+  readonly add = (row: JsonObject): JsonObject => row;
   readonly #run: LiveRun;
   readonly #outcomes: InputOutcomes;
   readonly #columns: ColumnStore;

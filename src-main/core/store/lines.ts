@@ -26,7 +26,10 @@ export async function openLines(
   files: FilePort,
   folder: string,
   name: string,
-  { onLine, ...rules }: { onLine: (text: string) => boolean; longest: number; now: Date },
+  {
+    onLine,
+    ...rules
+  }: { onLine: (text: string, end: number) => boolean; longest: number; now: Date },
 ): Promise<OpenedLines> {
   const path = join(folder, name);
   const found = { isNew: false, isDamaged: false, isTorn: false };
@@ -42,8 +45,8 @@ export async function openLines(
   found.isNew = opened.isNew;
   try {
     const size = await file.size();
-    const { end, isTooLong } = await readLines(file, size, rules.longest, (text) => {
-      if (text === null || !onLine(text)) found.isDamaged = true;
+    const { end, isTooLong } = await readLines(file, size, rules.longest, (text, at) => {
+      if (text === null || !onLine(text, at)) found.isDamaged = true;
     });
     found.isDamaged ||= isTooLong;
     try {
@@ -91,7 +94,7 @@ export async function readLines(
   file: OpenFile,
   size: number,
   longest: number,
-  onLine: (text: string | null) => void,
+  onLine: (text: string | null, end: number) => void,
   start = 0,
 ): Promise<{ end: number; isTooLong: boolean }> {
   // New memory for each chunk would take longer than reading it.
@@ -109,10 +112,11 @@ export async function readLines(
     let from = 0;
     for (let feed = bytes.indexOf(0x0a); feed !== -1; feed = bytes.indexOf(0x0a, from)) {
       isTooLong ||= feed - from > longest;
-      onLine(isTooLong ? null : bytes.toString('utf8', from, feed));
+      const line = isTooLong ? null : bytes.toString('utf8', from, feed);
       isTooLong = false;
       from = feed + 1;
       end = at - kept + from;
+      onLine(line, end);
     }
     isTooLong ||= bytes.length - from > longest;
     at += read;

@@ -300,7 +300,7 @@ async function readRows(file: OpenFile, rows: readonly Row[], isStream: boolean)
 
 const [quote, underscore] = ['"', '_'].map((one) => one.charCodeAt(0));
 /** What our columns' names go on with. */
-const ourLetters = ['i', 'c', '\\'].map((one) => one.charCodeAt(0));
+const ourLetters = ['i', 'c', 'o', '\\'].map((one) => one.charCodeAt(0));
 
 /**
  * Returns whether a text in `bytes` begins as the names of our columns do, however JSON spells it. It looks

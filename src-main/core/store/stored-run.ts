@@ -12,6 +12,7 @@ import { removeLink } from './data-folder.ts';
 import type { FilePort } from './file-port.ts';
 import { keepSummary, metaNotices, readFailure, summarise } from './run-summary.ts';
 import type { LogSummary } from './run-summary.ts';
+import type { OwnSource } from './own-values.ts';
 import type { ColumnType } from './known-columns.ts';
 import { answeredAt } from './log-contents.ts';
 import type { LogContents, PageRecord } from './log-contents.ts';
@@ -48,6 +49,8 @@ export class StoredRun extends RunAppender {
   readonly id: string;
   /** Only for a run with a list. */
   readonly inputs: RunInputs | undefined;
+  /** Finds what people noted of its items; nothing before the resource is known. */
+  own: (() => OwnSource | null) | undefined;
   readonly #metaNotices: readonly Notice[];
   readonly #reader: RowReader;
   readonly #ports: StorePorts;

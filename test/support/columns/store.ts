@@ -119,6 +119,8 @@ export class TestRun implements LogSource {
   readonly folder: string;
   logId = '';
   readOnly = false;
+  /** What is noted of the items. */
+  own: LogSource['own'];
   #rows: Rows = [];
   #firstLine = 0;
   #pages: { lines: readonly string[]; end: number }[] = [];
@@ -165,8 +167,8 @@ export class TestRun implements LogSource {
 
   /** The run as it is named while only so many rows are stored. */
   asOf(rowCount: number): LogSource {
-    const { id, logId, folder, readOnly } = this;
-    return { id, logId, folder, readOnly, rowCount };
+    const { id, logId, folder, readOnly, own } = this;
+    return { id, logId, folder, readOnly, rowCount, own };
   }
 
   /** Another log, that begins with this name. */

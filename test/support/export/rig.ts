@@ -17,6 +17,7 @@ import { createExports } from '#main/core/export/exports.ts';
 import type { Exports, ExportsDeps } from '#main/core/export/exports.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
 import { parseAsSent, stringifyJson } from '#main/core/json/index.ts';
+import type { OwnRows } from '#main/core/store/own-values.ts';
 import type { LiveRun } from '#main/core/runs/live-run.ts';
 import { reopenRun } from '#main/core/runs/open-run.ts';
 import { createViews } from '#main/core/runs/views.ts';
@@ -61,11 +62,21 @@ export function lookUp(endpointId: string) {
   return resource === undefined ? null : { endpoint, resource };
 }
 
+/** Of items of which nobody has noted anything. */
+const nothingNoted: OwnRows = {
+  columns: () => [],
+  add: (row) => row,
+  source: () => null,
+  revision: () => 0,
+};
+
 /**
  * For all tests of a file. `root` holds the data folder and the targets; whoever gives one closes the
  * rig, a temporary one is closed when the file is done.
  */
-export function exportRig(given: { startWorker?: () => WorkerProcess; root?: string } = {}) {
+export function exportRig(
+  given: { startWorker?: () => WorkerProcess; root?: string; own?: OwnRows } = {},
+) {
   const root = given.root ?? realpathSync(mkdtempSync(join(tmpdir(), 'sde-export-')));
   const folder = join(root, 'data');
   mkdirSync(folder);
@@ -74,6 +85,7 @@ export function exportRig(given: { startWorker?: () => WorkerProcess; root?: str
   const store = createRunStore(folder);
   const startWorker = given.startWorker ?? startColumnsWorker;
   const columnStore = new ColumnStore({ startWorker, dataFolder: folder });
+  const codes = { of: () => given.own ?? nothingNoted };
   const runs = new Map<string, Promise<LiveRun>>();
   const live = (runId: string): Promise<LiveRun> => {
     const deps = {
@@ -81,6 +93,7 @@ export function exportRig(given: { startWorker?: () => WorkerProcess; root?: str
       columnStore,
       ledger: { lastSent: () => null, callsOfRun: () => 0 },
       lookUp,
+      codes,
     };
     const known = runs.get(runId) ?? reopenRun({ ...deps, profile: () => null }, runId);
     runs.set(runId, known);

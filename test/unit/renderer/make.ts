@@ -40,6 +40,7 @@ export const makeRun = (change: Partial<Run> = {}): Run => ({
   files: [],
   calls: 1,
   columns: [],
+  noted: 0,
   extras: {},
   notices: [],
   ...change,

@@ -16,7 +16,7 @@ import type { MediaKind, MediaStatus } from '#shared/contract/media.ts';
 import { countOf, grouping } from '#shared/counts.ts';
 import { isoTime } from '../../clock.ts';
 import { refused } from '../../problem-error.ts';
-import { identityOf } from '../../runs/live-run.ts';
+import { identityOf } from '../../store/own-values.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import { fileLimits, nodeFiles, openRegular, readRegularFile } from '../../store/file-port.ts';
 import { asStoreError, systemCode } from '../../store/store-error.ts';

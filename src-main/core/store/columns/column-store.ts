@@ -143,7 +143,8 @@ export class ColumnStore {
     const given = AbortSignal.any([detached.signal, ...(signal === undefined ? [] : [signal])]);
     for (let [attempt, isFresh] = [1, false]; ; attempt++) {
       // By now it may have more rows, and the file as well.
-      const log = { id, logId, folder, readOnly, rowCount: source.rowCount };
+      const own = source.own?.() ?? null;
+      const log = { id, logId, folder, readOnly, rowCount: source.rowCount, own };
       const command: unknown = { ...asked, log, isFresh, range };
       try {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- protocol.ts pairs them

@@ -6,6 +6,7 @@ import type { Column } from '#shared/contract/run.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import type { View } from '#shared/contract/view.ts';
 import type { RowRange } from '../log-contents.ts';
+import type { OwnSource } from '../own-values.ts';
 
 /** The worker's first message. */
 export interface WorkerOptions {
@@ -32,6 +33,14 @@ export interface LogSource {
   readonly readOnly: boolean;
   /** Rows that are stored; grows while pages arrive. */
   readonly rowCount: number;
+  /** Finds what people noted of the rows' items. */
+  readonly own?: (() => OwnSource | null) | undefined;
+}
+
+/** A log as the worker is told of it. */
+export interface NamedLog extends Omit<LogSource, 'own'> {
+  /** What is noted of its items, as far as an answer must know it; null: nothing ever was. */
+  readonly own: OwnSource | null;
 }
 
 /** The rows a question covers: the first `rows` rows of a run. */
@@ -74,7 +83,7 @@ type Question =
 
 /** Where a question's rows are. */
 export interface Asking {
-  log: LogSource;
+  log: NamedLog;
   /** Something was wrong with the run's file: it is deleted and filled again, unless it was since. */
   isFresh: boolean;
   range: Range;

@@ -1,33 +1,23 @@
 /** A run in the worker: its log, its file, the rows being added, and the running questions. */
 import { join } from 'node:path';
-import { fold } from '#shared/fold.ts';
-import { readMoment } from '#shared/moment.ts';
-import { assertNever } from '#shared/assert-never.ts';
-import { BIGINT, BOOLEAN, DOUBLE, DuckDBDataChunk, UINTEGER, VARCHAR } from '@duckdb/node-api';
-import type {
-  DuckDBInstance,
-  DuckDBAppender,
-  DuckDBConnection,
-  DuckDBType,
-  DuckDBValue,
-} from '@duckdb/node-api';
+import type { DuckDBInstance } from '@duckdb/node-api';
 import { nodeFiles } from '../../file-port.ts';
 import { PageLog } from '../../page-log.ts';
 import { RowReader } from '../../rows.ts';
 import { RunInputs } from '../../run-inputs.ts';
+import { OwnValues } from '../../own-values.ts';
+import type { OwnSource } from '../../own-values.ts';
 import { Serial } from '../../serial.ts';
 import { ColumnsError } from '../protocol.ts';
-import type { LogSource, Range } from '../protocol.ts';
+import type { NamedLog, Range } from '../protocol.ts';
 import { classify } from './database.ts';
-import { Layout, alterations, compare, keyType, valueType } from './layout.ts';
-import type { LaidColumn, LayoutChange } from './layout.ts';
+import { compare, Layout } from './layout.ts';
 import { Duplicates } from './query.ts';
 import type { Subject } from './query.ts';
-import { openFile, reopenFile, rowGroupRows, readTable } from './run-file.ts';
+import { openFile, reopenFile, rowGroupRows } from './run-file.ts';
 import type { OpenedFile } from './run-file.ts';
 import type { JsonObject } from '../../../json/index.ts';
-import { addKind, toCell } from './cells.ts';
-import type { Cell } from './cells.ts';
+import { dropColumn, Filler, saveLayout, updateColumn } from './table.ts';
 
 /** Of questions. */
 type Limits = Pick<Subject, 'exactDistinct' | 'wordsMs'>;
@@ -41,6 +31,12 @@ export class AttachedRun {
   readonly #file: OpenedFile;
   readonly #limits: Limits;
   readonly #duplicates: Duplicates;
+  readonly #readOnly: boolean;
+  /** What people noted of the rows' items; null: nothing ever was. */
+  #own: OwnSource | null;
+  /** How much of it the table has. */
+  #mark: string;
+  #noted: number;
   /** Serialises adding rows and closing the file. */
   readonly #changes = new Serial();
   readonly #gate = new Gate();
@@ -52,8 +48,9 @@ export class AttachedRun {
     log: PageLog,
     reader: RowReader,
     file: OpenedFile,
-    limits: Limits,
+    { readOnly, own, ...limits }: Limits & Pick<NamedLog, 'readOnly' | 'own'>,
   ) {
+    this.#readOnly = readOnly;
     this.#instance = instance;
     this.#catalog = catalog;
     this.#log = log;
@@ -61,6 +58,9 @@ export class AttachedRun {
     this.#file = file;
     this.#limits = limits;
     this.#duplicates = new Duplicates(catalog);
+    this.#own = own;
+    this.#mark = file.own;
+    this.#noted = endOf(file.own);
   }
 
   /**
@@ -70,18 +70,25 @@ export class AttachedRun {
   static async open(
     instance: DuckDBInstance,
     catalog: string,
-    source: LogSource,
+    source: NamedLog,
     { isFresh, ...limits }: Limits & { isFresh: boolean },
   ): Promise<AttachedRun> {
-    const { folder, logId, rowCount, readOnly } = source;
+    const { folder, logId, rowCount, readOnly, own } = source;
     const log = await PageLog.openToRead(nodeFiles, folder);
     if (log.identity.toString('hex') !== logId) throw new ColumnsError('failed', 'Another log');
     const reader = new RowReader(log, RunInputs.of(log));
+    const values = own && (await ownValues(own));
+    // Of a file that can't be written, all of it.
+    const fitsOwn = (mark: string): boolean => {
+      const since = own === null ? null : (values?.since(mark, own.resource) ?? null);
+      if (since === null) return mark === '' && own === null;
+      return !readOnly || (since.changed.size === 0 && since.gone.size === 0);
+    };
     const path = join(folder, 'derived', 'columns.duckdb');
     const mark = (rows: number): Promise<string> => markOf(log, reader, rows);
-    const opening = { path, rowCount, readOnly, isFresh, markOf: mark };
+    const opening = { path, rowCount, readOnly, isFresh, markOf: mark, fitsOwn };
     const file = await openFile(instance, catalog, opening);
-    return new AttachedRun(instance, catalog, log, reader, file, limits);
+    return new AttachedRun(instance, catalog, log, reader, file, { ...limits, readOnly, own });
   }
 
   /** Rows that can be queried. */
@@ -96,6 +103,14 @@ export class AttachedRun {
    */
   async reach(rows: number, signal?: AbortSignal): Promise<void> {
     while (this.rows < rows) await this.#changes.run(() => this.#fill(rows, signal));
+  }
+
+  /** Notes in the table what people have noted of the rows' items since. @throws ColumnsError; StoreError */
+  async note(own: OwnSource | null): Promise<void> {
+    if (own === null) return;
+    this.#own = own;
+    const values = await ownValues(own);
+    if (values.mark !== this.#mark) await this.#changes.run(() => this.#note(own, values));
   }
 
   /**
@@ -129,6 +144,41 @@ export class AttachedRun {
     });
   }
 
+  async #note({ resource, identity }: OwnSource, values: OwnValues): Promise<void> {
+    const { mark } = values;
+    const since = values.since(this.#mark, resource);
+    if (since === null) throw new ColumnsError('damaged', 'Another file of codes');
+    this.#mark = mark;
+    if (since.changed.size === 0 && since.gone.size === 0) return;
+    const { writer, path } = this.#file;
+    // Opened again, all of it is in memory.
+    if (this.#readOnly && path !== null) throw new ColumnsError('lost', 'Only read');
+    await this.#gate.exclusive(async () => {
+      const { layout: before } = this.#file;
+      const layout = new Layout(before.columns);
+      await writer.run('BEGIN');
+      try {
+        for (const field of since.gone) await dropColumn(writer, this.#catalog, layout, field);
+        for (const [field, items] of since.changed) {
+          const of = { values, resource, identity, field, items };
+          await updateColumn(writer, this.#catalog, layout, of);
+        }
+        const change = compare(before, layout);
+        await saveLayout(writer, this.#catalog, before, layout);
+        const epochs = change === 'orders' ? 1 : 0;
+        await writer.run(`UPDATE ${this.#catalog}.meta SET own = ?, epoch = epoch + ${epochs}`, [
+          mark,
+        ]);
+        await writer.run('COMMIT');
+        Object.assign(this.#file, { layout, epoch: this.#file.epoch + epochs });
+      } catch (error) {
+        await writer.run('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+      this.#noted = endOf(mark);
+    });
+  }
+
   /** Adds a row group of rows at most, in one transaction. */
   async #fill(wanted: number, signal: AbortSignal | undefined): Promise<void> {
     // Somebody else may have added them meanwhile.
@@ -137,13 +187,17 @@ export class AttachedRun {
     const { rows: from, layout: before, writer } = this.#file;
     const to = Math.min(wanted, from + rowGroupRows);
     const filler = new Filler(writer, this.#catalog, before, from);
+    const own = this.#own;
+    const values = own && (await ownValues(own));
+    const withOwn = (row: JsonObject): JsonObject =>
+      own === null ? row : values!.add(own.resource, own.identity, row);
     await writer.run('BEGIN');
     try {
       await this.#log.readTo(to);
       const seqs = Array.from({ length: to - from }, (_, at) => from + at);
       for await (const batch of this.#reader.batches(seqs)) {
         this.#check(undefined);
-        for (const { row } of batch) await filler.add(row);
+        for (const { row } of batch) await filler.add(row && withOwn(row));
       }
       const { layout, change } = await filler.write(await markOf(this.#log, this.#reader, to));
       const commit = async (): Promise<void> => {
@@ -169,8 +223,18 @@ export class AttachedRun {
     this.#check(signal);
     const rows = Math.min(wanted, this.rows);
     const { layout, epoch } = this.#file;
-    const [catalog, duplicates, limits] = [this.#catalog, this.#duplicates, this.#limits];
-    const known = { catalog, layout, from, rows, without, epoch, duplicates, ...limits };
+    const [catalog, duplicates, noted] = [this.#catalog, this.#duplicates, this.#noted];
+    const known = {
+      catalog,
+      layout,
+      from,
+      rows,
+      without,
+      epoch,
+      noted,
+      duplicates,
+      ...this.#limits,
+    };
     const throwIfCancelled = (): void => this.#check(signal);
     const connection = await this.#instance.connect();
     const stopped = AbortSignal.any([signal, this.#closing.signal]);
@@ -215,6 +279,23 @@ export class AttachedRun {
     if (this.#closing.signal.aborted) throw new ColumnsError('lost');
   }
 }
+
+/** What people noted, by the path of its file. */
+const allOwn = new Map<string, { values: OwnValues; turns: Serial }>();
+
+/** Returns what is noted, as far as it was written or further. @throws StoreError */
+async function ownValues({ path, end }: OwnSource): Promise<OwnValues> {
+  const known = allOwn.get(path) ?? { values: new OwnValues(), turns: new Serial() };
+  allOwn.set(path, known);
+  await known.turns.run(() => known.values.readTo(nodeFiles, path, end));
+  return known.values;
+}
+
+/** Another project's file may have the same path. */
+export const forgetOwnValues = (): void => allOwn.clear();
+
+/** Where the file of a mark ends. */
+const endOf = (mark: string): number => Number.parseInt(mark, 10) || 0;
 
 /** Identifies a log up to here: by its first line, and the page with the last of these rows. */
 async function markOf(log: PageLog, reader: RowReader, rows: number): Promise<string> {
@@ -275,205 +356,4 @@ export class Gate {
     }
     return change();
   }
-}
-
-const chunkRows = 2048;
-
-const types: Record<string, DuckDBType> = { BOOLEAN, BIGINT, VARCHAR, DOUBLE, UINTEGER };
-
-/** How a physical column gets its values from the cells of a column of the layout. */
-interface Target {
-  type: DuckDBType;
-  /** Undefined for `seq`. */
-  n: number | undefined;
-  convert: (cell: Cell) => DuckDBValue;
-}
-
-/**
- * Adds rows to a run's table, in chunks of DuckDB's vector size, within a transaction of its connection: with
- * the columns they need, and the number of rows.
- */
-class Filler {
-  readonly #connection: DuckDBConnection;
-  readonly #catalog: string;
-  readonly #before: Layout;
-  /** The columns with these rows. */
-  readonly #layout: Layout;
-  /** Kinds by which the table's columns are. */
-  #altered: readonly number[];
-  #next: number;
-  #cells: Cell[][] = [];
-  #staged = 0;
-  /** A row could not be read. */
-  #hasGaps = false;
-  #appender: DuckDBAppender | undefined;
-  #chunk: DuckDBDataChunk | undefined;
-  #targets: readonly Target[] | undefined;
-
-  /** @param first number of the first row. */
-  constructor(connection: DuckDBConnection, catalog: string, layout: Layout, first: number) {
-    this.#connection = connection;
-    this.#catalog = catalog;
-    this.#before = layout;
-    this.#layout = new Layout(layout.columns);
-    this.#altered = kindsOf(layout);
-    this.#next = first;
-  }
-
-  /** Adds the next row; null for an unreadable one. */
-  async add(row: JsonObject | null): Promise<void> {
-    if (row === null) this.#hasGaps = true;
-    for (const field of row === null ? [] : Object.keys(row)) {
-      const column = this.#layout.findOrAdd(field);
-      const value = row?.[field] ?? null;
-      if (column === undefined || value === null) continue;
-      const cell = toCell(value);
-      column.kinds = addKind(column.kinds, value, cell);
-      const cells = (this.#cells[column.n] ??= Array.from({ length: chunkRows }, () => null));
-      cells[this.#staged] = cell;
-    }
-    this.#staged++;
-    this.#next++;
-    if (this.#staged === chunkRows) await this.#appendChunk();
-  }
-
-  /**
-   * Writes all added rows; returns the table's columns after a commit, and how they differ.
-   * @param mark identifies the log up to the last of them.
-   */
-  async write(mark: string): Promise<{ layout: Layout; change: LayoutChange }> {
-    await this.#appendChunk();
-    this.#closeAppender();
-    const change = compare(this.#before, this.#layout);
-    await this.#save(mark, change === 'orders' ? 1 : 0);
-    return { layout: this.#layout, change };
-  }
-
-  /** Gives up, before a rollback. */
-  discard(): void {
-    try {
-      this.#closeAppender();
-    } catch {
-      // Its rows are being discarded anyway.
-    }
-  }
-
-  async #appendChunk(): Promise<void> {
-    await this.#alter();
-    if (this.#staged === 0) return;
-    const targets = await this.#targetsOfTable();
-    this.#chunk ??= DuckDBDataChunk.create(targets.map(({ type }) => type));
-    const chunk = this.#chunk;
-    chunk.reset();
-    chunk.rowCount = this.#staged;
-    const first = this.#next - this.#staged;
-    // One array for all columns: a new one for each is as much work for the garbage collector as the rows.
-    const values: DuckDBValue[] = Array.from({ length: this.#staged }, (_, row) => first + row);
-    targets.forEach(({ n, convert }, position) => {
-      const cells = n === undefined ? undefined : this.#cells[n];
-      if (n !== undefined) {
-        for (let row = 0; row < values.length; row++) values[row] = convert(cells?.[row] ?? null);
-      }
-      chunk.setColumnValues(position, values);
-    });
-    this.#appender ??= await this.#connection.createAppender('t', 'main', this.#catalog);
-    this.#appender.appendDataChunk(chunk);
-    for (const cells of this.#cells) cells?.fill(null, 0, this.#staged);
-    this.#staged = 0;
-  }
-
-  /** Adds and widens the table's columns as the staged cells require. */
-  async #alter(): Promise<void> {
-    const statements = this.#layout.columns.flatMap(({ n, kinds }) =>
-      alterations(`${this.#catalog}.t`, n, this.#altered[n] ?? 0, kinds),
-    );
-    this.#altered = kindsOf(this.#layout);
-    if (statements.length === 0) return;
-    this.#closeAppender();
-    this.#chunk = undefined;
-    this.#targets = undefined;
-    for (const statement of statements) await this.#connection.run(statement);
-  }
-
-  async #targetsOfTable(): Promise<readonly Target[]> {
-    this.#targets ??= (await readTable(this.#connection, this.#catalog)).map(({ name, type }) =>
-      targetOf(name, type, this.#layout),
-    );
-    return this.#targets;
-  }
-
-  #closeAppender(): void {
-    const appender = this.#appender;
-    this.#appender = undefined;
-    appender?.closeSync();
-  }
-
-  /** Records the layout and the number of rows in the file. */
-  async #save(mark: string, epochs: number): Promise<void> {
-    const { columns: before } = this.#before;
-    for (const column of this.#layout.columns) {
-      const { n, field, kinds } = column;
-      if (before[n]?.kinds === kinds) continue;
-      const type = valueType(column);
-      await (before[n] === undefined
-        ? this.#connection.run(`INSERT INTO ${this.#catalog}.cols VALUES (?, ?, ?, ?)`, [
-            n,
-            field,
-            type,
-            kinds,
-          ])
-        : this.#connection.run(`UPDATE ${this.#catalog}.cols SET type = ?, kinds = ? WHERE n = ?`, [
-            type,
-            kinds,
-            n,
-          ]));
-    }
-    // Whoever opens the file next may be able to read rows that are missing: it is made anew.
-    const log = this.#hasGaps ? 'NULL' : 'CASE WHEN "rows" = 0 OR log IS NOT NULL THEN ? END';
-    await this.#connection.run(
-      `UPDATE ${this.#catalog}.meta SET log = ${log}, "rows" = ?, epoch = epoch + ${epochs}`,
-      [...(this.#hasGaps ? [] : [mark]), this.#next],
-    );
-  }
-}
-
-function kindsOf({ columns }: Layout): number[] {
-  return columns.map(({ kinds }) => kinds);
-}
-
-function targetOf(name: string, type: string, layout: Layout): Target {
-  const known = types[type];
-  if (known === undefined) throw new Error(`Column ${name} is ${type}`);
-  if (name === 'seq') return { type: known, n: undefined, convert: () => null };
-  const n = Number.parseInt(name.slice(1), 10);
-  const column = layout.columns[n]!;
-  if (name.endsWith('m')) return { type: known, n, convert: microsOf };
-  return { type: known, n, convert: name.endsWith('k') ? keyOf(column) : valueOf(column) };
-}
-
-/** Numbers are in units that their size shows (`layout.ts`). */
-function microsOf(cell: Cell): bigint | null {
-  const moment = typeof cell === 'string' ? readMoment(cell) : null;
-  return moment && BigInt(moment.ms) * 1000n + BigInt(moment.micros);
-}
-
-function valueOf(column: LaidColumn): Target['convert'] {
-  const type = valueType(column);
-  switch (type) {
-    case 'BOOLEAN':
-    case 'NONE':
-      return (cell) => cell;
-    case 'BIGINT':
-      return (cell) => (typeof cell === 'number' ? BigInt(cell) : null);
-    case 'VARCHAR':
-      return (cell) => (cell === null || typeof cell === 'string' ? cell : String(cell));
-    default:
-      return assertNever(type);
-  }
-}
-
-function keyOf(column: LaidColumn): Target['convert'] {
-  return keyType(column) === 'DOUBLE'
-    ? (cell) => (cell === null ? null : Number(cell))
-    : (cell) => (cell === null ? null : fold(String(cell)));
 }

@@ -5,6 +5,7 @@
  */
 import '../../../no-debugger.ts';
 import type { DuckDBInstance } from '@duckdb/node-api';
+import { ownPrefix } from '#shared/contract/list.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { Serial } from '../../serial.ts';
 import type {
@@ -18,7 +19,7 @@ import type {
   ToWorker,
   WorkerOptions,
 } from '../protocol.ts';
-import { AttachedRun } from './attached-run.ts';
+import { AttachedRun, forgetOwnValues } from './attached-run.ts';
 import type { Subject } from './query.ts';
 import { drawChart } from './chart.ts';
 import { copyRows, countFilled, unpack } from './copy.ts';
@@ -126,6 +127,7 @@ async function onRun(
   held.users++;
   try {
     const run = await held.run;
+    await run.note(log.own);
     const isFar = range.orFewer && range.rows - run.rows > maxAwaitedRows;
     step = 'filling';
     // The next question tells why it failed.
@@ -185,6 +187,7 @@ function close(runId: string): Promise<void> {
 async function closeAll(): Promise<void> {
   for (const runId of turns.keys()) await close(runId).catch(() => undefined);
   turns.clear();
+  forgetOwnValues();
   (await instance?.catch(() => undefined))?.closeSync();
   // A later command opens another; what is still running must not.
   instance = undefined;
@@ -201,12 +204,15 @@ async function answer(
   command: Extract<Command, Asking>,
   subject: Subject,
 ): Promise<Answers[AskedKind]> {
-  const { rows, epoch } = subject;
+  const { rows } = subject;
   switch (command.kind) {
     case 'catchUp':
       return { rows };
     case 'query': {
       const { view, known } = command;
+      // A search is in a person's own columns, too.
+      const isNoted = view.search !== '' || JSON.stringify(view).includes(`"${ownPrefix}`);
+      const epoch = subject.epoch + (isNoted ? subject.noted : 0);
       const grows = (at: number): boolean =>
         at < rows && view.sort.length === 0 && at >= (view.sample?.rows ?? 0);
       const isUsable = known?.epoch === epoch && (known.rows === rows || grows(known.rows));

@@ -23,6 +23,8 @@ export interface Subject {
   /** Rows to leave out. */
   without: readonly RowRange[];
   epoch: number;
+  /** Changes with what people noted of the rows' items. */
+  noted: number;
   duplicates: Duplicates;
   /** The number of distinct values up to which they are counted exactly. */
   exactDistinct: number;

@@ -16,7 +16,7 @@ import type { LaidColumn } from './layout.ts';
 import { keyType, Layout, momentType, valueType } from './layout.ts';
 
 /** Changed whenever files so far would be misread. */
-const format = 5;
+const format = 6;
 
 /**
  * Rows of a row group, DuckDB's unit of packing, in vectors of its size. A transaction of this many is
@@ -34,6 +34,8 @@ interface FileState {
   rows: number;
   /** Changes when a column's type does; no other file of the run has this number. */
   epoch: number;
+  /** How much of what people noted of its items it has (`OwnValues.mark`). */
+  own: string;
 }
 
 export interface OpenedFile extends FileState {
@@ -54,6 +56,8 @@ interface Opening {
   isFresh: boolean;
   /** Identifies the log up to this row. */
   markOf: (rows: number) => Promise<string>;
+  /** Whether a file is of use that has this much of what people noted. */
+  fitsOwn: (mark: string) => boolean;
 }
 
 /**
@@ -147,17 +151,17 @@ async function createIn(
     BEGIN;
     CREATE TABLE ${catalog}.t(seq UINTEGER);
     CREATE TABLE ${catalog}.cols(n INTEGER, path VARCHAR, type VARCHAR, kinds INTEGER);
-    CREATE TABLE ${catalog}.meta(log VARCHAR, "rows" UINTEGER, epoch DOUBLE, format INTEGER);
-    INSERT INTO ${catalog}.meta VALUES (NULL, 0, ${epoch}, ${format});
+    CREATE TABLE ${catalog}.meta(log VARCHAR, "rows" UINTEGER, epoch DOUBLE, own VARCHAR, format INTEGER);
+    INSERT INTO ${catalog}.meta VALUES (NULL, 0, ${epoch}, '', ${format});
     COMMIT`);
-  return { writer, path, layout: new Layout(), rows: 0, epoch };
+  return { writer, path, layout: new Layout(), rows: 0, epoch, own: '' };
 }
 
 /** Returns undefined when it is another file than ours. */
 async function tryFile(
   writer: DuckDBConnection,
   catalog: string,
-  { path, rowCount, readOnly, markOf }: Opening,
+  { path, rowCount, readOnly, markOf, fitsOwn }: Opening,
 ): Promise<FileState | undefined> {
   const isFile = (end: string): boolean | undefined =>
     lstatSync(path + end, { throwIfNoEntry: false })?.isFile();
@@ -165,19 +169,23 @@ async function tryFile(
   if (isFile('') !== true || journals.some((end) => isFile(end) === false)) return undefined;
   const options = readOnly ? 'READ_ONLY' : grouping;
   await whenUnlocked(() => writer.run(`ATTACH ${quoteText(path)} AS ${catalog} (${options})`));
-  const meta = await readRows(writer, `SELECT log, "rows", epoch, format FROM ${catalog}.meta`);
-  const [log, rows, epoch, version] = meta[0] ?? [];
+  const meta = await readRows(
+    writer,
+    `SELECT log, "rows", epoch, own, format FROM ${catalog}.meta`,
+  );
+  const [log, rows, epoch, own, version] = meta[0] ?? [];
   if (meta.length !== 1 || version !== format || typeof epoch !== 'number') return undefined;
   if (typeof rows !== 'number' || rows > rowCount) return undefined;
   // A file that can only be read can't be completed either.
   if (readOnly && rows < rowCount) return undefined;
   if (rows > 0 && log !== (await markOf(rows))) return undefined;
+  if (typeof own !== 'string' || !fitsOwn(own)) return undefined;
   const [count, first, last] =
     (await readRows(writer, `SELECT count(*), min(seq), max(seq) FROM ${catalog}.t`))[0] ?? [];
   if (count !== BigInt(rows)) return undefined;
   if (rows > 0 && (first !== 0 || last !== rows - 1)) return undefined;
   const layout = await readLayout(writer, catalog);
-  return layout && { layout, rows, epoch };
+  return layout && { layout, rows, epoch, own };
 }
 
 /** Waits for the worker of a program that was killed a moment ago, which may still have the file open. */
@@ -214,7 +222,7 @@ async function readLayout(writer: DuckDBConnection, catalog: string): Promise<La
 }
 
 /** Names and types of the table's physical columns for `column`. */
-function physicalColumns(column: LaidColumn): [string, string][] {
+export function physicalColumns(column: LaidColumn): [string, string][] {
   const names: [string, string][] = [
     [`c${column.n}`, valueType(column)],
     [`c${column.n}k`, keyType(column)],

@@ -1,0 +1,200 @@
+/**
+ * A person's own columns: what they are, what is noted in them, and taking it back. It is kept with the project
+ * (`../store/own-values.ts`) and joined to rows wherever these are read; nothing of it is ever sent.
+ */
+import { countOf } from '#shared/counts.ts';
+import { isOwnField, ownPrefix } from '#shared/contract/list.ts';
+import type { Codes, OwnColumn, OwnValue, ValueChange } from '#shared/contract/codes.ts';
+import type { Handlers } from '../dispatch.ts';
+import { refused } from '../problem-error.ts';
+import type { LiveRun } from '../runs/live-run.ts';
+import { groupsOf, identityOf } from '../store/own-values.ts';
+import type { Change, CodesStore, NewChange, Noted } from '../store/own-values.ts';
+
+export interface CodesDeps {
+  codes: CodesStore;
+  live: (runId: string) => Promise<LiveRun>;
+  /** Who works on the project, if they said so. */
+  creator: () => string;
+  /** Something changed in what is noted of a resource's items. */
+  changed: (resource: string) => void;
+}
+
+export function createCodesHandlers({
+  codes,
+  live,
+  creator,
+  changed: tell,
+}: CodesDeps): Pick<Handlers, Extract<keyof Handlers, `codes.${string}`>> {
+  const { values } = codes;
+  const coder = (): string => values.who || creator();
+  const change = async (one: Omit<NewChange, 'who'> & { who?: string }): Promise<void> => {
+    await codes.change({ who: coder(), ...one });
+    tell(one.resource);
+  };
+  const told = (resource: string): Codes => ({
+    columns: values.columns(resource),
+    who: coder(),
+    undo: values.undoable?.change.what ?? null,
+  });
+  const columnIn = (resource: string, field: string): OwnColumn => {
+    const column = values.columns(resource).find((one) => one.field === field);
+    if (column !== undefined) return column;
+    throw refused('This column was removed.', 'Undo it, or choose another column.');
+  };
+
+  return {
+    'codes.list': async ({ resource }) => told(resource),
+
+    'codes.change': async ({ resource, change: asked }) => {
+      if (asked.kind === 'coder') {
+        await change({ resource, what: 'Who codes', who: asked.who });
+        return told(resource);
+      }
+      if (asked.kind === 'remove') {
+        const { name } = columnIn(resource, asked.field);
+        await change({
+          resource,
+          what: `The column “${name}” removed`,
+          columns: [{ gone: asked.field }],
+        });
+        return told(resource);
+      }
+      const { field, renamed } = asked;
+      const isNew = field === null;
+      const known = isNew ? null : columnIn(resource, field);
+      const column: OwnColumn = {
+        ...asked.column,
+        kind: known?.kind ?? asked.column.kind,
+        field: field ?? unusedField(asked.column.name, (one) => values.isUsed(resource, one)),
+      };
+      checkColumn(column, values.columns(resource));
+      await change({
+        resource,
+        what: `The column “${column.name}”`,
+        columns: [column],
+        values: renamedValues(resource, column, renamed),
+      });
+      return told(resource);
+    },
+
+    'codes.set': async ({ runId, field, rows, change: asked }) => {
+      const run = await live(runId);
+      const { id: resource, identity } = run.resource;
+      const column = columnIn(resource, field);
+      const items = new Set<string>();
+      let withoutId = 0;
+      for await (const batch of run.stored.rowBatches(new Set(rows))) {
+        for (const { row } of batch) {
+          const item = identityOf(row, identity);
+          if (item === null) withoutId += 1;
+          else items.add(item);
+        }
+      }
+      const next = [...items].flatMap((item): [string, OwnValue][] => {
+        const before = values.noted(resource, field, item)?.value ?? null;
+        const after = changedValue(column, before, asked);
+        return JSON.stringify(before) === JSON.stringify(after) ? [] : [[item, after]];
+      });
+      if (next.length > 0) {
+        const what = `${countOf(next.length, 'value')} of “${column.name}”`;
+        await change({ resource, what, values: [{ field, items: next }] });
+      }
+      return { ...told(resource), items: items.size, withoutId };
+    },
+
+    'codes.undo': async () => {
+      const former = values.undoable;
+      if (former === undefined) return { undone: null };
+      const { id, resource, what } = former.change;
+      await change({
+        resource,
+        what,
+        undoes: id,
+        columns: former.columns,
+        values: groupsOf(former.values),
+      });
+      return { undone: what };
+    },
+  };
+
+  /** The values of codes that have another name now, by whom and when they were given. */
+  function renamedValues(
+    resource: string,
+    { field }: OwnColumn,
+    renamed: readonly (readonly [to: string, from: string])[],
+  ): Change['values'] {
+    const names = new Map(renamed.map(([to, from]) => [from, to]));
+    if (names.size === 0) return [];
+    const as = (code: string): string => names.get(code) ?? code;
+    const changed = [...values.notedIn(resource, field)].flatMap(([item, noted]) => {
+      const { value } = noted;
+      const after = Array.isArray(value) ? value.map(as) : as(String(value));
+      const isSame = JSON.stringify(after) === JSON.stringify(value);
+      return isSame ? [] : [[field, item, { ...noted, value: after }] as [string, string, Noted]];
+    });
+    return groupsOf(changed);
+  }
+}
+
+/** @throws ProblemError when a person could not tell it from another one. */
+function checkColumn({ field, name, codes }: OwnColumn, all: readonly OwnColumn[]): void {
+  if (all.some((one) => one.field !== field && one.name === name)) {
+    throw refused(`You have a column “${name}” already.`, 'Give this one another name.');
+  }
+  const names = codes.map((code) => code.name);
+  const twice = names.find((one, at) => names.indexOf(one) !== at);
+  if (twice !== undefined) {
+    throw refused(`The code “${twice}” is there twice.`, 'Give one of them another name.');
+  }
+}
+
+/** Returns a name for a new column’s member that no column ever had. */
+function unusedField(name: string, isUsed: (field: string) => boolean): string {
+  const slug = name
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, 60)
+    .toWellFormed();
+  const base = `${ownPrefix}${slug || 'column'}`;
+  for (let number = 1; ; number++) {
+    const field = number === 1 ? base : `${base}_${number}`;
+    if (isOwnField(field) && !isUsed(field)) return field;
+  }
+}
+
+/** Returns what a value becomes. @throws ProblemError when the column can’t have it. */
+function changedValue(column: OwnColumn, before: OwnValue, change: ValueChange): OwnValue {
+  if (change.kind === 'set') return fittingValue(column, change.value);
+  const codes = Array.isArray(before) ? before : [];
+  const { code } = change;
+  const others = codes.filter((one) => one !== code);
+  return fittingValue(column, change.kind === 'add' ? [...others, code] : others);
+}
+
+function fittingValue({ kind, name, codes }: OwnColumn, value: OwnValue): OwnValue {
+  const isCode = (text: string): boolean => codes.some((code) => code.name === text);
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return null;
+  switch (kind) {
+    case 'code':
+      if (typeof value === 'string' && isCode(value)) return value;
+      break;
+    case 'codes':
+      if (Array.isArray(value) && value.every(isCode)) return [...new Set(value)];
+      break;
+    case 'yesNo':
+      if (typeof value === 'boolean') return value;
+      break;
+    case 'number':
+      if (typeof value === 'number') return value;
+      break;
+    case 'note':
+      if (typeof value === 'string') return value.toWellFormed().trim() || null;
+      break;
+    default:
+      return kind satisfies never;
+  }
+  throw refused(`“${name}” can’t have this value.`, 'Choose one of its codes.');
+}

@@ -1,0 +1,422 @@
+/**
+ * What people note of items: columns of their own and the values in them, by resource and ID. `codes.jsonl` in
+ * the data folder, append-only: each line is one change, whole and synced or not there, with who made it and
+ * when. What there is now is all lines, one after the other.
+ */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { z } from 'zod';
+import { isOwnField } from '#shared/contract/list.ts';
+import { ownColumnSchema, ownValueSchema } from '#shared/contract/codes.ts';
+import type { OwnColumn, OwnKind, OwnValue } from '#shared/contract/codes.ts';
+import type { Resource } from '#shared/catalogue/types.ts';
+import type { Column, Notice } from '#shared/contract/run.ts';
+import { isoTime, now } from '../clock.ts';
+import { stringifyJson } from '../json/index.ts';
+import type { JsonObject } from '../json/index.ts';
+import { refused } from '../problem-error.ts';
+import { AppendFile, nodeFiles } from './file-port.ts';
+import type { FilePort } from './file-port.ts';
+import { openLines, readLines } from './lines.ts';
+import { Serial } from './serial.ts';
+import { asStoreError, StoreError, systemCode } from './store-error.ts';
+
+export const ownValuesName = 'codes.jsonl';
+/** In bytes; a change of a hundred thousand rows has less. */
+export const longestChange = 64 * 1024 ** 2;
+
+/** Values that the same person gave at the same time. */
+const groupSchema = z.strictObject({
+  field: z.string().refine(isOwnField),
+  /** If another than the line's: of values that were renamed, imported or restored. */
+  who: z.string().optional(),
+  at: z.string().optional(),
+  items: z.array(z.tuple([z.string(), ownValueSchema])),
+});
+
+const changeSchema = z.strictObject({
+  v: z.literal(1),
+  id: z.string().max(40),
+  at: z.iso.datetime(),
+  who: z.string(),
+  resource: z.string(),
+  /** In words, for *Undo*. */
+  what: z.string(),
+  /** Columns as they are from now on; without a definition one is gone, with its values. */
+  columns: z.array(z.union([ownColumnSchema, z.strictObject({ gone: z.string() })])).default([]),
+  values: z.array(groupSchema).default([]),
+  /** The change that this one takes back. */
+  undoes: z.string().optional(),
+});
+export type Change = z.infer<typeof changeSchema>;
+export type NewChange = Pick<z.input<typeof changeSchema>, 'resource' | 'what'> &
+  Partial<Pick<Change, 'columns' | 'values' | 'undoes'>> & { who: string };
+
+export interface Noted {
+  value: Exclude<OwnValue, null>;
+  who: string;
+  at: string;
+}
+
+/** What is noted of the items of a resource. */
+interface OfResource {
+  /** In the order in which they were added. */
+  columns: Map<string, OwnColumn>;
+  /** Those that were ever there: values of one that is gone must not appear in another. */
+  used: Set<string>;
+  items: Map<string, Map<string, Noted>>;
+}
+
+/** What a change replaced. */
+interface Former {
+  change: Pick<Change, 'id' | 'resource' | 'what'>;
+  columns: (OwnColumn | { gone: string })[];
+  values: [field: string, item: string, noted: Noted | undefined][];
+}
+
+/** Changes that can be taken back: what they replaced is in memory. */
+const mostUndone = 100;
+const mostFormers = 300_000;
+
+/** Where a change ends in the file, and what it was about. */
+interface Mark {
+  /** Identifies the file up to here. */
+  text: string;
+  resource: string;
+  cells: readonly (readonly [field: string, item: string])[];
+  /** Columns that are gone since. */
+  gone: readonly string[];
+}
+
+export interface NotedSince {
+  /** Items by column. */
+  changed: Map<string, Set<string>>;
+  gone: Set<string>;
+}
+
+/** How the worker of the columns finds what belongs to a log's items. */
+export interface OwnSource {
+  path: string;
+  /** In bytes: what follows may not be synced yet. */
+  end: number;
+  resource: string;
+  /** The member that identifies an item. */
+  identity: string;
+}
+
+/** All changes, taken one after the other. */
+export class OwnValues {
+  readonly #resources = new Map<string, OfResource>();
+  readonly #marks: Mark[] = [];
+  readonly #markAt = new Map<string, number>();
+  #formers: Former[] = [];
+  #crc = 0;
+  #end = 0;
+  /** Who made the last change. */
+  who = '';
+
+  /** Takes the lines of the file at `path` up to `end`, from where it was left. @throws StoreError */
+  async readTo(files: FilePort, path: string, end: number): Promise<void> {
+    if (end <= this.#end) return;
+    const file = await files.open(path, 'read');
+    try {
+      const take = (text: string | null, at: number): void => void this.take(text ?? '', at);
+      await readLines(file, end, longestChange, take, this.#end);
+      this.#end = end;
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Takes a line that ends at `end` of the file; returns whether it made sense. */
+  take(text: string, end: number): boolean {
+    this.#crc = crc32(text, this.#crc);
+    this.#end = end;
+    const change = parseChange(text);
+    if (change === null) return false;
+    const { resource, columns, values } = change;
+    const of = this.#of(resource);
+    const former: Former = { change, columns: [], values: [] };
+    const cells: [field: string, item: string][] = [];
+    for (const column of columns) {
+      const field = 'gone' in column ? column.gone : column.field;
+      if (!of.columns.has(field))
+        for (const [item] of this.notedIn(resource, field)) cells.push([field, item]);
+      former.columns.push(of.columns.get(field) ?? { gone: field });
+      if ('gone' in column) of.columns.delete(field);
+      else of.columns.set(field, column);
+      of.used.add(field);
+    }
+    for (const { field, who = change.who, at = change.at, items } of values) {
+      for (const [item, value] of items) {
+        const noted = of.items.get(item);
+        former.values.push([field, item, noted?.get(field)]);
+        cells.push([field, item]);
+        if (value === null) noted?.delete(field);
+        else of.items.set(item, (noted ?? new Map<string, Noted>()).set(field, { value, who, at }));
+        if (noted?.size === 0) of.items.delete(item);
+      }
+    }
+    this.#remember(former, change);
+    this.who = change.undoes === undefined ? change.who : this.who;
+    const mark = {
+      text: `${end} ${this.#crc}`,
+      resource,
+      cells,
+      gone: columns.flatMap((column) => ('gone' in column ? [column.gone] : [])),
+    };
+    this.#markAt.set(mark.text, this.#marks.push(mark));
+    return true;
+  }
+
+  #remember(former: Former, { undoes }: Change): void {
+    if (undoes !== undefined) {
+      this.#formers = this.#formers.filter(({ change }) => change.id !== undoes);
+      return;
+    }
+    this.#formers = [...this.#formers, former].slice(-mostUndone);
+    let count = this.#formers.reduce((sum, { values }) => sum + values.length, 0);
+    while (count > mostFormers && this.#formers.length > 1)
+      count -= this.#formers.shift()!.values.length;
+  }
+
+  #of(resource: string): OfResource {
+    const known = this.#resources.get(resource);
+    if (known !== undefined) return known;
+    const none: OfResource = { columns: new Map(), used: new Set(), items: new Map() };
+    this.#resources.set(resource, none);
+    return none;
+  }
+
+  columns(resource: string): OwnColumn[] {
+    return [...(this.#resources.get(resource)?.columns.values() ?? [])];
+  }
+
+  /** Whether a column was ever known by this name. */
+  isUsed(resource: string, field: string): boolean {
+    return this.#resources.get(resource)?.used.has(field) === true;
+  }
+
+  noted(resource: string, field: string, item: string): Noted | undefined {
+    return this.#resources.get(resource)?.items.get(item)?.get(field);
+  }
+
+  /** Yields all that is noted in a column. */
+  *notedIn(resource: string, field: string): Generator<[item: string, noted: Noted]> {
+    for (const [item, noted] of this.#resources.get(resource)?.items ?? []) {
+      const one = noted.get(field);
+      if (one !== undefined) yield [item, one];
+    }
+  }
+
+  /** Adds what is noted of a row to its members; returns the same row if that is nothing. */
+  add(resource: string, identity: string, row: JsonObject): JsonObject {
+    const of = this.#resources.get(resource);
+    if (of === undefined || of.items.size === 0) return row;
+    const noted = of.items.get(identityOf(row, identity) ?? '');
+    if (noted === undefined) return row;
+    const own: JsonObject = {};
+    for (const field of of.columns.keys()) {
+      const one = noted.get(field);
+      if (one !== undefined) own[field] = one.value;
+    }
+    return { ...row, ...own };
+  }
+
+  /** What the latest change that wasn't taken back replaced. */
+  get undoable(): Former | undefined {
+    return this.#formers.at(-1);
+  }
+
+  /** Identifies the file up to the last change. */
+  get mark(): string {
+    return this.#marks.at(-1)?.text ?? '';
+  }
+
+  /** What has changed of a resource since a mark; null: the mark is of another file. */
+  since(mark: string, resource: string): NotedSince | null {
+    const from = mark === '' ? 0 : this.#markAt.get(mark);
+    if (from === undefined) return null;
+    const changed = new Map<string, Set<string>>();
+    const gone = new Set<string>();
+    for (const later of this.#marks.slice(from)) {
+      if (later.resource !== resource) continue;
+      for (const field of later.gone) gone.add(field);
+      for (const [field, item] of later.cells)
+        changed.set(field, (changed.get(field) ?? new Set()).add(item));
+    }
+    return { changed, gone };
+  }
+}
+
+/** Groups values by column, and by who gave them when. Without a note, an item has none. */
+export function groupsOf(values: Former['values']): Change['values'] {
+  const groups = new Map<string, Change['values'][number]>();
+  for (const [field, item, noted] of values) {
+    const by = noted && { who: noted.who, at: noted.at };
+    const key = JSON.stringify([field, by]);
+    const group = groups.get(key) ?? { field, ...by, items: [] };
+    group.items.push([item, noted?.value ?? null]);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+function parseChange(text: string): Change | null {
+  try {
+    return changeSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns a row's ID as text, as in views; null if it is empty, since such rows are all different. */
+export function identityOf(row: JsonObject | null | undefined, field: string): string | null {
+  if (row == null || !Object.hasOwn(row, field)) return null;
+  const value = row[field] ?? null;
+  if (value === null || value === '') return null;
+  return typeof value === 'string' ? value : stringifyJson(value);
+}
+
+// The file, and what others may do with it.
+
+/** What is noted of a resource's items, for whoever reads rows. */
+export interface OwnRows {
+  columns: () => Column[];
+  /** Adds it to a row's members. */
+  add: (row: JsonObject) => JsonObject;
+  /** Where the column store finds it; null if nothing ever was. */
+  source: () => OwnSource | null;
+  /** Grows with every change. */
+  revision: () => number;
+}
+
+/** How values of a kind are shown, and of what type they are. */
+const shownAs: Readonly<Record<OwnKind, Pick<Column, 'meaning' | 'type'>>> = {
+  code: { meaning: 'code', type: 'text' },
+  codes: { meaning: 'list', type: 'list' },
+  yesNo: { meaning: 'boolean', type: 'boolean' },
+  number: { meaning: 'number', type: 'number' },
+  note: { meaning: 'text', type: 'text' },
+};
+
+export interface CodesStore {
+  readonly notices: readonly Notice[];
+  readonly values: OwnValues;
+  of(resource: Pick<Resource, 'id' | 'identity'>): OwnRows;
+  /**
+   * Appends a change; resolves when it survives a power loss.
+   * @throws StoreError; then nothing has changed.
+   */
+  change(change: NewChange): Promise<void>;
+}
+
+type Opened = Awaited<ReturnType<typeof openLines>>;
+
+/** Everything else in the folder can be used all the same. */
+const unreadable = (refusal: unknown): Opened => ({
+  writer: { refusal },
+  isNew: false,
+  isDamaged: false,
+  isTorn: false,
+});
+
+function notWritable(refusal: unknown): StoreError {
+  const { message } = asStoreError(refusal, 'Your codes and notes can’t be changed.');
+  return new StoreError('read_only', message, { cause: refusal });
+}
+
+const noticesOf = ({ writer, isDamaged, isTorn }: Opened): Notice[] => [
+  ...(writer instanceof AppendFile
+    ? []
+    : [
+        {
+          code: 'codes_read_only',
+          message: `${notWritable(writer.refusal).message} Check the disk and the data folder, then restart the program.`,
+        },
+      ]),
+  ...(isTorn
+    ? [
+        {
+          code: 'codes_torn',
+          message:
+            'The program was stopped while one of your codes was being saved. The unfinished line was set aside; look whether the last one is there.',
+        },
+      ]
+    : []),
+  ...(isDamaged
+    ? [
+        {
+          code: 'codes_damaged',
+          message:
+            'Part of your codes and notes can’t be read. Their file is kept as it is; the others are here.',
+        },
+      ]
+    : []),
+];
+
+/**
+ * Opens what is noted in a data folder. The file is made with the first change.
+ * @throws StoreError
+ */
+export async function openCodes(
+  dataFolder: string,
+  files: FilePort = nodeFiles,
+): Promise<CodesStore> {
+  const path = join(dataFolder, ownValuesName);
+  const values = new OwnValues();
+  const changes = new Serial();
+  let end = 0;
+  const open = (): ReturnType<typeof openLines> =>
+    openLines(files, dataFolder, ownValuesName, {
+      longest: longestChange,
+      now: now(),
+      onLine: (text, at) => {
+        end = at;
+        return values.take(text, at);
+      },
+    });
+  let opened = await files.open(path, 'read').then(
+    async (file) => {
+      await file.close();
+      return open();
+    },
+    (error: unknown) => (systemCode(error) === 'ENOENT' ? null : unreadable(error)),
+  );
+  const notices = opened === null ? [] : noticesOf(opened);
+
+  return {
+    notices,
+    values,
+
+    of: ({ id: resource, identity }) => ({
+      columns: () => values.columns(resource).map(columnOf),
+      add: (row) => values.add(resource, identity, row),
+      source: () => (end === 0 ? null : { path, end, resource, identity }),
+      revision: () => end,
+    }),
+
+    change: ({ columns = [], values: groups = [], ...change }) =>
+      changes.run(async () => {
+        opened ??= await open();
+        const { writer } = opened;
+        if (!(writer instanceof AppendFile)) {
+          throw notWritable(writer.refusal);
+        }
+        const id = randomBytes(9).toString('base64url');
+        const line: Change = { v: 1, id, at: isoTime(), ...change, columns, values: groups };
+        const text = JSON.stringify(line);
+        if (Buffer.byteLength(text) > longestChange) {
+          throw refused('This is too much to change at once.', 'Select fewer rows.');
+        }
+        await writer.append([Buffer.from(`${text}\n`)]);
+        end = writer.end;
+        values.take(text, end);
+      }),
+  };
+}
+
+function columnOf(own: OwnColumn): Column {
+  return { field: own.field, label: own.name, ...shownAs[own.kind], usual: true, own };
+}

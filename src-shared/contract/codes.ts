@@ -1,0 +1,93 @@
+/**
+ * Columns of a person's own: codes, yes or no, a number, a note. Their values belong to items (a resource and an
+ * ID), so that the same post has them in every run. They stay in the project; no service ever gets them.
+ */
+import { z } from 'zod';
+import { resourceIdSchema } from '../catalogue/types.ts';
+import { isOwnField } from './list.ts';
+
+/** `code`: one of a list; `codes`: several of it. */
+export const ownKinds = ['code', 'codes', 'yesNo', 'number', 'note'] as const;
+export type OwnKind = (typeof ownKinds)[number];
+
+const nameSchema = z.string().trim().min(1).max(100);
+const longText = z.string().trim().max(2000);
+export const mostCodes = 200;
+/** A line that a person's initials or name fits in. */
+export const coderSchema = z.string().trim().max(100);
+
+const codeSchema = z.strictObject({
+  name: nameSchema,
+  /** When it applies. */
+  description: longText.default(''),
+  example: longText.default(''),
+});
+export type Code = z.infer<typeof codeSchema>;
+
+export const ownColumnSchema = z.strictObject({
+  /** Never changes, and is never used again for another column. */
+  field: z.string().min(5).max(150).refine(isOwnField),
+  name: nameSchema,
+  kind: z.enum(ownKinds),
+  description: longText.default(''),
+  /** Those a person chooses from; of other kinds none. */
+  codes: z.array(codeSchema).max(mostCodes).default([]),
+});
+export type OwnColumn = z.infer<typeof ownColumnSchema>;
+
+/** Null: none. The codes of an item are in the order in which they were given. */
+export const ownValueSchema = z.union([
+  z.boolean(),
+  z.number(),
+  z.string().max(10_000),
+  z.array(nameSchema).max(mostCodes),
+  z.null(),
+]);
+export type OwnValue = z.infer<typeof ownValueSchema>;
+
+/** The most rows whose values are changed at once. */
+export const mostCoded = 100_000;
+
+/** A change of a resource's columns. */
+export const columnChangeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('save'),
+    /** Null: a new column. */
+    field: ownColumnSchema.shape.field.nullable(),
+    column: ownColumnSchema.omit({ field: true }),
+    /** By the new name of a code the one it had: items that have it keep it. */
+    renamed: z
+      .array(z.tuple([nameSchema, nameSchema]))
+      .max(mostCodes)
+      .default([]),
+  }),
+  z.strictObject({ kind: z.literal('remove'), field: ownColumnSchema.shape.field }),
+  /** Who codes from now on: initials, or a name. */
+  z.strictObject({ kind: z.literal('coder'), who: coderSchema }),
+]);
+
+/** What becomes of the values of rows. */
+export const valueChangeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('set'), value: ownValueSchema }),
+  /** Of several codes, one more or one less. */
+  z.strictObject({ kind: z.literal('add'), code: nameSchema }),
+  z.strictObject({ kind: z.literal('take'), code: nameSchema }),
+]);
+export type ValueChange = z.infer<typeof valueChangeSchema>;
+
+export const resourceOfCodesSchema = z.strictObject({ resource: resourceIdSchema });
+
+/** The columns of a resource, and what can be undone. */
+export interface Codes {
+  columns: OwnColumn[];
+  /** Who codes; empty: nobody said. */
+  who: string;
+  /** The latest change of any resource, in words (“12 values of Topic”); null: none that is known. */
+  undo: string | null;
+}
+
+/** How many of these rows have no ID, so that nothing can be noted of them. */
+export interface Coded {
+  items: number;
+  withoutId: number;
+}

@@ -1,0 +1,197 @@
+/**
+ * A person's own columns: what is noted of an item is there in every run that has it, in every file, after undoing
+ * and after a restart; and never at the service.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { beforeEach, expect, it } from 'vitest';
+import type { MethodInput } from '#shared/contract/methods.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import { ask, eachTestHasCore, restart, server, test } from '#test/support/run-core.ts';
+import { plainCsv, save } from '#test/support/saving.ts';
+
+const resource = 'microblog.post';
+const topic = '_own:topic';
+const codes = [
+  { name: 'Protest', description: 'People in the street', example: '' },
+  { name: 'Weather', description: '', example: '' },
+];
+let runId: string;
+
+const change = (one: MethodInput<'codes.change'>['change']) =>
+  test.value('codes.change', { resource, change: one });
+const addTopic = (kind: 'code' | 'codes' = 'code') =>
+  change({ kind: 'save', field: null, column: { name: 'Topic', kind, codes } });
+const set = (rows: number[], value: string | string[] | null, id = runId) =>
+  test.value('codes.set', { runId: id, field: topic, rows, change: { kind: 'set', value } });
+const topics = async (id = runId): Promise<unknown[]> => {
+  const { rows } = await test.value('rows.window', { runId: id, offset: 0, count: 100 });
+  return rows.map((row) => row[topic] ?? null);
+};
+const kept = async (value: string): Promise<number> => {
+  const view = { ...everyRow, filters: [{ kind: 'is' as const, field: topic, value }] };
+  return (await test.value('view.open', { runId, view })).count;
+};
+
+eachTestHasCore({ pageSize: 20, totalRows: 20 });
+const collected = async (): Promise<string> => (await ask()).id;
+beforeEach(async () => {
+  runId = await collected();
+});
+
+it('the same item has its code in every run, also one that is collected later', async () => {
+  const { columns } = await addTopic();
+  expect(columns).toMatchObject([{ field: topic, name: 'Topic', kind: 'code', codes }]);
+  const reply = await set([0, 2], 'Protest');
+  expect(reply).toMatchObject({ items: 2, withoutId: 0, undo: '2 values of “Topic”' });
+  const later = await collected();
+  for (const id of [runId, later]) {
+    expect((await topics(id)).slice(0, 4)).toEqual(['Protest', null, 'Protest', null]);
+    const { run } = await test.value('run.open', { runId: id });
+    expect(run.columns.at(-1)).toMatchObject({
+      field: topic,
+      label: 'Topic',
+      own: { kind: 'code' },
+    });
+  }
+  expect(await kept('Protest')).toBe(2);
+});
+
+it('the window hears of each change in the runs that have it', async () => {
+  await addTopic();
+  const revision = async () => (await test.value('run.open', { runId })).run.noted;
+  const before = await revision();
+  test.events.length = 0;
+  await set([1], 'Weather');
+  const heard = () => test.events.flatMap((one) => (one.kind === 'run.changed' ? [one.run] : []));
+  await expect.poll(() => heard().at(-1)?.noted ?? 0).toBeGreaterThan(before);
+});
+
+it('what is undone is as it was before, also after a restart and one change after the other', async () => {
+  await addTopic();
+  await set([0, 1], 'Protest');
+  await set([1, 2], 'Weather');
+  await restart();
+  expect((await topics()).slice(0, 3)).toEqual(['Protest', 'Weather', 'Weather']);
+  const undo = async () => (await test.value('codes.undo', {})).undone;
+  expect(await undo()).toBe('2 values of “Topic”');
+  expect((await topics()).slice(0, 3)).toEqual(['Protest', 'Protest', null]);
+  expect(await kept('Weather')).toBe(0);
+  await restart();
+  expect(await undo()).toBe('2 values of “Topic”');
+  expect((await topics()).slice(0, 3)).toEqual([null, null, null]);
+  expect(await undo()).toBe('The column “Topic”');
+  expect(await undo()).toBe(null);
+  expect((await test.value('codes.list', { resource })).columns).toEqual([]);
+});
+
+it('a column that is removed takes its values along, and undoing brings both back', async () => {
+  await addTopic();
+  await set([0], 'Protest');
+  expect(await kept('Protest')).toBe(1);
+  await change({ kind: 'remove', field: topic });
+  expect(await topics()).toEqual(Array.from({ length: 20 }, () => null));
+  expect(await kept('Protest')).toBe(0);
+  // Another one of that name has nothing of it.
+  const { columns } = await addTopic();
+  expect(columns.map(({ field }) => field)).toEqual(['_own:topic_2']);
+  await test.value('codes.undo', {});
+  await test.value('codes.undo', {});
+  expect((await topics())[0]).toBe('Protest');
+  expect(await kept('Protest')).toBe(1);
+});
+
+it('a code that is renamed keeps its items, who coded them and when', async () => {
+  await addTopic('codes');
+  await set([0, 1], ['Protest', 'Weather']);
+  await change({ kind: 'coder', who: 'CD' });
+  const renamed = [{ name: 'March' }, { name: 'Weather' }];
+  await change({
+    kind: 'save',
+    field: topic,
+    column: { name: 'Topic', kind: 'codes', codes: renamed },
+    renamed: [['March', 'Protest']],
+  });
+  expect((await topics()).slice(0, 2)).toEqual([
+    ['March', 'Weather'],
+    ['March', 'Weather'],
+  ]);
+  const lines = (await readFile(join(test.dataDir, 'codes.jsonl'), 'utf8')).trim().split('\n');
+  const [given, given2] = [lines[1]!, lines.at(-1)!].map((line) => JSON.parse(line));
+  expect(given2.values).toMatchObject([{ who: given.who, at: given.at }]);
+});
+
+it('codes are added and taken away one by one, and only those of the column', async () => {
+  await addTopic('codes');
+  const one = (kind: 'add' | 'take', code: string) =>
+    test.call('codes.set', { runId, field: topic, rows: [0, 1], change: { kind, code } });
+  await one('add', 'Weather');
+  await one('add', 'Protest');
+  await one('take', 'Weather');
+  expect((await topics()).slice(0, 2)).toEqual([['Protest'], ['Protest']]);
+  expect(await one('add', 'Nobody')).toMatchObject({
+    ok: false,
+    error: { title: '“Topic” can’t have this value.' },
+  });
+  await one('take', 'Protest');
+  expect((await topics())[0]).toBe(null);
+});
+
+it('files have them, JSON Lines as further members, and a comparison shows them without keeping them', async () => {
+  await addTopic();
+  await set([0], 'Protest');
+  const spec = { runIds: [runId], format: plainCsv };
+  await save(test, spec);
+  const [first] = parse(await test.readSaved(), { columns: true });
+  expect(first).toMatchObject({ topic: 'Protest' });
+  await save(test, { ...spec, format: { kind: 'jsonl' } });
+  const lines = (await test.readSaved()).toString().split('\n');
+  expect(JSON.parse(lines[0]!)).toMatchObject({ topic: 'Protest' });
+  expect(JSON.parse(lines[1]!)).not.toHaveProperty('topic');
+
+  const later = await collected();
+  const compared = 'compared-run-1';
+  const fields = ['text'];
+  const { run } = await test.value('compare.open', {
+    runId: compared,
+    runIds: [runId, later],
+    fields,
+    name: 'Compared',
+  });
+  expect(run.columns.filter(({ field }) => field.startsWith('_own:'))).toHaveLength(1);
+  expect((await topics(compared)).filter((one) => one !== null)).toEqual(['Protest']);
+  await set([0], null);
+  expect((await topics(compared)).filter((one) => one !== null)).toEqual([]);
+});
+
+it('a line that a crash left unfinished is set aside, and nothing before it is lost', async () => {
+  await addTopic();
+  await set([0], 'Protest');
+  const path = join(test.dataDir, 'codes.jsonl');
+  await writeFile(path, '{"v":1,"id":"half', { flag: 'a' });
+  await restart();
+  expect((await topics())[0]).toBe('Protest');
+  const { notices } = await test.value('app.snapshot', {});
+  expect(notices.map(({ code }) => code)).toEqual(['codes_torn']);
+  await set([1], 'Weather');
+  await restart();
+  expect((await topics()).slice(0, 2)).toEqual(['Protest', 'Weather']);
+});
+
+it('a line that makes no sense is passed over and said', async () => {
+  await addTopic();
+  await writeFile(join(test.dataDir, 'codes.jsonl'), '{"v":9}\n', { flag: 'a' });
+  await restart();
+  await set([0], 'Protest');
+  expect(await kept('Protest')).toBe(1);
+  const { notices } = await test.value('app.snapshot', {});
+  expect(notices.map(({ code }) => code)).toEqual(['codes_damaged']);
+});
+
+it('nothing of it is ever sent', async () => {
+  await addTopic();
+  await set([0], 'Protest');
+  await collected();
+  expect(JSON.stringify(server.requests)).not.toMatch(/Protest|own:/);
+});
