@@ -324,6 +324,7 @@ async function coreIn(
     ...createCodesHandlers({
       codes,
       live: (runId) => engine.live(runId),
+      views,
       creator: () => project.details().creators[0]?.name ?? '',
       changed: (resource) => void engine.noted(resource).catch(report),
     }),

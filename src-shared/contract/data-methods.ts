@@ -309,9 +309,15 @@ export const dataMethods = {
     outlivesPage: true,
     input: z.strictObject({
       runId: runIdSchema,
+      /** As for `rows.window`. */
+      view: viewSchema.default(everyRow),
+      rows: z.number().int().min(0).nullable().default(null),
+      /** Their positions in the view, from 0; both inclusive. */
+      spans: z
+        .array(z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) }))
+        .min(1)
+        .max(mostCoded),
       field: ownColumnSchema.shape.field,
-      /** Their numbers in the run, from 0. */
-      rows: z.array(z.number().int().min(0)).min(1).max(mostCoded),
       change: valueChangeSchema,
     }),
     output: reply<Codes & Coded>(),

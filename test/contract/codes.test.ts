@@ -23,8 +23,9 @@ const change = (one: MethodInput<'codes.change'>['change']) =>
   test.value('codes.change', { resource, change: one });
 const addTopic = (kind: 'code' | 'codes' = 'code') =>
   change({ kind: 'save', field: null, column: { name: 'Topic', kind, codes } });
+const at = (rows: number[]) => ({ spans: rows.map((row) => ({ first: row, last: row })) });
 const set = (rows: number[], value: string | string[] | null, id = runId) =>
-  test.value('codes.set', { runId: id, field: topic, rows, change: { kind: 'set', value } });
+  test.value('codes.set', { runId: id, field: topic, ...at(rows), change: { kind: 'set', value } });
 const topics = async (id = runId): Promise<unknown[]> => {
   const { rows } = await test.value('rows.window', { runId: id, offset: 0, count: 100 });
   return rows.map((row) => row[topic] ?? null);
@@ -56,6 +57,27 @@ it('the same item has its code in every run, also one that is collected later', 
     });
   }
   expect(await kept('Protest')).toBe(2);
+});
+
+it('rows are those at these positions of the view as it was opened, though it would be another by now', async () => {
+  await addTopic();
+  await set([0], 'Protest');
+  const view = { ...everyRow, filters: [{ kind: 'isEmpty' as const, field: topic }] };
+  const { rows, count } = await test.value('view.open', { runId, view });
+  expect(count).toBe(19);
+  const asked = {
+    runId,
+    view,
+    rows,
+    field: topic,
+    change: { kind: 'set' as const, value: 'Weather' },
+  };
+  await test.value('codes.set', { ...asked, spans: [{ first: 0, last: 1 }] });
+  await test.value('codes.set', { ...asked, spans: [{ first: 2, last: 2 }] });
+  expect((await topics()).slice(0, 5)).toEqual(['Protest', 'Weather', 'Weather', 'Weather', null]);
+  // What is saved is by what it says now.
+  const { rows: saved } = await save(test, { runIds: [runId], format: plainCsv, view });
+  expect(saved).toBe(16);
 });
 
 it('the window hears of each change in the runs that have it', async () => {
@@ -125,7 +147,7 @@ it('a code that is renamed keeps its items, who coded them and when', async () =
 it('codes are added and taken away one by one, and only those of the column', async () => {
   await addTopic('codes');
   const one = (kind: 'add' | 'take', code: string) =>
-    test.call('codes.set', { runId, field: topic, rows: [0, 1], change: { kind, code } });
+    test.call('codes.set', { runId, field: topic, ...at([0, 1]), change: { kind, code } });
   await one('add', 'Weather');
   await one('add', 'Protest');
   await one('take', 'Weather');

@@ -157,7 +157,7 @@ export function methodExamples(runId: string): MethodExamples {
     'codes.set': {
       runId,
       field: '_own:topic',
-      rows: [0],
+      spans: [{ first: 0, last: 0 }],
       change: { kind: 'set', value: 'Sea' },
     },
     'codes.list': { resource: 'microblog.post' },

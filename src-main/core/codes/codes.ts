@@ -2,18 +2,21 @@
  * A person's own columns: what they are, what is noted in them, and taking it back. It is kept with the project
  * (`../store/own-values.ts`) and joined to rows wherever these are read; nothing of it is ever sent.
  */
-import { countOf } from '#shared/counts.ts';
+import { countOf, grouping } from '#shared/counts.ts';
 import { isOwnField, ownPrefix } from '#shared/contract/list.ts';
+import { mostCoded } from '#shared/contract/codes.ts';
 import type { Codes, OwnColumn, OwnValue, ValueChange } from '#shared/contract/codes.ts';
 import type { Handlers } from '../dispatch.ts';
 import { refused } from '../problem-error.ts';
 import type { LiveRun } from '../runs/live-run.ts';
+import type { Views } from '../runs/views.ts';
 import { groupsOf, identityOf } from '../store/own-values.ts';
 import type { Change, CodesStore, NewChange, Noted } from '../store/own-values.ts';
 
 export interface CodesDeps {
   codes: CodesStore;
   live: (runId: string) => Promise<LiveRun>;
+  views: Pick<Views, 'at'>;
   /** Who works on the project, if they said so. */
   creator: () => string;
   /** Something changed in what is noted of a resource's items. */
@@ -23,6 +26,7 @@ export interface CodesDeps {
 export function createCodesHandlers({
   codes,
   live,
+  views,
   creator,
   changed: tell,
 }: CodesDeps): Pick<Handlers, Extract<keyof Handlers, `codes.${string}`>> {
@@ -78,8 +82,15 @@ export function createCodesHandlers({
       return told(resource);
     },
 
-    'codes.set': async ({ runId, field, rows, change: asked }) => {
+    'codes.set': async ({ runId, field, change: asked, ...of }) => {
       const run = await live(runId);
+      const rows = await views.at(run, of, mostCoded + 1);
+      if (rows.length > mostCoded) {
+        throw refused(
+          `At most ${grouping(mostCoded)} rows can be coded at once.`,
+          'Select fewer rows.',
+        );
+      }
       const { id: resource, identity } = run.resource;
       const column = columnIn(resource, field);
       const items = new Set<string>();

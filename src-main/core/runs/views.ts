@@ -60,6 +60,12 @@ export type Viewed = LiveRun | InputRows;
 
 export type Views = ReturnType<typeof createViews>;
 
+/** Positions, both inclusive. */
+interface Span {
+  first: number;
+  last: number;
+}
+
 export function createViews(columns: ColumnStore) {
   const listed = new WeakMap<InputOutcomes, InputRows>();
   const shownOf = (of: Viewed): Shown => (of instanceof InputRows ? of : rowsOf(of, columns));
@@ -97,6 +103,26 @@ export function createViews(columns: ColumnStore) {
     },
 
     /**
+     * Returns the numbers of the rows at these positions of a view; of more than `most`, the first of them.
+     * @throws ColumnsError
+     */
+    async at(
+      run: LiveRun,
+      { view, rows, spans }: Pick<ViewWindow, 'view' | 'rows'> & { spans: readonly Span[] },
+      most: number,
+    ): Promise<number[]> {
+      const shown = rowsOf(run, columns);
+      const seqs = isEveryRow(view) ? null : (await shown.query(view, rows)).seqs;
+      const total = seqs?.length ?? shown.count;
+      const numbers: number[] = [];
+      for (const { first, last } of spans) {
+        for (let at = first; at <= Math.min(last, total - 1) && numbers.length < most; at++)
+          numbers.push(seqs === null ? at : seqs[at]!);
+      }
+      return numbers;
+    },
+
+    /**
      * Returns the numbers of all rows of a view in its order, among those shown now (the first `rows`);
      * null: all of them in order of arrival.
      * @throws ColumnsError
@@ -108,7 +134,7 @@ export function createViews(columns: ColumnStore) {
     ): Promise<{ rows: number; seqs: Uint32Array | null }> {
       const rows = Math.min(shownRows(run), first ?? Number.POSITIVE_INFINITY);
       if (isEveryRow(view)) return { rows, seqs: null };
-      const { seqs } = await columns.query(run.stored, view, { rows });
+      const { seqs } = await columns.query(run.stored, view, { rows, isFresh: true });
       return { rows, seqs };
     },
 

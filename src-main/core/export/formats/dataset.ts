@@ -9,6 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { quoted } from '#shared/characters.ts';
 import type { WrittenFile } from '#shared/contract/export/export.ts';
+import { isOwnField } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import { everyRow } from '#shared/contract/view.ts';
@@ -392,7 +393,7 @@ function linesFor(columns: readonly CopyColumn[]): {
       const members: string[] = [];
       const others: string[] = [];
       for (const [field, value] of Object.entries(row)) {
-        if (value === null) continue;
+        if (value === null || isOwnField(field)) continue;
         const column = wanted.get(field);
         if (column !== undefined && fitsType(value, column.type)) {
           const cell =

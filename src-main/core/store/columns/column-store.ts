@@ -47,6 +47,8 @@ interface Question {
   rows?: number;
   /** If `rows` is not given: rows beyond this number are left out. */
   upTo?: number;
+  /** With what people noted since an order of these rows was made. */
+  isFresh?: boolean;
   /** Rows to leave out of what is asked with `ask`, in order. */
   without?: readonly RowRange[];
   signal?: AbortSignal | undefined;
@@ -106,7 +108,8 @@ export class ColumnStore {
     const known = this.#cache.findLongest(key, wanted) ?? null;
     // A caller that specifies `rows` has the list on screen: it must not change, even if it would be sorted
     // differently now.
-    if (question.rows !== undefined && known?.rows === wanted) return known;
+    const isOnScreen = question.rows !== undefined && question.isFresh !== true;
+    if (isOnScreen && known?.rows === wanted) return known;
     const asked = {
       kind: 'query',
       view,

@@ -5,6 +5,7 @@
  */
 import { rmSync } from 'node:fs';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { isOwnField } from '#shared/contract/list.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import { assertNever } from '#shared/assert-never.ts';
@@ -234,7 +235,8 @@ function fixedCells(
     }
   });
   if (columns.some((column) => column.kind === 'rest')) {
-    for (const laid of layout.columns.filter(({ field }) => !taken.has(field))) {
+    const isOther = ({ field }: LaidColumn): boolean => !taken.has(field) && !isOwnField(field);
+    for (const laid of layout.columns.filter(isOther)) {
       const json = jsonOf(laid);
       if (json === null) return null;
       if (json !== '') otherMembers.push(memberOf(laid, json));
