@@ -1,6 +1,8 @@
 /** What is open above the pages, whoever opened it: dialogs, and a name being edited. */
 import { create } from 'zustand';
+import type { OwnColumn } from '#shared/contract/codes.ts';
 import type { RecipeRun, SavedRecipe, StepRecipe } from '#shared/contract/recipe.ts';
+import type { RowsAt } from './codes.ts';
 
 /** A recipe being edited: new, or changed. */
 export interface RecipeDraft {
@@ -27,6 +29,10 @@ export interface Open {
     | { kind: 'start'; recipe: StepRecipe }
     | { kind: 'save'; run: RecipeRun }
     | null;
+  /** A person's own column that is being changed; null as its field: a new one. */
+  ownColumn: { resource: string; field: string | null } | null;
+  /** The number or note that rows are given. */
+  noting: { own: OwnColumn; at: RowsAt; rows: number; value: string } | null;
   /** The address that the person is asked about. */
   link: string | null;
   /** The tab whose name is edited. */
@@ -38,6 +44,8 @@ export const useOpen = create<Open>()(() => ({
   dataset: false,
   deriving: null,
   recipe: null,
+  ownColumn: null,
+  noting: null,
   link: null,
   renaming: null,
 }));

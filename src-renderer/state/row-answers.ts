@@ -4,6 +4,7 @@
  */
 import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
 import type { ColumnSummary, Summary } from '#shared/contract/summary.ts';
+import { ownPrefix } from '#shared/contract/list.ts';
 import type { Duplicates, View } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
 import { type Asked, Lane, type RunRows, useAsked } from './asked.ts';
@@ -29,6 +30,7 @@ export function useSummary(
   const asked = { runId: run.id, view: unsorted(view), fields: [field], timeZone };
   return useAsked({
     key: [run.id, 'summary', asked],
+    version: notedOf(run, asked),
     ask: isWanted ? () => host.call('view.summary', asked) : null,
     grows: run,
     lane,
@@ -44,11 +46,16 @@ export function useChart(
   const asked = { runId: run.id, view: unsorted(view), question };
   return useAsked({
     key: [run.id, 'chart', asked],
+    version: notedOf(run, asked),
     ask: isWanted ? () => host.call('view.chart', asked) : null,
     grows: run,
     lane,
   });
 }
+
+/** What people noted of items changes only what is asked about it; a search looks everywhere. */
+const notedOf = ({ noted }: RunRows, asked: { view: View }): number =>
+  asked.view.search !== '' || JSON.stringify(asked).includes(`"${ownPrefix}`) ? noted : 0;
 
 /** The sort order doesn't affect the answer. */
 const unsorted = (view: View): View => ({ ...view, sort: [] });

@@ -5,6 +5,7 @@
  */
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { isWorking } from '#shared/contract/run-states.ts';
+import { ownPrefix } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { type OpenedView, type View, everyRow, isEveryRow } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
@@ -17,6 +18,8 @@ import { readAgain, readAround, viewKey, type RowView } from './rows.ts';
 export interface ShownView {
   view: View;
   opened: OpenedView;
+  /** `Run.noted` at that time. */
+  noted?: number;
 }
 
 /** Keeps the person's current row in position when other rows are shown. */
@@ -84,6 +87,12 @@ export function useShownView(
     // The text represents the whole view.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [id, text, rowAnchor]);
+  // While it is on screen, coding moves no row and takes none away.
+  const isStale = isSettled && shown.noted !== run.noted && text.includes(`"${ownPrefix}`);
+  useEffect(() => {
+    if (isStale) void open(run, view, rowAnchor, false);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when it comes on screen
+  }, [id, text]);
   useKeptUp(
     {
       key: `${id}/${text}`,
@@ -228,6 +237,6 @@ async function open(
     if (isOutdated()) return null;
     if (from !== null) rowAnchor.keep(from, to, opened.anchor);
   }
-  show(runId, { view, opened });
+  show(runId, { view, opened, noted: run.noted });
   return opened;
 }

@@ -20,6 +20,7 @@ import type { Action, Sections } from '#renderer/components/actions.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { changeColumnLayout, columnLayout } from '#renderer/state/workspace.ts';
 import { chartFields, wantChart } from './charts/chart-choice.ts';
+import { ownColumnActions } from './codes/own-columns.tsx';
 import { clampWidth } from './grid/columns.ts';
 import type { RowsScope } from './rows-scope.ts';
 import { columnValueActions } from './use-value/UseRows.tsx';
@@ -137,6 +138,7 @@ export function columnActions(scope: RowsScope, column: Column): Sections {
         },
       },
     ],
+    ...(run.changes === undefined ? [ownColumnActions(run.resource, column)] : []),
     [{ label: 'Reset columns', icon: RotateCcw, act: () => resetColumns(run.resource) }],
   ];
 }

@@ -1,6 +1,7 @@
 /** The ways to look at rows. A new one is a file, and a line here: toolbar, palette and bars follow. */
-import { AlignLeft, ChartColumn, IdCard, Images, List, Table2 } from 'lucide-react';
+import { AlignLeft, BookOpen, ChartColumn, IdCard, Images, List, Table2 } from 'lucide-react';
 import { ChartsView } from './charts/ChartsView.tsx';
+import { ReadLook } from './codes/ReadLook.tsx';
 import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
 import { CopyMenu, SelectedCells } from './copy/CopyItems.tsx';
 import { PicturesArea, PicturesShown } from './pictures/Wall.tsx';
@@ -42,6 +43,16 @@ const inputs: Look = {
   icon: List,
   fits: ({ isOne, hasList }) => hasList && !isOne,
   ofInputs: true,
+};
+
+/** One item after the other, with a person's own codes. */
+const read: Look = {
+  id: 'read',
+  label: 'Read',
+  icon: BookOpen,
+  fits: ({ isOne, hasRows }) => hasRows && !isOne,
+  uses: { view: true, clock: true },
+  Body: ReadLook,
 };
 
 /** An answer with one item has a card, but no summary or charts. */
@@ -92,7 +103,7 @@ const pictures: Look = {
 };
 
 /** In the order of the toolbar; the first that fits is shown until another is chosen. */
-const looks = [card, table, inputs, summary, charts, pictures];
+const looks = [card, table, inputs, read, summary, charts, pictures];
 
 /** Returns the looks that a run with rows has. */
 export const looksOf = (of: Parameters<Look['fits']>[0]): Look[] =>

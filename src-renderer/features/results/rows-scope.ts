@@ -129,7 +129,7 @@ export function useRowsScope(
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [run.id, shown?.view, rows, epoch],
   );
-  useRenewedRows(rowView, run.changes);
+  useRenewedRows(rowView, run.changes ?? (run.noted || undefined));
   const columns = useStableColumns(run);
   return {
     run,
@@ -202,7 +202,14 @@ const arranged = ({ id, columns, resource, query, derived }: Run): Arranged => (
   columns: arrangeDerived(arrangeColumns(columns, resource, query.fields), derived),
 });
 
+const sortedOwn = (columns: readonly Column[]): Column[] =>
+  columns.toSorted((a, b) => (a.field < b.field ? -1 : 1));
+const ownText = (columns: readonly Column[]): string =>
+  JSON.stringify(columns.flatMap(({ own }) => own ?? []));
+
 function grown(kept: Arranged, run: Run): Arranged {
+  // A person's own columns are where they belong as soon as they are there.
+  if (ownText(sortedOwn(kept.columns)) !== ownText(sortedOwn(run.columns))) return arranged(run);
   const known = new Map(kept.columns.map(({ field, type }) => [field, type]));
   const news = run.columns.filter(
     ({ field, type }) => !known.has(field) || (known.get(field) === 'empty' && type !== 'empty'),

@@ -1,6 +1,6 @@
 /** *Columns*: which columns are shown, and in which order. */
 import { Box, Flex, Group, Stack, Text } from '@mantine/core';
-import { Columns3, GripVertical, Pin } from 'lucide-react';
+import { Columns3, GripVertical, Pin, Tag } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { quoted } from '#shared/characters.ts';
@@ -19,6 +19,7 @@ import {
   resetColumnLayout,
   useColumnLayout,
 } from '#renderer/state/workspace.ts';
+import { addColumnLabel, askForColumn } from '../codes/own-columns.tsx';
 import { useRows } from '../rows-scope.ts';
 import { ToolButton } from '../toolbar/Toolbar.tsx';
 import { useColumnDrag } from '../use-drag.ts';
@@ -72,6 +73,7 @@ export function ColumnsButton() {
 
 function ColumnsPanel({ onDone }: { onDone: () => void }) {
   const { columns, arranged, resourceId, change } = useArranged();
+  const { run } = useRows();
   const [search, setSearch] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const found = arranged.filter((column) => isFound(column, search));
@@ -90,6 +92,18 @@ function ColumnsPanel({ onDone }: { onDone: () => void }) {
         <Text c="var(--text-2)" px={16} pt={4} pb={16}>
           No columns match {quoted(search.trim())}.
         </Text>
+      )}
+      {run.changes === undefined && (
+        <QuietButton
+          mx={8}
+          icon={Tag}
+          onClick={() => {
+            onDone();
+            askForColumn(resourceId, null);
+          }}
+        >
+          {addColumnLabel}
+        </QuietButton>
       )}
       <Group gap={8} className={classes.foot}>
         <Text size="xs" flex={1} c="var(--text-2)" aria-live="polite">

@@ -11,6 +11,8 @@ import { columnUses, manyRows, manyRowsActions } from '../use-value/UseRows.tsx'
 import { sourceOf } from '../use-value/row-source.ts';
 import { useRows } from '../rows-scope.ts';
 import { showDetails, useActiveCell, useSelection } from '../view-state.ts';
+import { codingActions } from '../codes/own-columns.tsx';
+import { selectedSpans } from '../grid-selection.ts';
 import { copyActions } from './CopyItems.tsx';
 import { useShownColumns } from './copy-rows.ts';
 
@@ -43,14 +45,17 @@ function useRowsActions(): () => Sections {
   const { about } = useGridMenu();
   const active = useActiveCell(view);
   const columns = useShownColumns(view);
-  const rows = manyRows({ run, view, total }, useSelection(view));
+  const selection = useSelection(view);
+  const rows = manyRows({ run, view, total }, selection);
+  const isOfInputs = run.changes !== undefined;
   const row = useRow(view, Math.max(0, active?.row ?? 0));
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const credential = useSnapshot((snapshot) => snapshot.credential);
   return () => {
     const known = { catalogue, credential };
     const source = resource && row && sourceOf(row, resource, run);
-    const { field = '' } = active ?? {};
+    const { field = '', row: at = 0 } = active ?? {};
+    const spans = selection === null ? [{ first: at, last: at }] : selectedSpans(selection);
     const asked =
       active === null
         ? []
@@ -66,8 +71,13 @@ function useRowsActions(): () => Sections {
       keys: 'Enter',
       act: () => showDetails(true),
     };
+    const coding =
+      active === null || isOfInputs || about === 'questions'
+        ? []
+        : codingActions(run.columns, { view, spans }, row, field);
+    if (about === 'own') return coding;
     const copying = about === 'all' ? copyActions(view, total, true) : [];
-    return [asked, [details], ...copying];
+    return [asked, ...coding, [details], ...copying];
   };
 }
 
@@ -77,7 +87,7 @@ interface GridMenuState {
   /** In px from the left and top of the window. */
   position: { left: number; top: number };
   /** Only the cell’s value, the questions about its row too, or everything. */
-  about: 'value' | 'questions' | 'all';
+  about: 'value' | 'questions' | 'own' | 'all';
 }
 
 const useGridMenu = create<GridMenuState>()(() => ({

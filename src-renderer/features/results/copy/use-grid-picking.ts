@@ -79,14 +79,14 @@ export function useGridPicking(columns: readonly Column[], isOfRows = false) {
     if (label !== undefined) write(label, null);
   };
   useCopyCommand(element, copy);
-  const openMenuAtCell = (): void => {
+  const openMenuAtCell = (about?: 'own'): void => {
     const grid = element.current;
     const { row, field = '' } = activeNow() ?? {};
     const of = `[data-row="${row}"]`;
     const inRow = isOfRows ? of : `${of} [data-field="${CSS.escape(field)}"]`;
     const cell = grid?.querySelector(inRow);
     const box = (cell ?? grid)?.getBoundingClientRect();
-    if (box !== undefined) openGridMenu(view, { left: box.left + 8, top: box.bottom - 4 });
+    if (box !== undefined) openGridMenu(view, { left: box.left + 8, top: box.bottom - 4 }, about);
   };
 
   return {
@@ -94,6 +94,7 @@ export function useGridPicking(columns: readonly Column[], isOfRows = false) {
     fieldsIn,
     isWholeRow,
     pickCell,
+    openMenuAtCell,
     /** Handles a click on a row's number. `field`: that of the cell that becomes active. */
     pickRow: (row: number, field: string, event: MouseEvent): void =>
       select(view, { row, field }, selectionByNumber(pickedNow(view), row, event)),

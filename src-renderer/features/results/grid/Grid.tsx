@@ -105,7 +105,8 @@ export function Grid({ header = plainHeader }: GridProps) {
     if (head.onKeyDown(event) || event.altKey || picking.onKeyDown(event)) return;
     if (event.key === 'Enter' && active !== null && active.row >= 0) {
       event.preventDefault();
-      onOpenDetails();
+      if (activeColumn?.own === undefined) onOpenDetails();
+      else picking.openMenuAtCell('own');
       return;
     }
     const from = { row: active?.row ?? 0, column: activeColumn?.index ?? 0 };

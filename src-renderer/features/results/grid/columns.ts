@@ -32,6 +32,10 @@ const looks: Record<Meaning, { order: number; width: number }> = {
 const order = (meaning: Meaning, ofAccounts: boolean): number =>
   ofAccounts && looks[meaning].order === 1 ? -1 : looks[meaning].order;
 
+/** A person's own columns are beside what they are about. */
+const orderOf = ({ meaning, own }: Column, ofAccounts: boolean): number =>
+  own === undefined ? order(meaning, ofAccounts) : 0.5;
+
 /** By which the layout of the columns of inputs is known. */
 export const inputsResource = 'inputs';
 
@@ -51,7 +55,7 @@ export function arrangeColumns(
     !isInput(column) && (column.usual || chosen.includes(column.field));
   const first = columns
     .filter(isFirst)
-    .toSorted((a, b) => order(a.meaning, ofAccounts) - order(b.meaning, ofAccounts));
+    .toSorted((a, b) => orderOf(a, ofAccounts) - orderOf(b, ofAccounts));
   const others = columns.filter((column) => !isInput(column) && !isFirst(column));
   return [...columns.filter(isInput), ...first, ...others];
 }

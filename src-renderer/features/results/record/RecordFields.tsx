@@ -3,13 +3,14 @@ import { ActionIcon, Box, Group, Text } from '@mantine/core';
 import { Copy, ExternalLink } from 'lucide-react';
 import { memberOf } from '#shared/catalogue/types.ts';
 import type { Field, Resource } from '#shared/catalogue/types.ts';
-import { inputField } from '#shared/contract/list.ts';
+import { inputField, isOwnField } from '#shared/contract/list.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import { useMediaColumns } from '#renderer/state/media.ts';
 import { everyRowOf, useRow, useRowsAround } from '#renderer/state/rows.ts';
 import { Fact, Facts } from '#renderer/components/tables.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { authorField } from '#shared/query/use-value.ts';
+import { OwnValues } from '../codes/own-columns.tsx';
 import { askToOpen } from '../LinkDialog.tsx';
 import { copyValue } from '../copy/copy-rows.ts';
 import { AskAboutItem, UseMenu } from '../use-value/UseValue.tsx';
@@ -30,12 +31,17 @@ interface RecordProps {
 }
 
 /** Author and date, the text, the figures, the questions about it; then every field. */
-export function RecordFields({ row, number }: RecordProps) {
-  const { columns, resource } = useRows();
+export function RecordFields({ row, number, index }: RecordProps & { index: number }) {
+  const { columns, resource, run, rows } = useRows();
   const parts = recordParts(row, columns, resource);
   return (
     <>
       <RecordHead {...{ row, number, parts }} />
+      {run.changes === undefined && columns.some(({ own }) => own !== undefined) && (
+        <Box component="section" aria-label="Your columns" px={16} pb={2}>
+          <OwnValues row={row} at={{ view: rows.view, spans: [{ first: index, last: index }] }} />
+        </Box>
+      )}
       <AllFields {...{ row, number }} fields={parts.all} />
     </>
   );
@@ -43,14 +49,22 @@ export function RecordFields({ row, number }: RecordProps) {
 
 /** The only row of an answer with one item: a profile or a post, as in *Details* but with more room. */
 export function RecordCard() {
-  const { run, columns, resource } = useRows();
-  const view = everyRowOf(run);
+  const view = everyRowOf(useRows().run);
   const row = useRow(view, 0);
   useRowsAround(view, 0, 0, 1);
-  if (row === undefined) return <div data-scrolls className={classes.cardArea} />;
-  const parts = recordParts(row, columns, resource);
   return (
     <div data-scrolls className={classes.cardArea}>
+      {row !== undefined && <ItemCard row={row} />}
+    </div>
+  );
+}
+
+/** An item to be read. */
+export function ItemCard({ row }: { row: Row }) {
+  const { columns, resource } = useRows();
+  const parts = recordParts(row, columns, resource);
+  return (
+    <>
       <article
         className={classes.itemCard}
         aria-label={resource === null ? 'The row' : `The ${resource.one}`}
@@ -60,7 +74,7 @@ export function RecordCard() {
       <div className={classes.itemCard}>
         <AllFields row={row} number={0} fields={parts.all} />
       </div>
-    </div>
+    </>
   );
 }
 
@@ -290,10 +304,13 @@ export function recordParts(
   resource: Resource | null,
 ): RecordParts {
   const input = columns.filter(({ field }) => field === inputField && Object.hasOwn(row, field));
-  const held = columns.filter(({ field }) => field !== inputField && Object.hasOwn(row, field));
+  // A person's own have a place of their own.
+  const held = columns.filter(
+    ({ field, own }) => field !== inputField && own === undefined && Object.hasOwn(row, field),
+  );
   const known = new Set(columns.map(({ field }) => field));
   const unknown = Object.keys(row)
-    .filter((field) => !known.has(field))
+    .filter((field) => !known.has(field) && !isOwnField(field))
     .map(unknownColumn);
   const isFilled = ({ field }: Column): boolean => row[field] !== null && row[field] !== '';
   const filled = held.filter(isFilled);

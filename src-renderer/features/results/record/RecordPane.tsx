@@ -108,7 +108,7 @@ export function RecordPane({ element, index, onTurn, onClose }: RecordPaneProps)
           (form === 'json' ? (
             <RecordJson key={shownNumber} row={row} />
           ) : (
-            <RecordFields key={shownNumber} {...{ row, number }} />
+            <RecordFields key={shownNumber} {...{ row, number, index }} />
           ))}
       </section>
     </aside>

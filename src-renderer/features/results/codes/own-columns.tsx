@@ -1,0 +1,496 @@
+/** A person's own columns: adding and changing one, and the values that rows have in it. */
+import {
+  Button,
+  Group,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  ActionIcon,
+  NativeSelect,
+} from '@mantine/core';
+import { Check, PencilLine, Tag, Trash2, Undo2, X } from 'lucide-react';
+import { useState } from 'react';
+import { quoted } from '#shared/characters.ts';
+import type { Code, OwnColumn, OwnKind, ValueChange } from '#shared/contract/codes.ts';
+import type { Column, Row } from '#shared/contract/run.ts';
+import { useOffer } from '#renderer/components/actions.tsx';
+import type { Action, Sections } from '#renderer/components/actions.tsx';
+import { DialogForm, DialogNote, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
+import { afterPress } from '#renderer/components/hooks.ts';
+import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
+import { countOf } from '#renderer/components/words.ts';
+import { changeOwnColumn, setOwnValue, undoCoding, useCodes } from '#renderer/state/codes.ts';
+import type { RowsAt } from '#renderer/state/codes.ts';
+import { open, useOpen } from '#renderer/state/open.ts';
+import type { Open } from '#renderer/state/open.ts';
+import { useRows } from '../rows-scope.ts';
+import { announce } from '../view-state.ts';
+import classes from './codes.module.css';
+
+/** Returns a run's own columns, in their order. */
+export const ownColumnsOf = (columns: readonly Column[]): OwnColumn[] =>
+  columns.flatMap(({ own }) => own ?? []);
+
+const kindWords: Readonly<Record<OwnKind, string>> = {
+  code: 'One code from a list',
+  codes: 'Several codes from a list',
+  yesNo: 'Yes or no',
+  number: 'A number',
+  note: 'A note',
+};
+const hasCodes = (kind: OwnKind): boolean => kind === 'code' || kind === 'codes';
+
+export const addColumnLabel = 'Add a column of your own…';
+
+export const askForColumn = (resource: string, field: string | null): void =>
+  open({ ownColumn: { resource, field } });
+
+/** What can be done with own columns, while rows are on screen; and their dialogs. */
+export function OwnColumns() {
+  const { run, columns } = useRows();
+  const codes = useCodes(run);
+  const ownColumn = useOpen((state) => state.ownColumn);
+  const noting = useOpen((state) => state.noting);
+  useOffer('rows', () => [
+    { label: addColumnLabel, icon: Tag, act: () => askForColumn(run.resource, null) },
+    ...(codes?.undo == null
+      ? []
+      : [
+          {
+            id: 'undo-coding',
+            label: `Undo: ${codes.undo}`,
+            icon: Undo2,
+            keys: 'Ctrl+Z',
+            // What is typed has an undo of its own.
+            isDisabled: isTyping(),
+            act: undo,
+          },
+        ]),
+  ]);
+  return (
+    <>
+      <DialogOf
+        of={ownColumn}
+        onClose={() => open({ ownColumn: null })}
+        title={({ field }) => (field === null ? 'Add a column of your own' : 'Change the column')}
+        size={680}
+      >
+        {({ resource, field }) => (
+          <ColumnForm
+            resource={resource}
+            known={ownColumnsOf(columns).find((one) => one.field === field) ?? null}
+            who={codes?.who ?? ''}
+          />
+        )}
+      </DialogOf>
+      <DialogOf
+        of={noting}
+        onClose={() => open({ noting: null })}
+        title={({ own, rows }) =>
+          rows === 1 ? own.name : `${own.name} of ${countOf(rows, 'row')}`
+        }
+      >
+        {(shown) => <ValueForm {...shown} />}
+      </DialogOf>
+    </>
+  );
+}
+
+const isTyping = (): boolean =>
+  document.activeElement?.matches('input, textarea, [contenteditable]') === true;
+
+async function undo(): Promise<void> {
+  const problem = await undoCoding((undone) => {
+    if (undone !== null) announce(`Undone: ${undone}`);
+  });
+  if (problem !== null) showActions({ text: problem.title, actions: {} });
+}
+
+/** A code as it is edited; `was`: its name before. */
+interface CodeDraft extends Code {
+  key: number;
+  was: string | null;
+}
+
+let keys = 0;
+const emptyCode = (): CodeDraft => ({
+  key: ++keys,
+  was: null,
+  name: '',
+  description: '',
+  example: '',
+});
+
+interface ColumnFormProps {
+  resource: string;
+  /** Null: a new one. */
+  known: OwnColumn | null;
+  who: string;
+}
+
+function ColumnForm({ resource, known, who }: ColumnFormProps) {
+  const [name, setName] = useState(known?.name ?? '');
+  const [kind, setKind] = useState<OwnKind>(known?.kind ?? 'code');
+  const [description, setDescription] = useState(known?.description ?? '');
+  const [coder, setCoder] = useState(who);
+  const [codes, setCodes] = useState<readonly CodeDraft[]>(() => [
+    ...(known?.codes ?? []).map((code) => ({ ...code, key: ++keys, was: code.name })),
+    emptyCode(),
+  ]);
+  const given = hasCodes(kind) ? codes.filter((code) => code.name.trim() !== '') : [];
+  const change = (key: number, changed: Partial<Code>): void => {
+    const next = codes.map((code) => (code.key === key ? Object.assign({}, code, changed) : code));
+    // There is always room for another one.
+    setCodes(next.at(-1)?.name === '' ? next : [...next, emptyCode()]);
+  };
+  const save = async () => {
+    if (coder.trim() !== who) {
+      const problem = await changeOwnColumn(resource, { kind: 'coder', who: coder });
+      if (problem !== null) return problem;
+    }
+    const renamed = given.flatMap((code): [string, string][] =>
+      code.was === null || code.was === code.name.trim() ? [] : [[code.name.trim(), code.was]],
+    );
+    const defined = given.map((code) => ({
+      name: code.name,
+      description: code.description,
+      example: code.example,
+    }));
+    return changeOwnColumn(resource, {
+      kind: 'save',
+      field: known?.field ?? null,
+      column: { name, kind, description, codes: defined },
+      renamed,
+    });
+  };
+  const isMissing = name.trim() === '' || (hasCodes(kind) && given.length === 0);
+  return (
+    <DialogForm submit={known === null ? 'Add column' : 'Save'} act={save} isDisabled={isMissing}>
+      <Group gap={12} align="flex-start" grow>
+        <TextInput
+          label="Name"
+          data-autofocus
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {known === null ? (
+          <NativeSelect
+            label="What it holds"
+            data={Object.entries(kindWords).map(([value, label]) => ({ value, label }))}
+            value={kind}
+            onChange={(event) => {
+              const chosen = event.currentTarget.value;
+              // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the list
+              setKind(chosen as OwnKind);
+            }}
+          />
+        ) : (
+          <TextInput label="What it holds" value={kindWords[kind]} readOnly />
+        )}
+      </Group>
+      {hasCodes(kind) && (
+        <Stack component="fieldset" gap={6} className={classes.codes}>
+          <legend>Codes, each with when it applies and an example if you like</legend>
+          {codes.map((code, at) => (
+            <Group key={code.key} gap={6} wrap="nowrap">
+              <TextInput
+                flex={2}
+                aria-label={`Code ${at + 1}`}
+                placeholder={at < 9 ? `Code for key ${at + 1}` : 'Code'}
+                maxLength={100}
+                value={code.name}
+                onChange={(event) => change(code.key, { name: event.currentTarget.value })}
+              />
+              <TextInput
+                flex={3}
+                aria-label={`When code ${at + 1} applies`}
+                placeholder="When it applies"
+                maxLength={2000}
+                value={code.description}
+                onChange={(event) => change(code.key, { description: event.currentTarget.value })}
+              />
+              <TextInput
+                flex={2}
+                aria-label={`Example of code ${at + 1}`}
+                placeholder="Example"
+                maxLength={2000}
+                value={code.example}
+                onChange={(event) => change(code.key, { example: event.currentTarget.value })}
+              />
+              <ActionIcon
+                aria-label={`Remove code ${at + 1}`}
+                title="Remove"
+                disabled={codes.length === 1}
+                onClick={() => setCodes(codes.filter(({ key }) => key !== code.key))}
+              >
+                <X size={14} />
+              </ActionIcon>
+            </Group>
+          ))}
+        </Stack>
+      )}
+      <Group gap={12} align="flex-start" grow>
+        <TextInput
+          label="What it is about"
+          maxLength={2000}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Coded by"
+          placeholder="Your initials or name"
+          maxLength={100}
+          value={coder}
+          onChange={(event) => setCoder(event.currentTarget.value)}
+        />
+      </Group>
+      <DialogNote>
+        Values belong to the item: the same one in another run has them, too. They stay in this
+        project and are never sent to a service.
+      </DialogNote>
+    </DialogForm>
+  );
+}
+
+/** A number or a note for rows. */
+function ValueForm({ own, at, value }: NonNullable<Open['noting']>) {
+  const [text, setText] = useState(value);
+  const change = changeOfText(own, text);
+  const field = {
+    'aria-label': own.name,
+    'data-autofocus': true,
+    value: text,
+    error: change === null && 'Enter a number.',
+    onChange: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
+  };
+  return (
+    <DialogForm
+      submit="Save"
+      isDisabled={change === null}
+      act={() => (change === null ? undefined : setOwnValue(at, own.field, change))}
+    >
+      {own.kind === 'number' ? (
+        <TextInput {...field} inputMode="decimal" />
+      ) : (
+        <Textarea {...field} autosize minRows={3} maxRows={12} maxLength={10_000} />
+      )}
+    </DialogForm>
+  );
+}
+
+/** Returns what a typed text makes of a value; null: it is no number. */
+function changeOfText({ kind }: OwnColumn, text: string): ValueChange | null {
+  const typed = text.trim();
+  if (typed === '') return { kind: 'set', value: null };
+  if (kind !== 'number') return { kind: 'set', value: typed };
+  const value = Number(typed.replace(/^(-?\d+),(\d+)$/, '$1.$2'));
+  return Number.isFinite(value) ? { kind: 'set', value } : null;
+}
+
+/** A choice of a column's value. */
+interface Choice {
+  label: string;
+  isOn: boolean;
+  /** What choosing it does: a second time takes it back. */
+  change: ValueChange;
+}
+
+/** Returns the values that a person chooses from; none for numbers and notes. */
+export function choicesOf({ kind, codes }: OwnColumn, value: unknown): Choice[] {
+  const set = (label: string, to: boolean | string): Choice => {
+    const isOn = value === to;
+    return { label, isOn, change: { kind: 'set', value: isOn ? null : to } };
+  };
+  if (kind === 'yesNo') return [set('Yes', true), set('No', false)];
+  if (kind === 'code') return codes.map(({ name }) => set(name, name));
+  if (kind !== 'codes') return [];
+  return codes.map(({ name }) => {
+    const isOn = Array.isArray(value) && value.includes(name);
+    return { label: name, isOn, change: { kind: isOn ? 'take' : 'add', code: name } };
+  });
+}
+
+const rowsOf = ({ spans }: RowsAt): number =>
+  spans.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** Gives rows a value, and says what went wrong, or that some rows have no ID. */
+async function code(at: RowsAt, own: OwnColumn, label: string, change: ValueChange): Promise<void> {
+  const problem = await setOwnValue(at, own.field, change, ({ items, withoutId }) => {
+    announce(`${own.name}: ${label}`);
+    const left = countOf(withoutId, 'row');
+    if (withoutId > 0) {
+      const words = items === 0 ? 'Nothing was noted' : `${countOf(items, 'item')} coded`;
+      const have = withoutId === 1 ? 'has' : 'have';
+      showActions({ text: `${words}: ${left} ${have} no ID to note it of.`, actions: {} });
+    }
+  });
+  if (problem !== null) showActions({ text: `${problem.title} ${problem.advice}`, actions: {} });
+}
+
+/** What rows can have in a column, as lines of a menu. `row`: the only one. */
+export function valueActionsOf(own: OwnColumn, at: RowsAt, row: Row | undefined): Action[] {
+  const isOne = rowsOf(at) === 1;
+  const value = isOne ? row?.[own.field] : undefined;
+  const choices = choicesOf(own, value);
+  const clear: Action = {
+    id: `clear ${own.field}`,
+    label: 'No value',
+    icon: X,
+    isDisabled: isOne && value === undefined,
+    act: () => code(at, own, 'no value', { kind: 'set', value: null }),
+  };
+  if (choices.length === 0) {
+    const write = (): void => open({ noting: { own, at, rows: rowsOf(at), value: textOf(value) } });
+    return [{ id: `write ${own.field}`, label: 'Write…', icon: PencilLine, act: write }, clear];
+  }
+  return [
+    ...choices.map(({ label, isOn, change }) => ({
+      id: `${own.field} ${label}`,
+      label,
+      isOn,
+      icon: isOn ? Check : Tag,
+      act: () => code(at, own, label, change),
+    })),
+    clear,
+  ];
+}
+
+/** For a cell's menu: the values of its column first, those of others one level below. */
+export function codingActions(
+  columns: readonly Column[],
+  at: RowsAt,
+  row: Row | undefined,
+  field: string,
+): Sections {
+  const all = ownColumnsOf(columns);
+  const rows = rowsOf(at);
+  const own = all.find((one) => one.field === field);
+  const others = all.filter((one) => one !== own);
+  const head = (name: string): string => (rows === 1 ? name : `${name} of ${countOf(rows, 'row')}`);
+  return [
+    own === undefined ? [] : [{ label: head(own.name) }, ...valueActionsOf(own, at, row)],
+    others.map((one) => ({
+      id: `code ${one.field}`,
+      label: head(one.name),
+      icon: Tag,
+      further: valueActionsOf(one, at, row),
+    })),
+  ];
+}
+
+/** What can be done with an own column itself. */
+export function ownColumnActions(resource: string, { own, label }: Column): Action[] {
+  const add = { label: addColumnLabel, icon: Tag, act: () => askForColumn(resource, null) };
+  if (own === undefined) return [add];
+  return [
+    {
+      label: 'Change this column…',
+      icon: PencilLine,
+      act: () => askForColumn(resource, own.field),
+    },
+    {
+      label: 'Remove this column',
+      icon: Trash2,
+      act: async () => {
+        const problem = await changeOwnColumn(resource, { kind: 'remove', field: own.field });
+        showActions(
+          problem === null
+            ? {
+                text: `${quoted(label)} and its values are removed`,
+                actions: { Undo: () => void undo() },
+              }
+            : { text: problem.title, actions: {} },
+        );
+      },
+    },
+    add,
+  ];
+}
+
+interface OwnValuesProps {
+  row: Row;
+  at: RowsAt;
+  /** By field and label, the number key that chooses it. */
+  keyOf?: (field: string, label: string) => string | undefined;
+  /** In place of giving the row that value. */
+  onChoose?: (own: OwnColumn, change: ValueChange) => void;
+}
+
+/** The values of a row in all own columns, to be changed. */
+export function OwnValues({ row, at, keyOf, onChoose }: OwnValuesProps) {
+  const own = ownColumnsOf(useRows().columns);
+  return own.map((column) => (
+    <fieldset key={column.field} className={classes.values}>
+      <legend>{column.name}</legend>
+      {column.description !== '' && (
+        <Text size="xs" c="dimmed" mb={4}>
+          {column.description}
+        </Text>
+      )}
+      {column.kind === 'number' || column.kind === 'note' ? (
+        <TextValue
+          key={`${at.spans[0]?.first} ${textOf(row[column.field])}`}
+          {...{ at }}
+          own={column}
+          value={textOf(row[column.field])}
+        />
+      ) : (
+        <Group gap={6}>
+          {choicesOf(column, row[column.field]).map(({ label, isOn, change }) => {
+            const key = keyOf?.(column.field, label);
+            const about = column.codes.find(({ name }) => name === label);
+            return (
+              <Button
+                key={label}
+                size="xs"
+                variant={isOn ? 'filled' : 'default'}
+                aria-pressed={isOn}
+                aria-keyshortcuts={key}
+                title={
+                  [about?.description, about?.example].filter(Boolean).join(' · ') || undefined
+                }
+                leftSection={key !== undefined && <kbd className={classes.key}>{key}</kbd>}
+                onClick={() =>
+                  onChoose === undefined
+                    ? void code(at, column, label, change)
+                    : onChoose(column, change)
+                }
+              >
+                {label}
+              </Button>
+            );
+          })}
+        </Group>
+      )}
+    </fieldset>
+  ));
+}
+
+/** Saved when the field is left. */
+function TextValue({ own, at, value }: { own: OwnColumn; at: RowsAt; value: string }) {
+  const [text, setText] = useState(value);
+  const change = changeOfText(own, text);
+  const save = (): void => {
+    if (change !== null && text.trim() !== value)
+      void code(at, own, text.trim() || 'no value', change);
+  };
+  const field = {
+    size: 'xs',
+    'aria-label': own.name,
+    'data-own-text': own.kind,
+    value: text,
+    error: change === null && 'Enter a number.',
+    onChange: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
+    onBlur: () => afterPress(save),
+  };
+  return own.kind === 'number' ? (
+    <TextInput {...field} inputMode="decimal" w={140} />
+  ) : (
+    <Textarea {...field} autosize minRows={2} maxRows={10} maxLength={10_000} />
+  );
+}

@@ -1,0 +1,110 @@
+/** A person's own columns: added, filled in the table, in *Details* and while reading, undone, saved. */
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../axe.ts';
+import { expect, test } from '../fixtures.ts';
+import { countClicks } from '../pages/clicks.ts';
+
+async function addColumn(page: Page, name: string, codes: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('button', { name: 'Add a column of your own…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a column of your own' });
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  for (const [at, code] of codes.entries())
+    await dialog.getByRole('textbox', { name: `Code ${at + 1}`, exact: true }).fill(code);
+  if (name === 'Topic') {
+    await dialog.getByRole('textbox', { name: 'Coded by' }).fill('AB');
+    await expectAccessible(page, 'a new column');
+    await look(page, 'dialog');
+  }
+  await dialog.getByRole('button', { name: 'Add column' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+const picture = process.env['SDE_LOOK'];
+/** For a person's eyes. */
+async function look(page: Page, name: string): Promise<void> {
+  if (picture === undefined) return;
+  for (const [width, height] of [
+    [1280, 800],
+    [1024, 700],
+  ] as const) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      await page.waitForTimeout(200);
+      await page.screenshot({ path: `${picture}/${name}-${width}-${colorScheme}.png` });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+const cells = (page: Page, field: string) =>
+  page.locator(`[role=row][data-row] [role=gridcell][data-field="${field}"]`);
+
+test('rows are coded in the table and in Details, all selected at once, and what was done is undone', async ({
+  openExplorer,
+}) => {
+  const { page, search, results } = await openExplorer();
+  await search('sea', 20);
+  await addColumn(page, 'Topic', ['Protest', 'Weather']);
+  const topics = cells(page, '_own:topic');
+  await topics.first().click();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('menu');
+  await expect(menu).toContainText('Protest');
+  await look(page, 'cell');
+  await page.keyboard.press('Enter');
+  await expect(topics.first()).toHaveText('Protest');
+
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Enter');
+  await menu.getByRole('menuitem', { name: 'Weather' }).click();
+  await expect(topics.nth(3)).toHaveText('Weather');
+  await expect(topics.first()).toHaveText('Weather');
+  await page.keyboard.press('Control+Z');
+  await expect(topics.nth(3)).toHaveText('');
+  await expect(topics.first()).toHaveText('Protest');
+
+  await page.keyboard.press('Escape');
+  await results.cell(1, 'text').first().click();
+  await page.keyboard.press('Enter');
+  const own = page.getByRole('region', { name: 'Your columns' });
+  await own.getByRole('button', { name: 'Weather' }).click();
+  await expect(topics.nth(1)).toHaveText('Weather');
+  await expect(own.getByRole('button', { name: 'Weather' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expectAccessible(page, 'own columns in Details');
+  await look(page, 'details');
+
+  await page.reload();
+  await expect(topics.first()).toHaveText('Protest');
+  await results.expectRows(20);
+});
+
+test('two hundred items are coded by keys alone, however fast, none twice', async ({
+  openExplorer,
+}) => {
+  const items = 200;
+  const { page, search } = await openExplorer({ service: { pageSize: items, totalRows: items } });
+  await search('sea', items);
+  await addColumn(page, 'Topic', ['Protest', 'Weather']);
+  await page.getByText('Read', { exact: true }).click();
+  const reading = page.getByRole('region', { name: 'Reading' });
+  await expect(reading).toBeFocused();
+  await expect(reading).toContainText(`0 of ${items} coded`);
+  await look(page, 'read');
+  await expectAccessible(page, 'reading');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('2');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  for (let n = 1; n < items; n++) await page.keyboard.press('1');
+  await expect(reading).toContainText(`${items} of ${items} coded`, { timeout: 60_000 });
+  await page.getByText('Table', { exact: true }).click();
+  await expect(cells(page, '_own:topic').nth(1)).toHaveText('Weather');
+  await expect(cells(page, '_own:topic').first()).toHaveText('Protest');
+});
