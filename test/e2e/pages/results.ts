@@ -103,7 +103,7 @@ export class Results extends PageObject {
     });
   }
 
-  /** Saves what is seen as CSV by two clicks and gives back the file, without its methods sheet. */
+  /** Saves what is seen as CSV and gives back the file, without its methods sheet. */
   async save(): Promise<SavedFile> {
     const dialog = new SaveDialog(this.page);
     await dialog.open();
