@@ -76,7 +76,7 @@ export function defineFormat<S extends z.ZodObject<{ kind: z.ZodLiteral<string> 
 }
 
 /** What a file says of its own rows. */
-export interface OwnSheets {
+interface OwnSheets {
   /** Null without a list, and when no input may be saved. */
   inputs: WorkbookTable | null;
   /** Lines of the methods sheet, once the rows have been written; null if it is somewhere else. */
