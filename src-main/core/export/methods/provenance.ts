@@ -548,7 +548,7 @@ export function viewWords(view: View): string[] {
 function sampleWords({ size, by, seed, rows }: Sample): string {
   const what =
     by === null ? countOf(size, 'row') : `${countOf(size, 'row')} for each value of ${by}`;
-  return `Of these, a random sample of ${what} (all, where there are fewer), with the seed ${seed}: among rows 1 to ${rows} of the run in the order received, those for which the MD5 of “${seed}:” followed by the row’s number is smallest.`;
+  return `Of these, a random sample of ${what} (all, where there are fewer), with the seed ${seed}: among rows 1 to ${rows} of the run in the order received, those for which the MD5 of ${quoted(`${seed}:`)} followed by the row’s number is smallest.`;
 }
 
 function ofRowsWords(view: ViewedRows): string[] {
