@@ -107,8 +107,8 @@ export function createHistory({ store, ledger, engine, media, removals }: Histor
       const removed = new Set<string>();
       removals.push(removed);
       for (const runId of runIds) {
-        await media.release(runId);
         await engine.release(runId);
+        await media.release(runId);
         try {
           await store.remove(runId);
           removed.add(runId);
