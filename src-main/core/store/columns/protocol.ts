@@ -75,7 +75,7 @@ type Question =
   | { kind: 'copy'; view: View; copy: Copy }
   | { kind: 'filled'; view: View; fields: string[] }
   /** Counts rows with links to media; `kind` null: only with those whose path ends like media. */
-  | { kind: 'media'; columns: { field: string; kind: MediaKind | null }[] }
+  | { kind: 'media'; columns: readonly { field: string; kind: MediaKind | null }[] }
   /** Finds rows with a text that contains U+FFFD, the mark of a lost character. */
   | { kind: 'replaced' }
   /** Groups rows of a view into nodes and edges, in two files. */

@@ -149,6 +149,32 @@ describe('what a person relies on:', () => {
     );
   });
 
+  it('rows with media are counted by what their links lead to; subtitles are none by themselves', async () => {
+    const link = (ending: string): string => `https://a.test/1.${ending}`;
+    const rows: JsonObject[] = [
+      { p: 'https://a.test/1', s: link('vtt'), v: link('mp4'), t: `see ${link('png')}`, n: 1 },
+      { p: null, s: link('vtt'), v: link('MP4?x=1'), t: link('png'), n: 2 },
+      { p: 'self', s: link('vtt'), v: 'https://a.test/page', t: '', n: 3 },
+      { s: 'HTTPS://a.test/2', v: [link('webm'), link('jpg#a')], t: { a: [link('png')] }, n: 4 },
+      { s: '', v: ['text', link('jpg')], t: [[link('png')]], n: 5 },
+    ];
+    const source = await filledRun(shared, rows);
+    const columns = [
+      { field: 'p', kind: 'picture' },
+      { field: 's', kind: 'subtitles' },
+      { field: 'v', kind: null },
+      { field: 't', kind: null },
+      { field: 'n', kind: null },
+      { field: 'none', kind: 'video' },
+    ] as const;
+    const asked = { kind: 'media', columns } as const;
+    const { counts, rowsWithMedia } = await store.ask(source, asked);
+    await store.detach(source.id);
+    expect(counts.map(({ rows: of }) => of)).toEqual([1, 4, 4, 1, 0, 0]);
+    expect([counts[2]?.mostly, counts[3]?.mostly]).toEqual(['video', 'picture']);
+    expect(rowsWithMedia).toBe(4);
+  });
+
   it('empty cells are one group of a sample, however they are empty', async () => {
     const { sort: _sort, ...from } = everyRow;
     const drawn = await shown(['', missing, 'a', '', 'b', missing, 'a'], {
