@@ -149,6 +149,7 @@ async function collectWith(
     });
     // Before anything is paid for.
     await refuseDataFolders(options.out);
+    if (options.media !== null) await refuseDataFolders(options.media);
     const call = callerOf(core);
     const snapshot = await call('app.snapshot', {});
     const opened = await openRecipeFile(call, options);
@@ -158,7 +159,7 @@ async function collectWith(
         : questionOf(opened, options, snapshot);
     const saveAs: Steps['saveAs'] = async (path, what, chain) => {
       target = path;
-      if (!('inputsOf' in what)) return save(call, what, chain);
+      if (!('inputsOf' in what)) return save({ call, stop, log }, what, chain);
       await call('file.save', { file: { of: 'inputs', runId: what.inputsOf } });
       return [{ name: basename(path) }];
     };
@@ -178,16 +179,27 @@ async function collectWith(
   }
 }
 
-async function save(call: Call, spec: ExportSpec, chain?: Chain): Promise<WrittenFile[]> {
+async function save(
+  { call, stop, log }: { call: Call; stop: AbortSignal; log: Log },
+  spec: ExportSpec,
+  chain?: Chain,
+): Promise<WrittenFile[]> {
   const exportId = randomUUID();
   await call('export.start', { exportId, spec, chain });
+  const isLong = spec.format.kind === 'media';
   for (;;) {
+    if (isLong && stop.aborted) await call('export.cancel', { exportId });
     const { exports } = await call('export.list', {});
     const state = exports.find(({ id }) => id === exportId)?.state;
     const problem = state?.kind === 'saved' ? state.sheetProblem : null;
     if (state?.kind === 'failed') throw new ProblemError(state.problem);
     if (problem !== null) throw new ProblemError(problem);
-    if (state?.kind === 'saved') return state.files;
+    if (state?.kind === 'cancelled') return [];
+    if (state?.kind === 'saved') {
+      const why = state.changes.map(({ message }) => message).join(' ');
+      if (isLong) log('info', 'media', { links: state.rows, why });
+      return state.files;
+    }
     await sleep(20);
   }
 }

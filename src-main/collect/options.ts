@@ -38,6 +38,7 @@ export const usage = `Usage: npm run -s collect -- RECIPE.json --label NAME --ma
                       or steps; 1 if --inputs are given to a recipe that had no list)
   --part I/N          asks only for every N-th input, starting with the I-th
   --format NAME       ${formatNames}
+  --media DIR         also saves the pictures and videos that rows link to, in a folder for each run
   --archive           all steps of a recipe in one archive, with one methods sheet and the recipe
   --pseudonyms WHAT   in that archive, replaces people, or people+ids: IDs of posts and the like, too
   --dry-run           shows the first requests and the number of calls; sends nothing
@@ -66,6 +67,8 @@ export interface CollectOptions {
   part: ListPart | null;
   /** The name of a format. */
   format: string | null;
+  /** Where the pictures and videos of rows go; null: they aren't saved. */
+  media: string | null;
   /** All steps as one archive, with these replaced; null: a file for each step. */
   archive: Chain['pseudonyms'] | null;
   dryRun: boolean;
@@ -92,6 +95,7 @@ const flags = {
   pages: { type: 'string' },
   part: { type: 'string' },
   format: { type: 'string' },
+  media: { type: 'string' },
   archive: { type: 'boolean' },
   pseudonyms: { type: 'string' },
   'dry-run': { type: 'boolean' },
@@ -158,6 +162,7 @@ export function readCollectOptions(
         pages: wholeNumber('--pages', values.pages, maxPagesPerInput),
         part: readPart(values.part),
         format: readFormat(values.format),
+        media: readMedia(values.media, values.pseudonyms, base),
         archive: readArchive(values.archive === true, values.pseudonyms),
         dryRun: values['dry-run'] === true,
         program: readProgram(values, environment),
@@ -213,6 +218,21 @@ const pseudonyms: Readonly<Record<string, Chain['pseudonyms']>> = {
   people: 'people',
   'people+ids': 'peopleAndIds',
 };
+
+function readMedia(
+  folder: string | undefined,
+  who: string | undefined,
+  base: string,
+): string | null {
+  if (folder === undefined) return null;
+  if (folder === '') throw new WrongFlag('--media needs a folder.');
+  if (who !== undefined) {
+    throw new WrongFlag(
+      '--media names files after the IDs of rows, which --pseudonyms replaces. Use one of them.',
+    );
+  }
+  return resolve(base, folder);
+}
 
 function readArchive(isArchive: boolean, who: string | undefined): CollectOptions['archive'] {
   if (who === undefined) return isArchive ? 'none' : null;

@@ -269,6 +269,8 @@ async function savedSteps(
 ): Promise<SavedStep[]> {
   const saved: SavedStep[] = [];
   const together: string[] = [];
+  /** Saves the media of a run: after all rows, because it takes longest. */
+  const linked: (() => Promise<void>)[] = [];
   const reports: object[] = [];
   if (own === null) summary['steps'] = reports;
   const { runs } = await call('history.list', {});
@@ -292,20 +294,24 @@ async function savedSteps(
     const ended = state === 'done' ? { ...run, state: { kind: 'noMore' as const } } : run;
     saved.push({ runId, ended: endOfRun(ended, at === 0 ? wrongLines : 0, again), again });
     if (options.archive !== null && pages > 0) together.push(runId);
-    if (stop.aborted || options.archive !== null) continue;
+    if (stop.aborted) continue;
 
-    const asked = exportSpecSchema.parse({
-      ...(own ?? { format: { kind: options.format ?? 'csv' } }),
-      runIds: [runId],
-    });
-    const spec = withoutRepeats(asked, run, snapshot);
-    const { label, part, out } = options;
+    const { label, part, out, media } = options;
     const which = [
       ...(part === null ? [] : [`${part.number}-of-${part.of}`]),
       ...(own === null ? [`step-${at + 1}`] : []),
       id.slice(8, 16),
     ];
     const name = [endpoints[at]!.id.replaceAll('.', '-'), label, ...which].join('_');
+    const specOf = (given: Partial<ExportSpec>): ExportSpec =>
+      withoutRepeats(exportSpecSchema.parse({ ...given, runIds: [runId] }), run, snapshot);
+    if (media !== null && pages > 0) {
+      const { view, privacy } = own ?? {};
+      const spec = specOf({ view, privacy, format: { kind: 'media' } });
+      linked.push(async () => void files.push(...(await saveAs(join(media, name), spec))));
+    }
+    if (options.archive !== null) continue;
+    const spec = specOf(own ?? { format: { kind: options.format ?? 'csv' } });
     const file = join(out, `${name}.${formatOf(spec.format).extension}`);
     // A dataset folder accepts one run after the other, and has a table for inputs.
     if (spec.format.kind === 'dataset') {
@@ -327,6 +333,7 @@ async function savedSteps(
     const name = `${options.label}${part}_${id.slice(8, 16)}.zip`;
     summary['files'] = await saveAs(join(options.out, name), spec, chain);
   }
+  for (const saveMedia of linked) if (!stop.aborted) await saveMedia();
   return saved;
 }
 

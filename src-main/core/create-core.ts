@@ -258,7 +258,7 @@ async function coreIn(
     ...given,
     showInFolder,
     project: () => project.details(),
-    fetchMedia: media.fetch,
+    fetchMedia: (...asked) => media.fetch(...asked),
     changed: (one) => events.emit({ kind: 'export.changed', export: one }),
   });
   // The sample service's description repeats the catalogue, so it is fetched only on request.

@@ -45,6 +45,37 @@ async function summaryOf(child: Child): Promise<Summary> {
   return JSON.parse(child.lines.at(-1) ?? '{}') as Summary;
 }
 
+it('--media saves what rows link to in a folder for each run, and again only what is missing', async () => {
+  const media = ['--media', join(folder, 'pictures')];
+  const first = await run(['pictured-1'], ['--pages', '2', ...media]);
+  expect(first).toMatchObject({ exit: 0, calls: 2 });
+  const [name = ''] = readdirSync(join(folder, 'pictures'));
+  expect(`${name}.jsonl`).toBe(Object.keys(files())[0]);
+  const own = files(join('pictures', name));
+  expect(Object.keys(own).filter((file) => file.endsWith('.png'))).toHaveLength(4);
+  expect(own['media.csv']?.match(/,(saved|gone),/g)).toHaveLength(6);
+  expect(Object.keys(own)).toContain('media.csv.methods.json');
+  expect(written.join('\n')).toContain('2 of 6 links led to no file: gone 2.');
+  // None of it is a call, and what is there isn’t fetched again.
+  const asked = service.pictures.length;
+  expect(asked).toBe(6);
+  expect(await run(['pictured-1'], ['--pages', '2', ...media])).toMatchObject({
+    exit: 0,
+    calls: 2,
+  });
+  expect(service.pictures.slice(asked)).toEqual(['/media/gone/1-2.png', '/media/gone/2-2.png']);
+  const dry = await run(['pictured-2'], ['--dry-run', '--label', 'dry', ...media]);
+  expect(dry).toMatchObject({ exit: 0 });
+  expect(readdirSync(join(folder, 'pictures'))).toEqual([name]);
+  // What the methods sheet leaves out isn’t in names either.
+  writeRecipe(recipe({ privacy: { drop: ['id'], pseudonyms: [], scrubMentions: [] } }));
+  await run(['pictured-3'], ['--label', 'private', ...media]);
+  const other = readdirSync(join(folder, 'pictures')).find((one) => one !== name) ?? '';
+  expect(Object.keys(files(join('pictures', other)))).toContain('row-1_mediaUrls_1.png');
+  const wrong = await run(['pictured-1'], ['--archive', '--pseudonyms', 'people', ...media]);
+  expect(wrong).toMatchObject({ exit: 2, why: expect.stringContaining('--media') });
+});
+
 it('where people are replaced, no file names the inputs', async () => {
   const pseudonyms = [{ field: 'authorUsername', kind: 'username' }];
   const privacy = { drop: ['text', 'id'], pseudonyms, scrubMentions: [] };

@@ -1,7 +1,8 @@
 /** Pictures and videos of rows: which there are, that nobody is asked before it is allowed, and loading them. */
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createNetwork } from '#main/core/service/network.ts';
 import { startSampleService } from '#main/sample-service/index.ts';
@@ -144,6 +145,26 @@ it('[22] before it is allowed nobody is asked for media, whatever is done with r
     await test.call('media.load', { runId: run.id, row: 0, column: 'imageUrl', n: 0 }),
   ).toMatchObject({ ok: false });
   expect(asked).toHaveLength(before);
+});
+
+it('saving them is allowed by itself, counts as no call, and their list says what became of each', async () => {
+  test = await start();
+  const run = await ask(undefined, 3);
+  const before = await test.value('calls.counts', {});
+  const { state } = await exportOf(test, { runIds: [run.id], format: { kind: 'media' } });
+  if (state.kind !== 'saved') throw new Error(JSON.stringify(state));
+  expect(asked.length).toBeGreaterThan(run.rowCount);
+  expect(await test.value('calls.counts', {})).toEqual(before);
+  const [folder = ''] = test.saved;
+  const lines = parse<Record<string, string>>(await readFile(join(folder, 'media.csv')), {
+    bom: true,
+    columns: true,
+  });
+  const statuses = new Set(lines.map(({ status }) => status));
+  expect(statuses).toEqual(new Set(['saved', 'gone']));
+  const endings = new Set(lines.map(({ file = '' }) => file.split('.').at(-1)));
+  expect(endings).toEqual(new Set(['png', 'mp4', 'vtt', '']));
+  expect(state.rows).toBe(lines.length);
 });
 
 it('loads a link once for all who ask, and never again while it is here', async () => {

@@ -395,9 +395,13 @@ async function withPeople(opened: readonly Rows[]): Promise<Table[]> {
       tables.push({ rows, remains: [] });
       continue;
     }
+    const written =
+      formatOf(spec.format).holds === 'media'
+        ? chosen.filter(({ field }) => field === runs[0]?.resource.identity)
+        : chosen;
     const fields =
       spec.network === null
-        ? chosen.map(({ field }) => field)
+        ? written.map(({ field }) => field)
         : networkFields(spec.network, runs, spec.privacy);
     const { people, replaceUncounted } = replacer;
     tables.push({

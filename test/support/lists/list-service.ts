@@ -2,9 +2,10 @@
  * A service that answers by the name, or the words, it is asked for: `gone-…` is not found, `empty-…` has nothing,
  * `cut-…` has more but no cursor, `flaky-…` fails once, `down-…` always, `bad-…` is refused, `field-…` for the fields asked for,
  * `denied-…` forbidden, `busy-…` and `away-…` ask for a pause of two minutes, `long-…` has long posts, `nobody-…` posts that name nobody, `same-…` those of all the others, the
- * first of a page twice, `label-…` posts with a field `collected_at`, `like-…` with the names of our own columns; everyone else has so many pages of posts.
+ * first of a page twice, `label-…` posts with a field `collected_at`, `like-…` with the names of our own columns, `pictured-…` with pictures, of which the last of a page is gone; everyone else has so many pages of posts.
  */
 import type { RequestListener } from 'node:http';
+import { createMedia } from '../second-server/media.ts';
 import { serve } from '../serve.ts';
 
 export type ListService = Awaited<ReturnType<typeof startListService>>;
@@ -34,6 +35,8 @@ export async function startListService(pages = 2) {
     address: '',
     /** Accounts that were asked for, in order, a name for each request. */
     asked: [] as string[],
+    /** Pictures that were asked for. */
+    pictures: [] as string[],
     /** Credits that are left; null for any number. */
     credits: null as number | null,
     /** Answers of each `flaky-…` that fail. */
@@ -47,8 +50,13 @@ export async function startListService(pages = 2) {
     atOnce: () => most,
   };
 
+  const answerMedia = createMedia();
   const answer: RequestListener = async (request, response) => {
     const url = new URL(request.url ?? '', 'http://service');
+    if (answerMedia(request, response)) {
+      service.pictures.push(url.pathname);
+      return;
+    }
     const send = (status: number, body: unknown): void => {
       now -= 1;
       response.writeHead(status, { 'content-type': 'application/json' });
@@ -81,6 +89,13 @@ export async function startListService(pages = 2) {
     const results = Array.from({ length: kind === 'empty' ? 0 : pageRows }, (_, at) => ({
       id: kind === 'same' ? `post-${at % 2}` : `${name}/${page}/${at}`,
       ...(kind === 'nobody' ? { text: 'A post' } : { text, authorUsername: name }),
+      ...(kind === 'pictured'
+        ? {
+            mediaUrls: [
+              `${service.address}/media/${at === pageRows - 1 ? 'gone' : 'good'}/${page}-${at}.png`,
+            ],
+          }
+        : {}),
       ...(kind === 'label' ? { collected_at: 'the service’s own' } : {}),
       ...(kind === 'like'
         ? { _input: 'user-9', '_input (service)': 'user-8', _input_row: 99, _collected_at: 'never' }

@@ -195,8 +195,8 @@ describe('which links:', () => {
       rows: 10,
     });
     expect(contents).toEqual([
-      { name: '…_mediaUrls_1.…', words: '2 files at most, from 2 links in mediaUrls' },
-      { name: '…_other_1.…', words: '1 file at most, from 1 link in other' },
+      { name: '…_mediaUrls_1.…', words: '2 files at most, from 2 links in “Media”' },
+      { name: '…_other_1.…', words: '1 file at most, from 1 link in “other”' },
       { name: 'media.csv', words: 'What became of each of 3 links' },
     ]);
     expect(server.requests).toHaveLength(before);
@@ -268,10 +268,11 @@ describe('saving into the same folder again', () => {
       await runOf([{ id: '7', mediaUrls: [link('good', 'first.png')] }]),
       await runOf([{ id: '7', mediaUrls: [link('good', 'second.png')] }]),
     ];
-    await saveInto(folder, { runIds: [one] });
-    const { lines, rows } = await saveInto(folder, { runIds: [other] });
-    expect(lines.map(({ file }) => file)).toEqual(['7_mediaUrls_1.png', '7_mediaUrls_1-2.png']);
-    expect(rows).toBe(1);
+    // At the same time: one waits for the other.
+    await Promise.all([saveInto(folder, { runIds: [one] }), saveInto(folder, { runIds: [other] })]);
+    const names = listIn(folder).map(({ file }) => file);
+    expect(new Set(names)).toEqual(new Set(['7_mediaUrls_1-2.png', '7_mediaUrls_1.png']));
+    expect(names).toHaveLength(2);
     await checkAll(folder);
   });
 
@@ -302,28 +303,39 @@ describe('with pseudonyms', () => {
       { field: 'id', kind: 'id' },
       { field: 'authorUsername', kind: 'username' },
     ],
-    scrubMentions: ['mediaUrls'],
+    drop: ['avatar'],
   } as never;
   const rowsOf = (): JsonObject[] => [
     {
       id: 'mira_osei',
       authorUsername: 'mira_osei',
       mediaUrls: [`${link('good', 'mira_osei.png')}?of=@mira_osei`],
+      avatar: link('good', 'avatar.png'),
     },
   ];
 
   it('no name is in a file’s name or in the list, and it is said that faces remain', async () => {
     const folder = newFolder();
     const runId = await runOf(rowsOf());
+    const { contents } = await saving(newFolder()).exports.handlers['export.preview']({
+      spec: exportSpecSchema.parse({ runIds: [runId], format, privacy }),
+      rows: 10,
+    });
+    expect(contents?.slice(2)).toEqual([
+      { name: 'Faces', words: 'Faces, voices and names in pictures and videos are not replaced.' },
+      { name: 'Left out', words: expect.stringMatching(/^avatar\. To save their files, keep/) },
+    ]);
     const { changes } = await saveInto(folder, { runIds: [runId], privacy, methods: true });
     expect(mediaIn(folder)).toHaveLength(1);
     for (const name of readdirSync(folder)) {
       expect(name).not.toContain('mira');
       expect(readFileSync(join(folder, name), 'latin1'), name).not.toContain('mira');
     }
-    expect(changes.map(({ message }) => message)).toContain(
+    expect(changes.map(({ message }) => message)).toEqual([
       'Faces, voices and names in pictures and videos are not replaced.',
-    );
+      '1 value was replaced by pseudonyms.',
+    ]);
+    expect(listIn(folder)[0]).toMatchObject({ link: expect.stringMatching(/^user_/) });
     // Nor is it asked again.
     const before = server.requests.length;
     await saveInto(folder, { runIds: [runId], privacy });

@@ -10,9 +10,11 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { memberOf } from '#shared/catalogue/types.ts';
+import { quoted } from '#shared/characters.ts';
 import type { Change } from '#shared/contract/export/export.ts';
 import { kindOfLink, mediaLinks, mediaStatuses } from '#shared/contract/media.ts';
 import type { MediaKind, MediaStatus } from '#shared/contract/media.ts';
+import type { Column } from '#shared/contract/run.ts';
 import { countOf, grouping } from '#shared/counts.ts';
 import { isoTime } from '../../clock.ts';
 import { refused } from '../../problem-error.ts';
@@ -20,6 +22,7 @@ import { identityOf } from '../../store/own-values.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import { fileLimits, nodeFiles, openRegular, readRegularFile } from '../../store/file-port.ts';
 import { asStoreError, systemCode } from '../../store/store-error.ts';
+import { allColumns } from '../columns.ts';
 import { csvHead, csvLine } from '../csv.ts';
 import { jsonIn } from '../methods/provenance.ts';
 import type { Rows } from '../rows.ts';
@@ -93,16 +96,20 @@ export const media = defineFormat({
 
   async preview(rows, options) {
     const links = await linksOf(rows, options);
+    const labels = new Map(rows.chosen.map(({ field, label }) => [field, label]));
+    const dropped = new Set(rows.spec.privacy?.drop);
+    const inDropped = allColumns(rows.runs).filter(({ field }) => dropped.has(field));
+    const leftOut = grouped(await linksOf(rows, options, inDropped), ({ column }) => column);
     const byColumn = grouped(links, ({ column }) => column);
     const different = (some: readonly Link[]): string =>
-      countOf(new Set(some.map(({ key }) => key)).size, 'file');
+      countOf(new Set(some.map(({ written }) => written)).size, 'file');
     return {
       header: [],
       rows: [],
       contents: [
         ...[...byColumn].map(([column, some]) => ({
           name: `…_${safe(column, longestColumn)}_1.…`,
-          words: `${different(some)} at most, from ${countOf(some.length, 'link')} in ${column}`,
+          words: `${different(some)} at most, from ${countOf(some.length, 'link')} in ${quoted(labels.get(column) ?? column)}`,
         })),
         {
           name: listName,
@@ -111,7 +118,15 @@ export const media = defineFormat({
               ? 'These rows link to no such files'
               : `What became of each of ${countOf(links.length, 'link')}`,
         },
-        ...(rows.replacer === null ? [] : [{ name: 'Privacy', words: facesRemain }]),
+        ...(rows.replacer === null ? [] : [{ name: 'Faces', words: facesRemain }]),
+        ...(leftOut.size === 0
+          ? []
+          : [
+              {
+                name: 'Left out',
+                words: `${[...leftOut.keys()].join(', ')}. To save their files, keep these columns under Privacy: with pseudonyms, their links aren’t written.`,
+              },
+            ]),
       ],
     };
   },
@@ -129,11 +144,9 @@ interface Link {
   column: string;
   /** From 1. */
   n: number;
-  /** What is asked, and what is written. */
   link: string;
+  /** The link as it is written: if people are replaced, what doesn't tell it, and is the same for the same one. */
   written: string;
-  /** The same for the same link, and not telling which if people are replaced. */
-  key: string;
 }
 
 const kinds: Readonly<Record<Options['which'], ReadonlySet<MediaKind>>> = {
@@ -143,13 +156,13 @@ const kinds: Readonly<Record<Options['which'], ReadonlySet<MediaKind>>> = {
 };
 
 /** The links of all rows, in their order. */
-async function linksOf(rows: Rows, { which }: Options): Promise<Link[]> {
-  const { replacer, chosen } = rows;
+async function linksOf(
+  rows: Rows,
+  { which }: Options,
+  columns: readonly Column[] = rows.chosen,
+): Promise<Link[]> {
+  const { replacer } = rows;
   const links: Link[] = [];
-  const written = (field: string, text: string): string => {
-    const replaced = replacer?.replace(field, text);
-    return typeof replaced === 'string' ? replaced : text;
-  };
   for (const selected of rows.selection) {
     const { run } = selected;
     const { identity } = run.resource;
@@ -158,13 +171,13 @@ async function linksOf(rows: Rows, { which }: Options): Promise<Link[]> {
     for await (const row of rows.select([selected]).each()) {
       number += 1;
       const id = hasId ? identityOf(row, identity) : null;
-      const rowId = id === null ? `row-${number}` : written(identity, id);
-      for (const { field, meaning } of chosen) {
+      const replaced = id === null ? null : (replacer?.replace(identity, id) ?? id);
+      const rowId = typeof replaced === 'string' ? replaced : `row-${number}`;
+      for (const { field, meaning } of columns) {
         for (const [at, link] of mediaLinks(memberOf(row, field), meaning).entries()) {
           if (!kinds[which].has(kindOfLink(link, meaning))) continue;
-          const key = replacer?.accountOf(link) ?? link;
-          const place = { run, rowId, column: field, n: at + 1 };
-          links.push({ ...place, link, written: written(field, link), key });
+          const written = replacer?.accountOf(link) ?? link;
+          links.push({ run, rowId, column: field, n: at + 1, link, written });
         }
       }
     }
@@ -184,7 +197,7 @@ function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 
 // What became of them.
 
-/** A line of the notes, and of `media.csv`, which has no `key`. */
+/** A line of the notes, and of `media.csv`. */
 const lineSchema = z.object({
   row_id: z.string(),
   column: z.string(),
@@ -200,11 +213,10 @@ const lineSchema = z.object({
   sha256: z.string().nullable(),
   type: z.string().nullable(),
   fetched_at: z.string(),
-  key: z.string(),
 });
 type Line = z.infer<typeof lineSchema>;
 type Result = Pick<Line, 'status' | 'file' | 'bytes' | 'sha256' | 'type' | 'fetched_at'>;
-const columns = lineSchema.omit({ key: true }).keyof().options;
+const header = lineSchema.keyof().options;
 
 const headSchema = z.object({
   kind: z.literal('social-data-explorer/media'),
@@ -218,10 +230,11 @@ const placeOf = ({
   row_id,
   column,
   n,
-  key,
-}: Pick<Line, 'row_id' | 'column' | 'n' | 'key'>): string =>
-  JSON.stringify([row_id, column, n, key]);
-const placeOfLink = ({ rowId, ...link }: Link): string => placeOf({ row_id: rowId, ...link });
+  link,
+}: Pick<Line, 'row_id' | 'column' | 'n' | 'link'>): string =>
+  JSON.stringify([row_id, column, n, link]);
+const placeOfLink = ({ rowId, column, n, written }: Link): string =>
+  placeOf({ row_id: rowId, column, n, link: written });
 
 /** A folder of media. Only what is noted in it counts as saved. */
 class MediaFolder {
@@ -231,7 +244,7 @@ class MediaFolder {
   readonly #parts: string;
   /** By place. */
   readonly #lines: Map<string, Line>;
-  /** By key of the link. */
+  /** By link. */
   readonly #saved: Map<string, Line>;
   /** In lower case: some disks ignore it. */
   readonly #names: Set<string>;
@@ -279,14 +292,14 @@ class MediaFolder {
     const lines = of.lines.flatMap((line) => lineSchema.safeParse(line).data ?? []);
     this.#lines = new Map(lines.map((line) => [placeOf(line), line]));
     this.#saved = new Map(
-      lines.flatMap((line) => (line.status === 'saved' ? [[line.key, line] as const] : [])),
+      lines.flatMap((line) => (line.status === 'saved' ? [[line.link, line] as const] : [])),
     );
     this.#names = new Set(of.names.map((name) => name.toLowerCase()));
   }
 
   /** What an earlier save got for a link, if it is still there, whole. */
-  async known(key: string): Promise<Result | null> {
-    const line = this.#saved.get(key);
+  async known(link: string): Promise<Result | null> {
+    const line = this.#saved.get(link);
     if (line?.file === undefined || line.file === null) return null;
     try {
       const hash = createHash('sha256');
@@ -324,8 +337,8 @@ class MediaFolder {
   /** Notes what became of a link in all its places. */
   note(places: readonly Link[], result: Result): void {
     for (const link of places) {
-      const { rowId, column, n, written, key } = link;
-      const line = lineSchema.parse({ row_id: rowId, column, n, link: written, ...result, key });
+      const { rowId, column, n, written } = link;
+      const line = { row_id: rowId, column, n, link: written, ...result };
       const place = placeOf(line);
       const text = JSON.stringify(line);
       const before = this.#lines.get(place);
@@ -359,11 +372,11 @@ class MediaFolder {
     const earlier = [...this.#lines].flatMap(([place, line]) => (own.has(place) ? [] : [line]));
     const lines = [...earlier, ...this.linesOf(links)].map((line) =>
       csvLine(
-        columns.map((column) => line[column]),
+        header.map((name) => line[name]),
         options,
       ),
     );
-    yield Buffer.from(csvHead(columns, options) + lines.join(''));
+    yield Buffer.from(csvHead(header, options) + lines.join(''));
   }
 
   async close(): Promise<void> {
@@ -426,8 +439,8 @@ async function fetchAll(
   });
 
   async function fetchOne(places: readonly Link[]): Promise<Result> {
-    const { key, link, run } = places[0]!;
-    const known = await folder.known(key);
+    const { link, run, written } = places[0]!;
+    const known = await folder.known(written);
     if (known !== null) {
       bytes += known.bytes ?? 0;
       return known;
@@ -465,7 +478,7 @@ async function fetchAll(
     return { status: 'saved', ...result };
   }
 
-  const queue = grouped(links, ({ key }) => key).values();
+  const queue = grouped(links, ({ written }) => written).values();
   const work = async (): Promise<void> => {
     for (const places of queue) {
       stop.throwIfAborted();

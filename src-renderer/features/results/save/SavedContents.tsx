@@ -75,7 +75,7 @@ export function SavedContents(props: SavedContentsProps) {
           />
         </Line>
       )}
-      {hidden !== null && !isNetwork(choices) && (
+      {hidden !== null && choices.preset.holds === 'rows' && (
         <Text size="xs" c="var(--text-2)">
           {hidden}
         </Text>
