@@ -22,8 +22,10 @@ const rows: JsonObject[] = Array.from({ length: 300 }, (_, at) => ({
   id: String(at),
   text: `row ${at} `.repeat(40),
 }));
-/** A dataset is a folder that grows: `dataset.test.ts`. */
-const fileFormats = formats.map(({ kind }) => kind).filter((kind) => kind !== 'dataset');
+/** Folders grow: `dataset.test.ts`, `media.test.ts`. */
+const fileFormats = formats
+  .filter(({ holds }) => holds !== 'folder' && holds !== 'media')
+  .map(({ kind }) => kind);
 const oneRow: JsonObject[] = [{ id: '1', text: 'x' }];
 
 const tap = tappedWorker();

@@ -393,7 +393,7 @@ function readNotes(path: string): unknown[] {
     return text.split('\n').flatMap((line) => (line === '' ? [] : [jsonIn(line)]));
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return [];
-    throw error;
+    throw asStoreError(error, 'The notes in this folder can’t be read.');
   }
 }
 
