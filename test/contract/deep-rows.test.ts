@@ -52,7 +52,8 @@ it('are JSON text in the window, and the run can be opened, filtered and saved i
 
   for (const { kind } of formats) {
     const saved = await save(way, { runIds: [runId], ...inFormat(kind, 'odd') });
-    expect([kind, saved.rows]).toEqual([kind, 2]);
+    // They link to no media.
+    expect([kind, saved.rows]).toEqual([kind, kind === 'media' ? 0 : 2]);
   }
   const saved = await save(way, { runIds: [runId], format: plainCsv });
   const [header = [], first = []]: string[][] = parseCsv(await way.readSaved(saved));
