@@ -14,8 +14,9 @@ export interface Place {
   area: string;
   /** The header of a column that scrolls and is filled in every row; null: there are none. */
   header: string | null;
-  /** What is looked at in the middle of each row: it is blank without text. */
+  /** What is looked at in the middle of each row, which is blank without text; px between two. */
   seen?: string;
+  gap?: number;
   /** In px. */
   rowHeight: number;
 }
@@ -98,11 +99,10 @@ function look(page: Page, place: Place, step: number, count: number): Promise<Lo
         const top = Math.max(box.top, header?.bottom ?? 0);
         const x = (header ?? box).left + Math.min((header ?? box).width, 200) / 2;
         const points = Math.floor((box.top + area.clientHeight - top) / rowHeight);
+        const cellAt = (y: number) =>
+          document.elementFromPoint(x, y)?.closest(selectors.seen ?? '[role=row]');
         const hasText = (y: number): boolean =>
-          (
-            document.elementFromPoint(x, y)?.closest(selectors.seen ?? '[role=row]')?.textContent ??
-            ''
-          ).trim() !== '';
+          ((cellAt(y) ?? cellAt(y + (selectors.gap ?? 0)))?.textContent ?? '').trim() !== '';
         const blankShare = (): number => {
           let blank = 0;
           for (let at = 0; at < points; at++) {

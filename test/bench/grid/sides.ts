@@ -44,6 +44,7 @@ export async function openWall(browser: Browser, host: BenchHost): Promise<Side>
     area: grid,
     header: null,
     seen: '[role=gridcell]',
+    gap: 14,
     rowHeight: second - first,
   };
   await isDrawn(page, place);

@@ -30,7 +30,10 @@ export async function bench(args: readonly string[]): Promise<void> {
     const heaps = [await heapOf(session)];
     const drawn: number[] = [];
     const seen = new Map(
-      steps.map((step) => [step, { frames: [] as number[], blank: [] as number[] }]),
+      steps.map((step) => [
+        step,
+        { frames: [] as number[], blank: [] as number[], thread: [] as number[] },
+      ]),
     );
     for (let round = 0; round < rounds; round++) {
       for (const [at, step] of steps.entries()) {
@@ -40,9 +43,10 @@ export async function bench(args: readonly string[]): Promise<void> {
           await scroll(side, { from, step: 12, frames: (frames * step) / 12 });
           await untilDrawn(page);
         }
-        const { frames: ms, blank } = await scroll(side, { from, step, frames });
+        const { frames: ms, blank, thread } = await scroll(side, { from, step, frames });
         seen.get(step)!.frames.push(...ms);
         seen.get(step)!.blank.push(...blank);
+        seen.get(step)!.thread.push(thread);
         if (at === 0) drawn.push(await untilDrawn(page));
       }
       heaps.push(await heapOf(session));
@@ -51,7 +55,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       all.reduce((sum, one) => sum + one, 0) / all.length;
     printTable(`The wall of ${rows.toLocaleString('en')} posts`, '', [
       ...steps.flatMap((step) => {
-        const { frames: ms, blank } = seen.get(step)!;
+        const { frames: ms, blank, thread } = seen.get(step)!;
         return [
           {
             what: `${step} px a frame: p95 frame`,
@@ -60,6 +64,7 @@ export async function bench(args: readonly string[]): Promise<void> {
             goal: atMost(1.25),
           },
           { what: '  blank share of tiles', ours: mean(blank) * 100, unit: '%', goal: atMost(3) },
+          { what: '  main thread ran, per frame', ours: median(thread), unit: 'ms' },
           { what: '  longest frame', ours: Math.max(...ms), unit: 'ms' },
         ];
       }),
@@ -85,13 +90,11 @@ export async function bench(args: readonly string[]): Promise<void> {
 const untilDrawn = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const start = performance.now();
-    const isDone = (button: Element): boolean => {
-      const picture = button.parentElement?.querySelector('img');
-      return picture == null
-        ? button.parentElement?.querySelector('[title]:not(button)') != null
-        : picture.complete;
+    const isDone = (frame: Element): boolean => {
+      const picture = frame.querySelector('img');
+      return picture?.complete ?? frame.querySelector('[title]') !== null;
     };
-    while (![...document.querySelectorAll('[data-enlarge]')].every(isDone)) {
+    while (![...document.querySelectorAll('[data-frame]')].every(isDone)) {
       if (performance.now() - start > 30_000) break;
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }

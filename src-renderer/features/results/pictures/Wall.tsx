@@ -17,7 +17,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
 } from 'react';
-import type { Resource } from '#shared/catalogue/types.ts';
+import type { Platform } from '#shared/catalogue/types.ts';
 import { memberOf } from '#shared/catalogue/types.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import type { RowStyle } from '#shared/contract/snapshot.ts';
@@ -43,7 +43,6 @@ import { isRowSelected, selectionByNumber, toggleRow } from '../grid-selection.t
 import { isRightAligned } from '../grid/columns.ts';
 import { moveTile } from '../grid/grid-keys.ts';
 import { useRevealed, useRowScroll, useScrollPosition } from '../grid/row-scroll.ts';
-import { recordParts } from '../record/RecordFields.tsx';
 import { BesideDetails, useRows } from '../rows-scope.ts';
 import { cellView, viewText } from '../values/cell-view.ts';
 import { useDateLook, type DateLook } from '../values/moments.ts';
@@ -151,6 +150,10 @@ function Tiles(props: TilesProps) {
     [columns, layout],
   );
   const seen = useColumnsSeen();
+  const says = useMemo(() => captionOf(columns, chosen.sort), [columns, chosen.sort]);
+  const length = columns.find(({ meaning }) => meaning === 'duration')?.field ?? '';
+  /** Only the tile under the pointer has a button: each is an element more to draw. */
+  const [pointed, setPointed] = useState<number | null>(null);
   const [dates, refreshDates] = useDateLook();
   const isCopied = useCopyNews((news) => news?.kind === 'copied');
   const announcement = useResultsView((state) => state.announcement);
@@ -252,6 +255,8 @@ function Tiles(props: TilesProps) {
           picking.onPointerDown(event);
         }}
         onPointerEnter={refreshDates}
+        onPointerOver={({ target }) => setPointed(gridCellAt(target)?.row ?? null)}
+        onPointerLeave={() => setPointed(null)}
         onBlur={() => {
           isPointing.current = false;
         }}
@@ -282,11 +287,12 @@ function Tiles(props: TilesProps) {
                 return (
                   <Tile
                     key={place}
-                    {...{ view, index, dates, seen, columns, resource }}
+                    {...{ view, index, dates, seen, says, length }}
                     id={tileId(id, index)}
                     place={place + 1}
-                    sort={chosen.sort}
+                    platform={resource?.platform ?? null}
                     picture={sizes[tiles].picture}
+                    isPointed={index === pointed}
                     isActive={index === active?.row}
                     isRead={index === readRow}
                     isSelected={selection !== null && isRowSelected(selection, index)}
@@ -314,19 +320,21 @@ interface TileProps {
   /** From 1, in its line. */
   place: number;
   seen: readonly SeenColumn[];
-  columns: readonly Column[];
-  resource: Resource | null;
-  sort: readonly Sort[];
+  says: CaptionColumns;
+  /** The field with the length of a video. */
+  length: string;
+  platform: Platform | null;
   dates: DateLook;
   /** Height in px. */
   picture: number;
+  isPointed: boolean;
   isActive: boolean;
   isRead: boolean;
   isSelected: boolean;
 }
 
 const Tile = memo(function Tile(props: TileProps) {
-  const { view, index, id, place, seen, resource, picture, isActive, isRead, isSelected } = props;
+  const { view, index, id, place, seen, platform, picture, isActive, isRead, isSelected } = props;
   const row = useRow(view, index);
   const number = useRowNumber(view, index);
   const media = useMemo(() => (row === undefined ? [] : mediaOf(row, seen)), [row, seen]);
@@ -341,7 +349,7 @@ const Tile = memo(function Tile(props: TileProps) {
       // A tile is its row, as the row’s number in the table is.
       data-number-of={index}
       data-active={isActive || undefined}
-      data-platform={resource?.platform ?? undefined}
+      data-platform={platform ?? undefined}
       className={classes.tile}
     >
       {row === undefined ? (
@@ -349,15 +357,16 @@ const Tile = memo(function Tile(props: TileProps) {
       ) : (
         <>
           {media.length > 0 && (
-            <div className={classes.frame} style={{ height: picture }}>
+            <div data-frame className={classes.frame} style={{ height: picture }}>
               <Frame
-                {...{ row, media, columns: props.columns }}
+                {...{ row, media, length: props.length, isPointed: props.isPointed }}
                 place={{ runId: view.runId, row: number }}
               />
             </div>
           )}
           <Caption
-            {...props}
+            says={props.says}
+            dates={props.dates}
             row={row}
             aloneLines={media.length === 0 ? linesIn(picture + 28) : null}
           />
@@ -370,26 +379,26 @@ const Tile = memo(function Tile(props: TileProps) {
 interface FrameProps {
   row: Row;
   media: ReturnType<typeof mediaOf>;
-  columns: readonly Column[];
+  length: string;
   place: { runId: string; row: number | undefined };
+  isPointed: boolean;
 }
 
 /** The first picture of a row over what stands for it while it isn’t loaded, and what else there is. */
-function Frame({ row, media, columns, place }: FrameProps) {
+function Frame({ row, media, length, place, isPointed }: FrameProps) {
   const [first] = media;
   const isLoaded = useLoadsMedia();
   if (first === undefined) return null;
   const isVideo = first.kind === 'video';
   const link = isVideo ? first.poster : first;
   const words = mediaWords(media);
-  const length = columns.find(({ meaning }) => meaning === 'duration')?.field ?? '';
   const time = isVideo ? lengthText(memberOf(row, length)) : null;
   const Icon = isVideo ? Film : media.length > 1 ? Images : Image;
   return (
     <>
       <span className={classes.kind}>
         <Icon size={20} aria-hidden />
-        {isLoaded && link !== null ? <VisuallyHidden>{words}</VisuallyHidden> : words}
+        <span className={isLoaded && link !== null ? classes.spoken : undefined}>{words}</span>
       </span>
       {link !== null && <Picture look="tile" alt="" {...{ place, link }} />}
       {media.length > 1 && (
@@ -405,95 +414,97 @@ function Frame({ row, media, columns, place }: FrameProps) {
         </span>
       )}
       {/* For everyone who doesn’t use a pointer, Space does the same. */}
-      <ActionIcon
-        size={26}
-        variant="default"
-        tabIndex={-1}
-        data-enlarge
-        className={classes.enlarge}
-        aria-label="Enlarge"
-        title="Enlarge (Space)"
-      >
-        <Maximize2 size={14} />
-      </ActionIcon>
+      {isPointed && (
+        <ActionIcon
+          size={26}
+          variant="default"
+          tabIndex={-1}
+          data-enlarge
+          className={classes.enlarge}
+          aria-label="Enlarge"
+          title="Enlarge (Space)"
+        >
+          <Maximize2 size={14} />
+        </ActionIcon>
+      )}
     </>
   );
 }
 
-interface CaptionProps extends Pick<TileProps, 'columns' | 'resource' | 'sort' | 'dates'> {
+interface CaptionProps extends Pick<TileProps, 'says' | 'dates'> {
   row: Row;
   /** Of a row without a picture, whose text has its room: as many lines fit; null beside a picture. */
   aloneLines: number | null;
 }
 
-function Caption({ row, columns, resource, sort, dates, aloneLines }: CaptionProps) {
-  const { text, author, date, figure } = useMemo(
-    () => captionOf(row, columns, resource, sort),
-    [row, columns, resource, sort],
-  );
-  const wordsOf = (column: Column | null): string =>
-    column === null ? '' : viewText(cellView(row, column, dates.zone));
-  const at = date === null ? null : cellView(row, date, dates.zone);
+function Caption({ row, says, dates, aloneLines }: CaptionProps) {
+  const wordsIn = (columns: readonly Column[]): string => {
+    const filled = columns.find(({ field }) => isFilled(memberOf(row, field)));
+    return filled === undefined ? '' : viewText(cellView(row, filled, dates.zone));
+  };
+  const [text, author, date] = [says.texts, says.authors, says.dates].map(wordsIn);
+  const { figure } = says;
   return (
     <>
       {aloneLines === null ? (
         <p dir="auto" className={classes.text}>
-          {wordsOf(text)}
+          {text}
         </p>
       ) : (
         <div className={classes.alone}>
           <p dir="auto" style={{ WebkitLineClamp: aloneLines }}>
-            {wordsOf(text)}
+            {text}
           </p>
         </div>
       )}
       <div className={classes.facts}>
         <span dir="ltr" className={classes.author}>
-          {wordsOf(author)}
+          {author}
         </span>
         {figure !== null && (
           <span className={classes.figure}>
-            <span className={classes.figureName}>{figure.label}</span> <b>{wordsOf(figure)}</b>
+            {figure.label} <b>{wordsIn([figure])}</b>
           </span>
         )}
-        {at !== null && (
-          <span className={classes.date} title={viewText(at)}>
-            {at.kind === 'date' ? at.text.slice(0, 10) : viewText(at)}
-          </span>
-        )}
+        <span className={classes.date} title={date}>
+          {/* The day; a text that is no date is cut off by its room. */}
+          {date?.replace(/ \d\d:\d\d$/, '')}
+        </span>
       </div>
     </>
   );
 }
 
+const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
 /** Whole lines of a text set for reading. */
 const linesIn = (height: number): number => Math.floor(height / 22);
 
+/** What the captions say: of each, the first of these columns that has a value. */
 interface CaptionColumns {
-  text: Column | null;
-  author: Column | null;
-  date: Column | null;
-  /** The sorted column if it is a number; otherwise the first count, such as likes. */
+  texts: readonly Column[];
+  authors: readonly Column[];
+  dates: readonly Column[];
+  /** The sorted column if it is a number; otherwise likes, or else the first count. */
   figure: Column | null;
 }
 
-export function captionOf(
-  row: Row,
-  columns: readonly Column[],
-  resource: Resource | null,
-  sort: readonly Sort[],
-): CaptionColumns {
-  const { main, account, name, date, facts, figures } = recordParts(row, columns, resource);
+export function captionOf(columns: readonly Column[], sort: readonly Sort[]): CaptionColumns {
+  const of = (...meanings: readonly Column['meaning'][]): Column[] =>
+    meanings.flatMap((meaning) =>
+      columns.filter((one) => one.meaning === meaning && (one.usual || meaning === 'text')),
+    );
   const sorted = columns.find(({ field }) => field === sort[0]?.field);
-  const likes = figures.find(({ label }) => /\b(?:likes|score)\b/i.test(label));
+  const counts = of('count');
+  const likes = counts.find(({ label }) => /\b(?:likes|score)\b/i.test(label));
   return {
-    text: main,
-    author: account ?? name,
-    date: date ?? facts.find(({ meaning }) => meaning === 'date') ?? null,
+    texts: of('text'),
+    authors: of('username', 'name'),
+    dates: of('date'),
     figure:
       sorted !== undefined && isRightAligned(sorted.meaning)
         ? sorted
-        : (likes ?? figures[0] ?? null),
+        : (likes ?? counts[0] ?? null),
   };
 }
 
