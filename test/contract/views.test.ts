@@ -129,6 +129,26 @@ it('saves the picture of a chart as it is', async () => {
   }
 });
 
+it('saves a word in its context with the row and its id', async () => {
+  const rows = (await all(everyRow, runId)).rows;
+  const texts = rows.map(({ title }) => (typeof title === 'string' ? title : ''));
+  const word = /\p{L}{4,}/u.exec(texts[3] ?? '')?.[0] ?? '';
+  const question = { kind: 'context', field: 'title', word, sort: 'row' } as const;
+  const saved = await way.value('file.save', {
+    file: { of: 'context', runId, view: everyRow, question },
+  });
+  if (saved.kind !== 'saved') throw new Error('It was not saved.');
+  expect(saved.name).toContain(word);
+  const lines: Record<string, string>[] = parse(await way.readSaved(saved), {
+    columns: true,
+    bom: true,
+  });
+  const [line] = lines.filter(({ row }) => row === '4');
+  expect(line).toMatchObject({ row: '4', id: idText(rows[3]?.['id']) });
+  expect(line?.['word']?.toLowerCase()).toBe(word.toLowerCase());
+  expect(texts[3]).toContain(`${line?.['before']}${line?.['word']}`.trim());
+});
+
 it('has no rows beyond the row limit, also after a restart, and columns that were deleted again', async () => {
   const limited = await collect({ pages: null, rows: 25 });
   const before = await way.value('run.open', { runId: limited });

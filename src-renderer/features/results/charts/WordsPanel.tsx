@@ -66,7 +66,7 @@ export function WordsPanel(props: ChartProps) {
   const one = options.find(({ value }) => value === choice.one) ?? options[0];
   const other = options.find(({ value }) => value === choice.other && value !== one?.value) ?? null;
   const groups = one === undefined ? null : { one: one.filter, other: other?.filter ?? null };
-  const names = [one?.label ?? '', other?.label ?? 'all others'];
+  const names = [one?.label ?? '', other?.label ?? 'All others'];
   const hasStopWords = of === 'words' || of === 'pairs';
   /** A button for each word, and one that shows it in its context. */
   const valueOf = (text: string, count: number, ...within: readonly Filter[]): CountedValue => {
@@ -76,7 +76,10 @@ export function WordsPanel(props: ChartProps) {
       key: text,
       text,
       count,
-      onKeep: () => keepRows(tab, run.id, ...within, filter),
+      onKeep: () => {
+        change({ word });
+        keepRows(tab, run.id, ...within, filter);
+      },
       beside: (
         <ActionIcon
           size="sm"
@@ -112,7 +115,7 @@ export function WordsPanel(props: ChartProps) {
       }}
       heading={groups === null ? 'Most common' : 'Typical'}
       isWide
-      nothing={`No ${kindWords[of]} here.`}
+      nothing={groups === null ? `No ${kindWords[of]} here.` : 'Nothing sets these groups apart.'}
       renderControls={(drawn) => (
         <>
           <Choice
@@ -180,7 +183,7 @@ export function WordsPanel(props: ChartProps) {
             ),
           }));
           return {
-            title: `${upperFirst(kindWords[of])} typical of ${names.join(' and of ')}: ${column.label}`,
+            title: `${upperFirst(kindWords[of])} typical of ${names.join(' / ')}: ${column.label}`,
             numbers: {
               ofValues: true,
               head: ['Word', 'Typical of', 'Times', 'Times in the other group', 'Log-likelihood'],
@@ -198,7 +201,7 @@ export function WordsPanel(props: ChartProps) {
                   {sides.map(({ name, values, times, rows }) => (
                     <div key={name}>
                       <Text size="xs" c="var(--text-2)" mb={4}>
-                        {`${upperFirst(name)}: ${countOf(times, 'word')} in ${countOf(rows, 'row')}`}
+                        {`${name}: ${countOf(times, 'word')} in ${countOf(rows, 'row')}`}
                       </Text>
                       <CountedValues name={`Typical of ${name}`} values={values} of={times} />
                     </div>
@@ -273,7 +276,7 @@ interface GroupOption {
   filter: Filter;
 }
 
-/** The values of a column of which two can be compared; for dates, months. Empty without a column. */
+/** The values of a column of which two can be compared; for dates, days or months. Empty without a column. */
 function useGroups(
   of: Parameters<typeof useSummary>[0],
   column: Column | null,
@@ -282,7 +285,7 @@ function useGroups(
   const { value } = useSummary(of, { field: column?.field ?? '', timeZone }, column !== null);
   const summary = value?.columns.find(({ field }) => field === column?.field);
   if (column === null || summary === undefined) return [];
-  return summary.dates === null ? valuesOf(column, summary) : monthsOf(column, summary.dates);
+  return summary.dates === null ? valuesOf(column, summary) : timesOf(column, summary.dates);
 }
 
 const valuesOf = (column: Column, { top }: ColumnSummary): GroupOption[] =>
@@ -293,29 +296,25 @@ const valuesOf = (column: Column, { top }: ColumnSummary): GroupOption[] =>
       : [{ value: counted.value, label: valueWords(column, counted), filter }];
   });
 
-/** Of longer times the last ones. */
-const mostMonths = 60;
+/** Of longer times, months; and of those the last ones. */
+const mostDays = 60;
+const dayMs = 86_400_000;
 
-function monthsOf(
+function timesOf(
   { field }: Column,
   { min, max, timeZone }: NonNullable<ColumnSummary['dates']>,
 ): GroupOption[] {
-  const [first, last] = [min, max].map((moment) => monthOf(momentWords(moment, timeZone, true)));
-  const months: GroupOption[] = [];
-  for (let month = last!; month >= first! && months.length < mostMonths; month--) {
-    const dayOf = (day: number, later: number): string =>
-      new Date(Date.UTC(Math.floor(month / 12), (month % 12) + later, day))
-        .toISOString()
-        .slice(0, 10);
-    const [from, to] = [dayOf(1, 0), dayOf(0, 1)];
-    const value = from.slice(0, 7);
-    months.push({ value, label: value, filter: { kind: 'date', field, from, to, timeZone } });
+  const [first = '', last = ''] = [min, max].map((at) => momentWords(at, timeZone, true));
+  const areMonths = Date.parse(last) - Date.parse(first) > mostDays * dayMs;
+  const times: GroupOption[] = [];
+  for (let to = last; to >= first && times.length < mostDays;) {
+    const from = areMonths ? `${to.slice(0, 7)}-01` : to;
+    const value = areMonths ? to.slice(0, 7) : to;
+    times.push({ value, label: value, filter: { kind: 'date', field, from, to, timeZone } });
+    to = new Date(Date.parse(from) - dayMs).toISOString().slice(0, 10);
   }
-  return months;
+  return times;
 }
-
-/** Months since the year 0. */
-const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 
 const together = new Intl.ListFormat('en-GB');
 const languageNames = new Intl.DisplayNames('en-GB', { type: 'language' });

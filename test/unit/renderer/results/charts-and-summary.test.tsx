@@ -6,10 +6,11 @@ import { create } from 'zustand';
 import { ChartsView } from '#renderer/features/results/charts/ChartsView.tsx';
 import { ColumnStrip } from '#renderer/features/results/summary/ColumnStrip.tsx';
 import { SummaryView } from '#renderer/features/results/summary/SummaryView.tsx';
-import { runViews, useResultsView } from '#renderer/features/results/view-state.ts';
+import { pickedNow, runViews, useResultsView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { startWindow } from '#renderer/state/boot.ts';
 import { emptyWorkspace, type Tab } from '#shared/contract/snapshot.ts';
+import { everyRow } from '#shared/contract/view.ts';
 import type { Chart, ChartQuestion, Drawn } from '#shared/contract/chart.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { ColumnSummary, Summary } from '#shared/contract/summary.ts';
@@ -18,7 +19,7 @@ import { endpointOf } from '../../query/make.ts';
 import { clipboard } from '../clipboard.ts';
 import { draw, screenText } from '../draw.tsx';
 import { seeEverything } from '../everything-seen.ts';
-import { button, click, only, press, settle } from '../explore/window.tsx';
+import { button, click, only, press, settle, type } from '../explore/window.tsx';
 import { answer, asked, connect, ok, refuse } from '../fake-host.ts';
 import { makeReply, makeRun, makeSnapshot, makeTab } from '../make.ts';
 import { makeColumn, makeColumnSummary, makeTime } from './charts/make-chart.ts';
@@ -177,6 +178,11 @@ const summaries: Record<string, ColumnSummary> = {
   }),
 };
 
+const answerSummaries = (): void =>
+  answer('view.summary', ({ fields: [field = ''] }: { fields: string[] }) =>
+    ok<Summary>({ rows: 50, of: 50, count: 50, columns: [summaries[field]!] }),
+  );
+
 async function drawSummary(change: Partial<Run> = {}): Promise<Run> {
   const id = `run-summary-${(runCount += 1)}`;
   const run = makeRun({ id, rowCount: 50, columns: summed, ...change });
@@ -304,6 +310,102 @@ test('charts say which rows they are drawn from, are asked for once, and their b
   expect(runViews.of(run.id).look).toBe('table');
   await click(only<HTMLElement>('li:first-child button', panel('Most common: Language')));
   expect(tabNow()?.view.filters.at(-1)).toEqual({ kind: 'is', field: 'lang', value: 'en' });
+});
+
+const written = [
+  ...columns,
+  makeColumn({ field: 'text', label: 'Text', meaning: 'text', type: 'text' }),
+];
+const wordQuestions = () => questions().filter(({ kind }) => kind === 'words');
+const lastContext = () => questions().findLast(({ kind }) => kind === 'context');
+const choose = async (name: string, option: string): Promise<void> => {
+  await click(only<HTMLElement>(`input[aria-label="${name}"]`));
+  const found = [...document.querySelectorAll<HTMLElement>('[role="option"]')];
+  await click(found.findLast(({ textContent }) => textContent === option) ?? document.body);
+  await settleAll();
+};
+
+test('words are counted by rows, kept as words, and shown in their context with a way to each row', async () => {
+  const run = await drawCharts({ columns: written });
+  const words = panel('Most common words: Text');
+  expect(words.textContent).toContain('Art1250%');
+  expect(words.textContent).toContain('2 of 50 different ones.');
+  expect(words.textContent).toContain('Percentages are of the 24 posts with any');
+  expect(words.textContent).toContain('2 words left out.');
+  expect(wordQuestions()).toEqual([
+    {
+      kind: 'words',
+      field: 'text',
+      of: 'words',
+      by: 'rows',
+      most: 20,
+      stopWords: null,
+      groups: null,
+    },
+  ]);
+  expect(lastContext()).toMatchObject({ word: 'Art', sort: 'after' });
+  expect(words.textContent).toContain('3 times in 2 rows');
+  await click(only<HTMLElement>('[aria-label="“train” in its context"]'));
+  await settleAll();
+  expect(lastContext()).toMatchObject({ word: 'train' });
+  answer('file.save', () => ok({ kind: 'cancelled' }));
+  await click(button('Save as CSV'));
+  expect(asked.at(-1)?.input).toMatchObject({
+    file: { of: 'context', runId: run.id, question: { field: 'text', word: 'train' } },
+  });
+  await click(only<HTMLElement>('li:nth-child(2) button[title="Show row 5"]', words));
+  await settleAll();
+  expect(runViews.of(run.id).look).toBe('table');
+  expect(pickedNow({ runId: run.id, view: everyRow, rows: null, epoch: 0 }).active).toEqual({
+    row: 4,
+    field: 'text',
+  });
+  await click(only<HTMLElement>('li:first-child button[title^="Keep rows with"]', words));
+  expect(tabNow()?.view.filters).toEqual([{ kind: 'hasWord', field: 'text', word: 'Art' }]);
+});
+
+test('what is left out is shown and changed, and a site is kept by a link to it', async () => {
+  await drawCharts({ columns: written });
+  await click(button('Words left out…'));
+  const list = only<HTMLTextAreaElement>('textarea');
+  expect(list.value).toBe('the\nof');
+  expect(screenText()).toContain('The common words of English, which these texts are in.');
+  await type(list, 'the\n  Tree , of\n');
+  await click(button('Leave these out'));
+  await settleAll();
+  expect(wordQuestions().at(-1)).toMatchObject({ stopWords: ['the', 'Tree', 'of'] });
+  await choose('What to count', 'sites linked to');
+  expect(wordQuestions().at(-1)).toMatchObject({ of: 'sites', stopWords: null });
+  await click(
+    only<HTMLElement>(
+      'li:first-child button[title^="Keep rows with"]',
+      panel('Most common sites linked to: Text'),
+    ),
+  );
+  expect(tabNow()?.view.filters[0]).toMatchObject({ kind: 'hasWord', word: 'https://Art' });
+});
+
+test('two groups have the words typical of each, with the formula; a click keeps those of the group', async () => {
+  answerSummaries();
+  await drawCharts({ columns: written });
+  await choose('Compare by', 'Language');
+  const one = { kind: 'is', field: 'lang', value: 'en' };
+  expect(wordQuestions().at(-1)).toMatchObject({ groups: { one, other: null } });
+  const groups = panel('Words typical of en / All others: Text');
+  expect(groups.textContent).toContain('en: 90 words in 10 rows');
+  expect(groups.textContent).toContain('2 × (a × ln(a ÷ E₁) + b × ln(b ÷ E₂))');
+  clipboard.install();
+  await click(only<HTMLElement>('[aria-label="Copy numbers"]', groups));
+  expect(clipboard.texts.at(-1)?.split('\n')[1]).toBe('tea\ten\t9\t1\t12.35');
+  await choose('The other group', 'es');
+  expect(wordQuestions().at(-1)).toMatchObject({ groups: { one, other: { ...one, value: 'es' } } });
+  await click(
+    only<HTMLElement>(
+      'li:first-child button[title^="Keep rows with"]',
+      panel('Words typical of en / es: Text'),
+    ),
+  );
+  expect(tabNow()?.view.filters).toEqual([one, { kind: 'hasWord', field: 'text', word: 'tea' }]);
 });
 
 test('where no column suits a chart, that is said', async () => {

@@ -127,6 +127,7 @@ const range = { min: null, max: null };
 const days = { from: null, to: null, timeZone: 'Europe/Berlin' };
 const filters: [Filter, AskedColumn, string][] = [
   [{ kind: 'contains', ...one, text: 'oak' }, text, 'contains “oak”'],
+  [{ kind: 'hasWord', ...one, word: '@oak tree' }, text, 'contains the word “@oak tree”'],
   [{ kind: 'is', ...one, value: 'en' }, text, 'is “en”'],
   // A phrase that was filtered with its quotation marks.
   [{ kind: 'contains', ...one, text: '"oak tree"' }, text, 'contains ‘"oak tree"’'],

@@ -26,9 +26,33 @@ import { stopwords as ta } from '@orama/stopwords/tamil';
 import { stopwords as tr } from '@orama/stopwords/turkish';
 import { keyOf, readTokens } from './tokens.ts';
 
-// Those of the library's other languages have letters of another language, or broken ones.
+// Those of the library's other languages have letters of another language, or broken ones; English lacks one.
 const lists: Readonly<Record<string, readonly string[]>> = {
-  ...{ ar, bg, da, de, el, en, es, fi, fr, hi, hu, hy, id, it, ja, ne, nl, no, pt, ro, ru, sv, ta },
+  ...{
+    ar,
+    bg,
+    da,
+    de,
+    el,
+    en: ['a', ...en],
+    es,
+    fi,
+    fr,
+    hi,
+    hu,
+    hy,
+    id,
+    it,
+    ja,
+    ne,
+    nl,
+    no,
+    pt,
+    ro,
+    ru,
+    sv,
+    ta,
+  },
   ...{ tr, zh },
 };
 
