@@ -1,7 +1,7 @@
 /** The ways to look at rows. A new one is a file, and a line here: toolbar, palette and bars follow. */
 import { AlignLeft, BookOpen, ChartColumn, IdCard, Images, List, Table2 } from 'lucide-react';
 import { ChartsView } from './charts/ChartsView.tsx';
-import { ReadLook } from './codes/ReadLook.tsx';
+import { ReadLook } from './ReadLook.tsx';
 import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
 import { CopyMenu, SelectedCells } from './copy/CopyItems.tsx';
 import { PicturesArea, PicturesShown } from './pictures/Wall.tsx';

@@ -14,18 +14,18 @@ import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { grouping } from '#renderer/components/words.ts';
 import { findRowFrom, setOwnValue, useCodedCount, useRowAt } from '#renderer/state/codes.ts';
 import { readRows } from '#renderer/state/rows.ts';
-import { ItemCard } from '../record/RecordFields.tsx';
-import { useRows } from '../rows-scope.ts';
-import { announce, pickedNow, readRow, useReadRow } from '../view-state.ts';
-import { EmptyArea } from '../RowsArea.tsx';
-import classes from './codes.module.css';
+import { ItemCard } from './record/RecordFields.tsx';
+import { useRows } from './rows-scope.ts';
+import { announce, pickedNow, readRow, useReadRow } from './view-state.ts';
+import { EmptyArea } from './RowsArea.tsx';
+import classes from './codes/codes.module.css';
 import {
   addColumnLabel,
   askForColumn,
   choicesOf,
   ownColumnsOf,
   OwnValues,
-} from './own-columns.tsx';
+} from './codes/own-columns.tsx';
 
 /** Columns that must have a value before an item is done; if there are only notes, the notes. */
 function neededOf(own: readonly OwnColumn[]): OwnColumn[] {
