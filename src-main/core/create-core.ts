@@ -8,7 +8,7 @@ import { listTitle } from '#shared/query/words.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { createAppHandlers } from './app-handlers.ts';
 import { closeInTurn } from './store/serial.ts';
-import { createCodesHandlers } from './codes/codes.ts';
+import { codesFiles, createCodesHandlers } from './codes/codes.ts';
 import { openCodes } from './store/own-values.ts';
 import type { Core, CorePorts } from './core.ts';
 import { createAccountHandlers } from './credentials/account-handlers.ts';
@@ -295,6 +295,7 @@ async function coreIn(
   });
   const recipes = createRecipeFolder([folder.path, 'recipes'], stepRecipeSchema);
   const answers = createAnswers(folder.path);
+  const creator = (): string => project.details().creators[0]?.name ?? '';
   const makers: FileMakers = {
     page: async ({ runId, page }) => serviceFile(await engine.live(runId), page),
     picture: async (file) => pictureFile(await engine.live(file.runId), file),
@@ -306,6 +307,7 @@ async function coreIn(
     calls: () => callsFile({ ledger, service }),
     corrections: async () => correctionsFile({ service, knowledge }, version),
     support: async ({ id }) => support.file(id),
+    ...codesFiles({ codes, creator }),
   };
   const handlers: Handlers = {
     ...appHandlers,
@@ -325,7 +327,7 @@ async function coreIn(
       codes,
       live: (runId) => engine.live(runId),
       views,
-      creator: () => project.details().creators[0]?.name ?? '',
+      creator,
       changed: (resource) => void engine.noted(resource).catch(report),
     }),
     ...media.handlers,

@@ -91,3 +91,35 @@ export interface Coded {
   items: number;
   withoutId: number;
 }
+
+/** How far coders agree on items that at least two of them coded. Null: it can’t be told. */
+export interface Agreement {
+  items: number;
+  /** On which they agree completely. */
+  same: number;
+  percent: number | null;
+  /** Of two coders. */
+  kappa: number | null;
+  /** Of numbers by how far they are apart, otherwise by whether they are the same. */
+  alpha: number | null;
+}
+
+export interface ColumnsAgreement {
+  /** Null for several codes: each of them is looked at alone. */
+  all: Agreement | null;
+  /** Whether each code was given. */
+  codes: (Agreement & { code: string })[];
+  /** Items that only the first, or only the second column has. */
+  only: [first: number, second: number];
+}
+
+/** Characters of a file of codes: some hundred thousand items. */
+export const longestCodesFile = 30_000_000;
+
+export interface TakenCodes {
+  resource: string;
+  /** Names of the columns that have them now. */
+  columns: string[];
+  /** Values in all of them. */
+  values: number;
+}

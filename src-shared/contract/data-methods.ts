@@ -5,12 +5,13 @@ import { chartQuestionSchema } from './chart.ts';
 import type { Chart } from './chart.ts';
 import {
   columnChangeSchema,
+  longestCodesFile,
   mostCoded,
   ownColumnSchema,
   resourceOfCodesSchema,
   valueChangeSchema,
 } from './codes.ts';
-import type { Coded, Codes } from './codes.ts';
+import type { Coded, Codes, ColumnsAgreement, TakenCodes } from './codes.ts';
 import { mostCollections, mostDatasetBytes, mostSentBytes } from './derived.ts';
 import type { Comparable, OpenDataset } from './derived.ts';
 import { exportIdSchema, exportSpecSchema } from './export/export.ts';
@@ -321,6 +322,26 @@ export const dataMethods = {
       change: valueChangeSchema,
     }),
     output: reply<Codes & Coded>(),
+  },
+
+  /**
+   * Takes in what another coder saved as a file, as columns beside one's own; what was taken in before of the same
+   * coder is replaced.
+   */
+  'codes.take': {
+    outlivesPage: true,
+    input: z.strictObject({ text: z.string().max(longestCodesFile) }),
+    output: reply<TakenCodes>(),
+  },
+
+  /** Compares two columns over the items of a view's rows. */
+  'codes.agreement': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      view: viewSchema,
+      fields: z.tuple([ownColumnSchema.shape.field, ownColumnSchema.shape.field]),
+    }),
+    output: reply<ColumnsAgreement>(),
   },
 
   /** Takes back the latest change, also one of an earlier start; replies what it was. Null: there is none. */

@@ -1,5 +1,6 @@
 /** Single files, saved as they are where the person chooses. Rows are exported: `export/`. */
 import { z } from 'zod';
+import { resourceIdSchema } from '../catalogue/types.ts';
 import { recipeIdSchema } from './recipe.ts';
 import { requestIdSchema } from './request.ts';
 import { contextQuestionSchema } from './chart.ts';
@@ -45,6 +46,9 @@ export const savedFileSchema = z.discriminatedUnion('of', [
   z.strictObject({ of: z.literal('calls') }),
   /** The person's corrections to the service's description. */
   z.strictObject({ of: z.literal('corrections') }),
+  /** What a person noted of a resource's items, for another coder; or what their codes mean. */
+  z.strictObject({ of: z.literal('codes'), resource: resourceIdSchema }),
+  z.strictObject({ of: z.literal('codebook'), resource: resourceIdSchema }),
   /** The support bundle that was previewed. */
   z.strictObject({ of: z.literal('support'), id: z.string().max(40) }),
 ]);

@@ -5,18 +5,47 @@
 import { countOf, grouping } from '#shared/counts.ts';
 import { isOwnField, ownPrefix } from '#shared/contract/list.ts';
 import { mostCoded } from '#shared/contract/codes.ts';
-import type { Codes, OwnColumn, OwnValue, ValueChange } from '#shared/contract/codes.ts';
+import type {
+  Codes,
+  ColumnsAgreement,
+  OwnColumn,
+  OwnValue,
+  ValueChange,
+} from '#shared/contract/codes.ts';
 import type { Handlers } from '../dispatch.ts';
 import { refused } from '../problem-error.ts';
 import type { LiveRun } from '../runs/live-run.ts';
+import { folderName } from '../project/folders.ts';
+import type { FileMakers } from '../save-as.ts';
 import type { Views } from '../runs/views.ts';
+import { agreementOf } from './agreement.ts';
+import { codebookOf, readCodes, writeCodes } from './codes-file.ts';
 import { groupsOf, identityOf } from '../store/own-values.ts';
 import type { Change, CodesStore, NewChange, Noted } from '../store/own-values.ts';
+
+/** Files of what is noted of a resource's items. */
+export function codesFiles({
+  codes,
+  creator,
+}: Pick<CodesDeps, 'codes' | 'creator'>): Pick<FileMakers, 'codes' | 'codebook'> {
+  const { values } = codes;
+  return {
+    codes: async ({ resource }) => {
+      const who = values.who || creator();
+      const name = `codes ${folderName(who === '' ? 'mine' : who)}.json`;
+      return { name, content: writeCodes(values, resource, who) };
+    },
+    codebook: async ({ resource }) => {
+      const lines = codebookOf(values, resource, values.columns(resource), true);
+      return { name: 'codebook.md', content: ['# Codebook', '', ...lines].join('\n') };
+    },
+  };
+}
 
 export interface CodesDeps {
   codes: CodesStore;
   live: (runId: string) => Promise<LiveRun>;
-  views: Pick<Views, 'at'>;
+  views: Pick<Views, 'at' | 'list'>;
   /** Who works on the project, if they said so. */
   creator: () => string;
   /** Something changed in what is noted of a resource's items. */
@@ -114,6 +143,65 @@ export function createCodesHandlers({
       return { ...told(resource), items: items.size, withoutId };
     },
 
+    'codes.take': async ({ text }) => {
+      const { resource, who, columns } = readCodes(text);
+      const known = values.columns(resource);
+      const taken = columns.map(({ column, values: noted }) => {
+        const name = `${column.name.slice(0, 60)} (${who.slice(0, 30) || 'another coder'})`;
+        const before = known.find((one) => one.name === name && one.kind === column.kind);
+        return { noted, column: { ...column, name, field: before?.field ?? '' } };
+      });
+      const used = new Set<string>();
+      for (const { column } of taken) {
+        if (column.field === '') {
+          const isUsed = (one: string): boolean => values.isUsed(resource, one) || used.has(one);
+          column.field = unusedField(column.name, isUsed);
+        }
+        used.add(column.field);
+      }
+      const cells = taken.flatMap(({ noted, column: { field } }) => {
+        const now = new Map(noted.map(({ item, ...one }) => [item, one]));
+        const gone = Array.from(values.notedIn(resource, field), ([item]) => item).filter(
+          (item) => !now.has(item),
+        );
+        return [
+          ...gone.map((item): [string, string, undefined] => [field, item, undefined]),
+          ...Array.from(now, ([item, one]): [string, string, Noted] => [field, item, asNoted(one)]),
+        ];
+      });
+      if (taken.length === 0) throw refused('There are no codes in this file.');
+      await change({
+        resource,
+        what: `${countOf(taken.length, 'column')} of ${who === '' ? 'another coder' : who}`,
+        columns: taken.map(({ column }) => column),
+        values: groupsOf(cells),
+      });
+      const names = taken.map(({ column }) => column.name);
+      return {
+        resource,
+        columns: names,
+        values: taken.reduce((sum, { noted }) => sum + noted.length, 0),
+      };
+    },
+
+    'codes.agreement': async ({ runId, view, fields }) => {
+      const run = await live(runId);
+      const { id: resource, identity } = run.resource;
+      const [one, other] = [columnIn(resource, fields[0]), columnIn(resource, fields[1])];
+      const { rows, seqs } = await views.list(run, view);
+      const items = new Set<string>();
+      for await (const batch of run.stored.rowBatches(seqs ?? numbersTo(rows))) {
+        for (const { row } of batch) {
+          const item = identityOf(row, identity);
+          if (item !== null) items.add(item);
+        }
+      }
+      const pairs = Array.from(items, (item) =>
+        fields.map((field) => values.noted(resource, field, item)?.value ?? null),
+      ).filter((pair) => pair.some((value) => value !== null));
+      return columnsAgreement(one, other, pairs);
+    },
+
     'codes.undo': async () => {
       const former = values.undoable;
       if (former === undefined) return { undone: null };
@@ -146,6 +234,50 @@ export function createCodesHandlers({
     });
     return groupsOf(changed);
   }
+}
+
+function* numbersTo(rows: number): Generator<number> {
+  for (let row = 0; row < rows; row++) yield row;
+}
+
+const asNoted = ({ value, who, at }: { value: OwnValue; who: string; at: string }): Noted => ({
+  value: value ?? '',
+  who,
+  at,
+});
+
+/** Of numbers by how far they are apart, of codes for each one, and of notes whether they are the same. */
+function columnsAgreement(
+  one: OwnColumn,
+  other: OwnColumn,
+  pairs: readonly (readonly OwnValue[])[],
+): ColumnsAgreement {
+  const text = (value: OwnValue): string | number | null =>
+    typeof value === 'number' || value === null ? value : String(value);
+  const codes = [...new Set([...one.codes, ...other.codes].map(({ name }) => name))];
+  const has = (value: OwnValue, code: string): string | null =>
+    value === null ? null : String([value].flat().includes(code));
+  const metric = one.kind === 'number' && other.kind === 'number' ? 'interval' : 'nominal';
+  const isList = one.kind === 'codes' || other.kind === 'codes';
+  return {
+    all: isList
+      ? null
+      : agreementOf(
+          pairs.map((pair) => pair.map(text)),
+          metric,
+        ),
+    codes: codes.map((code) => ({
+      code,
+      ...agreementOf(
+        pairs.map((pair) => pair.map((value) => has(value, code))),
+        'nominal',
+      ),
+    })),
+    only: [
+      pairs.filter(([, second]) => second === null).length,
+      pairs.filter(([first]) => first === null).length,
+    ],
+  };
 }
 
 /** @throws ProblemError when a person could not tell it from another one. */

@@ -1,0 +1,115 @@
+/** A person's codes as a file for another coder, and the codebook for people who read the data. */
+import { z } from 'zod';
+import { countOf } from '#shared/counts.ts';
+import { ownColumnSchema, ownValueSchema } from '#shared/contract/codes.ts';
+import type { OwnColumn, OwnKind } from '#shared/contract/codes.ts';
+import { isoTime } from '../clock.ts';
+import { refused } from '../problem-error.ts';
+import type { OwnValues } from '../store/own-values.ts';
+
+const kind = 'social-data-explorer/codes';
+
+const notedSchema = z.strictObject({
+  item: z.string(),
+  value: ownValueSchema.refine((value) => value !== null),
+  who: z.string(),
+  at: z.iso.datetime(),
+});
+
+const fileSchema = z.strictObject({
+  kind: z.literal(kind),
+  version: z.literal(1),
+  writtenAt: z.iso.datetime(),
+  resource: z.string().max(300),
+  who: z.string().max(100),
+  columns: z
+    .array(z.strictObject({ column: ownColumnSchema, values: z.array(notedSchema) }))
+    .max(500),
+});
+export type CodesFile = z.infer<typeof fileSchema>;
+
+/** Returns all that is noted of a resource's items, as JSON. */
+export function writeCodes(values: OwnValues, resource: string, who: string): string {
+  const file: CodesFile = {
+    kind,
+    version: 1,
+    writtenAt: isoTime(),
+    resource,
+    who,
+    columns: values.columns(resource).map((column) => ({
+      column,
+      values: Array.from(values.notedIn(resource, column.field), ([item, noted]) => ({
+        item,
+        ...noted,
+      })),
+    })),
+  };
+  return `${JSON.stringify(file, null, 1)}\n`;
+}
+
+/** @throws ProblemError when it is something else. */
+export function readCodes(text: string): CodesFile {
+  try {
+    return fileSchema.parse(JSON.parse(text));
+  } catch {
+    throw refused(
+      'This file has no codes that this version can read.',
+      'Choose a file that was made with “Save codes as a file”.',
+    );
+  }
+}
+
+const kindWords: Readonly<Record<OwnKind, string>> = {
+  code: 'one code',
+  codes: 'several codes',
+  yesNo: 'yes or no',
+  number: 'a number',
+  note: 'a note',
+};
+
+/**
+ * Returns the codebook as lines of Markdown: what each column and code means, by how many people and when.
+ * @param names whether coders may be named.
+ */
+export function codebookOf(
+  values: OwnValues,
+  resource: string,
+  columns: readonly OwnColumn[],
+  names: boolean,
+): string[] {
+  return columns.flatMap((column) => {
+    const noted = [...values.notedIn(resource, column.field)].map(([, one]) => one);
+    const coders = [...new Set(noted.map(({ who }) => who).filter((who) => who !== ''))].toSorted();
+    const times = noted.map(({ at }) => at).toSorted();
+    const period = [times[0], times.at(-1)].map((at) => at?.slice(0, 10) ?? '').join(' to ');
+    const by =
+      coders.length === 0
+        ? ''
+        : ` by ${names ? coders.join(', ') : countOf(coders.length, 'person', 'people')}`;
+    const counts = new Map<string, number>();
+    for (const { value } of noted)
+      for (const code of [value].flat())
+        counts.set(String(code), (counts.get(String(code)) ?? 0) + 1);
+    return [
+      `### ${inLine(column.name)}`,
+      '',
+      `${kindWords[column.kind]}; ${countOf(noted.length, 'item')} coded${by}${noted.length === 0 ? '' : `, ${period}`}.${column.description === '' ? '' : ` ${inLine(column.description)}`}`,
+      '',
+      ...(column.codes.length === 0
+        ? []
+        : [
+            '| Code | When it applies | Example | Items |',
+            '|---|---|---|---|',
+            ...column.codes.map(
+              ({ name, description, example }) =>
+                `| ${[name, description, example].map(inLine).join(' | ')} | ${counts.get(name) ?? 0} |`,
+            ),
+            '',
+          ]),
+    ];
+  });
+}
+
+/** What a person typed can't end a line or a cell. */
+const inLine = (text: string): string =>
+  text.replaceAll(/\s+/g, ' ').replaceAll(/[\\|<>*_`[\]#]/g, String.raw`\$&`);
