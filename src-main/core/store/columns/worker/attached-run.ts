@@ -170,11 +170,12 @@ export class AttachedRun {
           mark,
         ]);
         await writer.run('COMMIT');
-        Object.assign(this.#file, { layout, epoch: this.#file.epoch + epochs });
+        this.#file.epoch += epochs;
       } catch (error) {
         await writer.run('ROLLBACK').catch(() => undefined);
         throw error;
       }
+      this.#file.layout = layout;
       this.#noted = endOf(mark);
     });
   }
@@ -223,18 +224,9 @@ export class AttachedRun {
     this.#check(signal);
     const rows = Math.min(wanted, this.rows);
     const { layout, epoch } = this.#file;
-    const [catalog, duplicates, noted] = [this.#catalog, this.#duplicates, this.#noted];
-    const known = {
-      catalog,
-      layout,
-      from,
-      rows,
-      without,
-      epoch,
-      noted,
-      duplicates,
-      ...this.#limits,
-    };
+    const [catalog, duplicates, limits] = [this.#catalog, this.#duplicates, this.#limits];
+    const noted = this.#noted;
+    const known = { catalog, layout, from, rows, without, epoch, noted, duplicates, ...limits };
     const throwIfCancelled = (): void => this.#check(signal);
     const connection = await this.#instance.connect();
     const stopped = AbortSignal.any([signal, this.#closing.signal]);
