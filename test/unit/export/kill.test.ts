@@ -169,4 +169,4 @@ it(`[40] media: killed at ${killsOfMedia} random moments, files are whole, and n
   expect(whole()).toHaveLength(links);
   expect(inTheMiddle).toBeGreaterThan(0);
   await server.close();
-}, 120_000);
+}, 300_000);
