@@ -40,10 +40,10 @@ export function linkAgeWords(
   const said = (at: number): string => relativeTime(new Date(at), new Date(now));
   if (ends.length > 0) {
     const [first, last] = [Math.min(...ends), Math.max(...ends)];
-    if (last <= now) return `Links to pictures expired ${said(last)}.`;
-    return first <= now
-      ? 'Some links to pictures have expired.'
-      : `Links to pictures expire ${said(first)}.`;
+    const all = ends.length === links.length;
+    if (last <= now && all) return `Links to pictures expired ${said(last)}.`;
+    if (first <= now) return 'Some links to pictures have expired.';
+    return `${all ? 'Links' : 'Some links'} to pictures expire ${said(first)}.`;
   }
   if (links.length === 0 || gotAt === null || now - gotAt < dayMs) return null;
   return `Links to pictures are ${said(gotAt).replace(' ago', ' old')} and may no longer work.`;

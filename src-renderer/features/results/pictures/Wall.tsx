@@ -241,6 +241,7 @@ function Tiles(props: TilesProps) {
         aria-activedescendant={isActive ? tileId(id, at) : undefined}
         tabIndex={0}
         data-copied={isCopied || undefined}
+        data-tiles={tiles}
         className={classes.wall}
         style={{ paddingInline: `${edge}px ${edge + coveredRight}px` }}
         onKeyDown={onKeyDown}
@@ -463,7 +464,7 @@ function Caption({ row, says, dates, aloneLines }: CaptionProps) {
         </span>
         {figure !== null && (
           <span className={classes.figure}>
-            {figure.label} <b>{wordsIn([figure])}</b>
+            <span className={classes.figureName}>{figure.label}</span> <b>{wordsIn([figure])}</b>
           </span>
         )}
         <span className={classes.date} title={date}>

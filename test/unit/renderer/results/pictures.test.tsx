@@ -374,9 +374,13 @@ test('when links expire, as they say themselves, and how old they are otherwise'
   const words = (now: number, ...of: string[]) => linkAgeWords(of, noon, now);
   const hour = 3_600_000;
   expect(words(noon - 5 * hour, signed)).toBe('Links to pictures expire in 5 hours.');
-  expect(words(noon + 50 * hour, signed, 'https://a.test/2.jpg')).toBe(
-    'Links to pictures expired 2 days ago.',
-  );
+  expect(words(noon + 50 * hour, signed)).toBe('Links to pictures expired 2 days ago.');
+  // Others don’t say.
+  const unsigned = 'https://a.test/2.jpg';
+  expect([noon - 5 * hour, noon + 50 * hour].map((now) => words(now, signed, unsigned))).toEqual([
+    'Some links to pictures expire in 5 hours.',
+    'Some links to pictures have expired.',
+  ]);
   expect(words(noon, signed, `https://a.test/?expires=${seconds + 9}`)).toBe(
     'Some links to pictures have expired.',
   );
