@@ -31,7 +31,7 @@ async function sheetOf(spec: Spec) {
   return { sheet, text, bytes, markdown: await readFile(`${path}.methods.md`, 'utf8') };
 }
 
-const format = { kind: 'xlsx' } as const;
+const workbook = { kind: 'xlsx' } as const;
 const service = 'https://service.example';
 const rows: JsonObject[] = [
   { id: '1', text: 'one', likeCount: 3 },
@@ -134,7 +134,7 @@ describe('a methods sheet', () => {
     const runIds = [await rig.makeRun(rows)];
     const view = { ...everyRow, search: '*a* `b` | <c>' };
     const { markdown } = await sheetOf({ runIds, view, format: { kind: 'jsonl' } });
-    const { path, bytes, state } = await rig.save({ runIds, view, format, methods: true });
+    const { path, bytes, state } = await rig.save({ runIds, view, format: workbook, methods: true });
     expect(await readdir(dirname(path))).toEqual([basename(path)]);
     expect(state.files.map(({ name }) => name)).toEqual([basename(path)]);
     const lines = readWorkbook(bytes).get('Methods')!;
@@ -155,7 +155,7 @@ describe('a methods sheet', () => {
 
   it('counts the cells of a workbook', async () => {
     const runIds = [await rig.makeRun(rows)];
-    const { bytes } = await rig.save({ runIds, format, methods: true });
+    const { bytes } = await rig.save({ runIds, format: workbook, methods: true });
     const columns = readWorkbook(bytes)
       .get('Methods')!
       .filter(([section]) => section === 'Columns');
@@ -416,11 +416,11 @@ describe('Open recipe…', () => {
     expect(recipe).toMatchObject({ kind: 'questions', spec: sheet.spec });
     expect(openRecipe(markdown, deps)).toEqual(recipe);
     expect(openRecipe(markdown.replaceAll('\n', '\r\n'), deps)).toEqual(recipe);
-    const { bytes } = await rig.save({ runIds, view, format, methods: true });
+    const { bytes } = await rig.save({ runIds, view, format: workbook, methods: true });
     const { spec, ...asked } = openRecipe(await recipeText(blob(bytes)), deps) as Recipe;
     expect(asked).toEqual({ kind: 'questions', queries: recipe.queries, notices: recipe.notices });
-    expect(spec).toMatchObject({ view, format });
-    const without = await recipeText(blob((await rig.save({ runIds, format })).bytes));
+    expect(spec).toMatchObject({ view, format: workbook });
+    const without = await recipeText(blob((await rig.save({ runIds, format: workbook })).bytes));
     expect(() => openRecipe(without, deps)).toThrow('There is no recipe in this workbook');
   });
 

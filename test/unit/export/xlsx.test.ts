@@ -174,11 +174,11 @@ describe('a workbook', () => {
     const rows = [['a'.repeat(30), 'x'.repeat(900), new DateCell('', 0), '日本語のとても長い題名']];
     expect(widthsOf(['Text', 'Long', 'Posted', 'Title'], rows)).toEqual([32, 50, 21, 24]);
     expect(sheetEnd(28, 301)).toContain('<autoFilter ref="A1:AB301"/>');
-    const [first, second] = ['$A$1:$AB$301', '$A$1:$AB$2'];
+    const [first, second] = ['$A$1:$AB$301', '$A$1:$AB$2'] as const;
     const sheets = [
-      { name: 'Rows', range: first! },
+      { name: 'Rows', range: first },
       { name: 'Rows 2', range: null },
-      { name: 'Methods', range: second! },
+      { name: 'Methods', range: second },
     ];
     expect(workbookParts(sheets, null)['xl/workbook.xml']).toContain(
       `localSheetId="2" hidden="1">'Methods'!${second}</definedName></definedNames>`,

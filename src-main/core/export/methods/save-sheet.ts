@@ -85,10 +85,7 @@ export function methodsLines(sheet: MethodsSheet, format: Format): string[][] {
 const asRead = (line: string): string =>
   line.replaceAll(
     /(?<fence>`+)(?<space> ?)(?<code>.*?)\k<space>\k<fence>(?!`)|\\(?<plain>[\\`*_{}[\]<>#|~&])|\*+/g,
-    (...found) => {
-      const { code: quotedCode, plain } = found.at(-1) as { code?: string; plain?: string };
-      return quotedCode ?? plain ?? '';
-    },
+    '$<code>$<plain>',
   );
 
 /** The path of a file that is saved beside another one. */
