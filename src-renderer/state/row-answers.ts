@@ -58,7 +58,7 @@ const notedOf = ({ noted }: RunRows, asked: { view: View }): number =>
   asked.view.search !== '' || JSON.stringify(asked).includes(`"${ownPrefix}`) ? noted : 0;
 
 /** The sort order doesn't affect the answer. */
-const unsorted = (view: View): View => ({ ...view, sort: [] });
+export const unsorted = (view: View): View => ({ ...view, sort: [] });
 
 /**
  * Returns a run's repeated rows; null until known, and for inputs, which are all different. The person didn't

@@ -130,7 +130,8 @@ it('saves the picture of a chart as it is', async () => {
 });
 
 it('saves a word in its context with the row and its id', async () => {
-  const texts = rows.map(({ title }) => (typeof title === 'string' ? title : ''));
+  const items = (await all(everyRow, runId)).rows;
+  const texts = items.map(({ title }) => (typeof title === 'string' ? title : ''));
   const word = /\p{L}{4,}/u.exec(texts[3] ?? '')?.[0] ?? '';
   const question = { kind: 'context', field: 'title', word, sort: 'row' } as const;
   const saved = await way.value('file.save', {
@@ -143,7 +144,7 @@ it('saves a word in its context with the row and its id', async () => {
     bom: true,
   });
   const line = lines.find(({ row }) => row === '4');
-  expect(line).toMatchObject({ row: '4', id: idText(rows[3]?.['id']) });
+  expect(line).toMatchObject({ row: '4', id: idText(items[3]?.['id']) });
   expect(line?.['word']?.toLowerCase()).toBe(word.toLowerCase());
   expect(texts[3]).toContain(`${line?.['before']}${line?.['word']}`.trim());
 });

@@ -1,33 +1,28 @@
 /** The most common words of texts, those typical of two groups, and a word in its context. */
-import { ActionIcon, Box, Group, Text, Textarea, TextInput, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Box, Group, Text, Textarea } from '@mantine/core';
 import { TextSearch } from 'lucide-react';
 import { useState } from 'react';
 import { mostStopWords, wordKinds } from '#shared/contract/chart.ts';
-import type { ContextLine, DrawnOf, WordKind } from '#shared/contract/chart.ts';
+import type { DrawnOf, WordKind } from '#shared/contract/chart.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
-import { isEveryRow, type Filter, type View } from '#shared/contract/view.ts';
+import type { Filter } from '#shared/contract/view.ts';
 import { quoted } from '#shared/characters.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
-import { useAction } from '#renderer/components/hooks.ts';
-import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { Choice, PanelPopover } from '#renderer/components/popups.tsx';
-import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { countOf, grouping, upperFirst } from '#renderer/components/words.ts';
-import { saveFile } from '#renderer/state/exports.ts';
-import { useChart, useSummary } from '#renderer/state/row-answers.ts';
-import { positionOfRow, viewKey } from '#renderer/state/rows.ts';
+import { useSummary } from '#renderer/state/row-answers.ts';
 import { useRows } from '../rows-scope.ts';
 import { valueWords } from '../values/cell-view.ts';
 import { momentWords, useZoneName } from '../values/moments.ts';
-import { activateCell, changeRunView, scrollPositions, showDetails } from '../view-state.ts';
-import { chooseChart, useChartChoice, type ContextSort, type WordsChoice } from './chart-choice.ts';
+import { chooseChart, useChartChoice, type WordsChoice } from './chart-choice.ts';
 import { valueNumbers } from './chart-numbers.ts';
 import { CountedValues, type CountedValue } from './draw/CountedValues.tsx';
 import { keepRows, valueFilter } from './keep-rows.ts';
-import { columnChoices, columnOf, Waiting } from './panel-parts.tsx';
+import { columnChoices, columnOf } from './panel-parts.tsx';
 import { itemsWords, Panel, useItemWords, type ChartProps } from './panels.tsx';
 import { valuesPicture } from './picture.ts';
+import { WordContext } from './WordContext.tsx';
 import classes from './Charts.module.css';
 
 const most = 20;
@@ -175,13 +170,14 @@ export function WordsPanel(props: ChartProps) {
       renderChart={(drawn) => {
         const notes = readNotes(drawn, many);
         if (drawn.groups !== null && one !== undefined) {
-          const sides = [drawn.groups.one, drawn.groups.other].map((group, at) => ({
-            ...group,
-            name: names[at] ?? '',
-            values: group.typical.map(({ text, count }) =>
-              valueOf(text, count, ...[at === 0 ? one.filter : (other?.filter ?? [])].flat()),
-            ),
-          }));
+          const sides = [drawn.groups.one, drawn.groups.other].map((group, at) => {
+            const { rows, times, typical } = group;
+            const within = [one.filter, other?.filter]
+              .slice(at, at + 1)
+              .filter((filter) => filter !== undefined);
+            const values = typical.map(({ text, count }) => valueOf(text, count, ...within));
+            return { rows, times, typical, values, name: names[at] ?? '' };
+          });
           return {
             title: `${upperFirst(kindWords[of])} typical of ${names.join(' / ')}: ${column.label}`,
             numbers: {
@@ -189,7 +185,10 @@ export function WordsPanel(props: ChartProps) {
               head: ['Word', 'Typical of', 'Times', 'Times in the other group', 'Log-likelihood'],
               rows: sides.flatMap(({ typical, name }) =>
                 typical.map(({ text, count, elsewhere, score }) => [
-                  ...[text, name, count, elsewhere],
+                  text,
+                  name,
+                  count,
+                  elsewhere,
                   Number(score.toFixed(2)),
                 ]),
               ),
@@ -377,127 +376,3 @@ const wordsIn = (typed: string): string[] =>
   [...new Set(typed.split(/[\n,;]/).map((word) => word.trim().slice(0, 100)))]
     .filter((word) => word !== '')
     .slice(0, mostStopWords);
-
-/** Lines on screen; a file has all. */
-const shownLines = 100;
-
-const sortWords: Readonly<Record<ContextSort, string>> = {
-  after: 'what follows',
-  before: 'what precedes',
-  row: 'row',
-};
-
-interface WordContextProps {
-  column: Column;
-  word: string;
-  sort: ContextSort;
-  change: (choice: WordsChoice) => void;
-}
-
-/** Lines that are aligned at a word, each of which leads to its row. */
-function WordContext({ column, word, sort, change }: WordContextProps) {
-  const { run, view } = useRows();
-  const [typed, setTyped] = useState<string | null>(null);
-  const asked = { kind: 'context', field: column.field, word: word || ' ', sort } as const;
-  const { value, ...answer } = useChart({ run, view }, { ...asked, most: shownLines }, word !== '');
-  const drawn = value?.drawn.kind === 'context' ? value.drawn : null;
-  const { problem, run: act } = useAction();
-  const save = () =>
-    saveFile({ of: 'context', runId: run.id, view: unsorted(view), question: asked });
-  const lines = drawn?.lines ?? [];
-  return (
-    <Box component="section" mt={14} aria-label="A word in its context">
-      <Group gap="4px 8px" mb={6} fz={12} c="var(--text-2)">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (typed !== null && typed.trim() !== '') change({ word: typed.trim() });
-            setTyped(null);
-          }}
-        >
-          <TextInput
-            size="xs"
-            w={180}
-            aria-label="Word to show in its context"
-            value={typed ?? word}
-            maxLength={1000}
-            spellCheck={false}
-            autoComplete="off"
-            onChange={({ currentTarget: { value: next } }) => setTyped(next)}
-          />
-        </form>
-        <span>in its context, sorted by</span>
-        <Choice
-          name="Sort lines by"
-          choices={(Object.keys(sortWords) as ContextSort[]).map((each) => ({
-            value: each,
-            label: sortWords[each],
-          }))}
-          value={sort}
-          onChange={(next) => change({ sort: next })}
-        />
-        {drawn !== null && <span aria-live="polite">{contextWords(drawn)}</span>}
-        {lines.length > 0 && (
-          <SmallButton
-            ms="auto"
-            size="compact-xs"
-            onClick={() => act(() => saveAndReport(save(), { what: 'the lines' }))}
-          >
-            Save as CSV
-          </SmallButton>
-        )}
-      </Group>
-      {problem !== null && <ProblemText problem={problem} />}
-      {drawn === null && word !== '' && <Waiting {...answer} />}
-      {lines.length > 0 && <Lines {...{ lines, field: column.field }} />}
-    </Box>
-  );
-}
-
-const unsorted = (view: View): View => ({ ...view, sort: [] });
-
-function contextWords({ times, filled, read, lines }: DrawnOf<'context'>): string {
-  const found = `${countOf(times, 'time')} in ${countOf(filled, 'row')}`;
-  const cut = times > lines.length ? `; here are ${grouping(lines.length)}` : '';
-  return read < filled ? `At least ${found}: reading stops after some seconds` : `${found}${cut}`;
-}
-
-const rightToLeft = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}]/u;
-
-function Lines({ lines, field }: { lines: readonly ContextLine[]; field: string }) {
-  const { run, rows } = useRows();
-  const show = async (number: number): Promise<void> => {
-    const { view } = rows;
-    const position = isEveryRow(view.view)
-      ? ({ ok: true, value: number } as const)
-      : await positionOfRow(view, number);
-    if (!position.ok || position.value === null) return;
-    const row = position.value;
-    scrollPositions.set(viewKey(view), () => ({ row: Math.max(0, row - 4), left: 0, shown: null }));
-    activateCell(view, { row, field });
-    showDetails(true);
-    changeRunView(run.id, { look: 'table' });
-  };
-  return (
-    <ul className={classes.lines}>
-      {lines.map(({ row, before, word, after }, at) => (
-        // The same words may be in a row several times.
-        // oxlint-disable-next-line react/no-array-index-key
-        <li key={`${row} ${at}`}>
-          <UnstyledButton
-            className={classes.contextLine}
-            dir={rightToLeft.test(word) ? 'rtl' : 'ltr'}
-            title={`Show row ${grouping(row + 1)}`}
-            onClick={() => void show(row)}
-          >
-            <span>
-              <bdi>{before}</bdi>
-            </span>
-            <b>{word}</b>
-            <span>{after}</span>
-          </UnstyledButton>
-        </li>
-      ))}
-    </ul>
-  );
-}

@@ -76,7 +76,12 @@ const pictures: { [K in Drawn['kind']]: (question: ChartQuestion) => Drawn } = {
     const group = { rows: 10, times: 90, typical };
     return {
       kind: 'words',
-      ...{ filled: 24, read: 24, rows: 20, times: 200, exact: true, distinct: 50 },
+      filled: 24,
+      read: 24,
+      rows: 20,
+      times: 200,
+      exact: true,
+      distinct: 50,
       values: isOfGroups
         ? []
         : [
@@ -90,7 +95,9 @@ const pictures: { [K in Drawn['kind']]: (question: ChartQuestion) => Drawn } = {
   },
   context: () => ({
     kind: 'context',
-    ...{ times: 3, filled: 2, read: 2 },
+    times: 3,
+    filled: 2,
+    read: 2,
     lines: [
       { row: 4, before: 'the ', word: 'art', after: ' of' },
       { row: 4, before: 'more ', word: 'Art', after: '' },

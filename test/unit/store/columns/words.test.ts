@@ -63,7 +63,6 @@ async function ask<K extends 'words' | 'context'>(
   const source = await filledRun(shared, rows);
   const { drawn } = await shared.store.ask(source, { kind: 'chart', view, question: asked });
   await shared.store.detach(source.id);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a question has an answer of its kind
   return drawn as DrawnOf<K>;
 }
 
@@ -357,7 +356,10 @@ it('forgets rare words when there are too many, and says so unless it makes no d
   for (let row = 0; row < 20_000; row++)
     tally.add({ text: `often rare${row} stop`, row, group: 0 });
   expect(tally.result({ by: 'rows', most: 1, groups: null })).toMatchObject({
-    ...{ rows: 20_000, times: 40_000, exact: true, values: [{ text: 'often', count: 20_000 }] },
+    rows: 20_000,
+    times: 40_000,
+    exact: true,
+    values: [{ text: 'often', count: 20_000 }],
   });
   const two = tally.result({ by: 'rows', most: 2, groups: null });
   expect(two.exact).toBe(false);

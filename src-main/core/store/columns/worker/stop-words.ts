@@ -27,34 +27,9 @@ import { stopwords as tr } from '@orama/stopwords/turkish';
 import { keyOf, readTokens } from './tokens.ts';
 
 // Those of the library's other languages have letters of another language, or broken ones; English lacks one.
-const lists: Readonly<Record<string, readonly string[]>> = {
-  ...{
-    ar,
-    bg,
-    da,
-    de,
-    el,
-    en: ['a', ...en],
-    es,
-    fi,
-    fr,
-    hi,
-    hu,
-    hy,
-    id,
-    it,
-    ja,
-    ne,
-    nl,
-    no,
-    pt,
-    ro,
-    ru,
-    sv,
-    ta,
-  },
-  ...{ tr, zh },
-};
+const northern = { bg, da, de, en: ['a', ...en], fi, hu, nl, no, ro, ru, sv };
+const southern = { ar, el, es, fr, hi, hy, id, it, ja, ne, pt, ta, tr, zh };
+const lists: Readonly<Record<string, readonly string[]>> = { ...northern, ...southern };
 
 /** Languages by stop word. */
 let languagesBy: Map<string, string[]> | undefined;

@@ -23,8 +23,8 @@ export type Visit = (
 
 /** Letters, digits and what connects them; after the first, marks, and signs that nobody sees. */
 const letter = String.raw`\p{L}\p{Nl}`;
-const first = String.raw`${letter}\p{Nd}\p{Pc}\u066B`;
-const part = String.raw`${first}\p{M}[\p{Cf}--\u200B]`;
+const begins = String.raw`${letter}\p{Nd}\p{Pc}\u066B`;
+const goesOn = String.raw`${begins}\p{M}[\p{Cf}--\u200B]`;
 /** Signs within words (`don’t`, `U.S.A`), and within numbers (`1,204.5`). */
 const inWord = String.raw`:.'’‘·״․‧﹒﹕＇．：`;
 const inNumber = String.raw`,;.'’‘٬，．`;
@@ -40,11 +40,11 @@ const other = new RegExp(
 );
 
 const unseenMarks = String.raw`[\p{M}[\p{Cf}--\u200B]]*`;
-const word =
-  String.raw`[${first}][${part}]*(?:(?:(?<=[${letter}]${unseenMarks})[${inWord}](?=${unseenMarks}[${letter}])` +
+const wordPattern =
+  String.raw`[${begins}][${goesOn}]*(?:(?:(?<=[${letter}]${unseenMarks})[${inWord}](?=${unseenMarks}[${letter}])` +
   String.raw`|(?<=[\p{Nd}\u066B]${unseenMarks})[${inNumber}](?=${unseenMarks}[\p{Nd}\u066B])` +
   // Of a word with Hebrew letters the segmenter knows the end.
-  String.raw`|(?<=\p{sc=Hebrew}${unseenMarks})['"])[${part}]*)*`;
+  String.raw`|(?<=\p{sc=Hebrew}${unseenMarks})['"])[${goesOn}]*)*`;
 /** Names are Latin letters nearly everywhere, and the text may go on in others without a space. */
 const name =
   String.raw`(?:[A-Za-z0-9_](?:[A-Za-z0-9_.\-]*[A-Za-z0-9_])?(?!\p{sc=Latin})` +
@@ -52,7 +52,7 @@ const name =
 const tag = String.raw`[\p{Nd}\p{Pc}]*[\p{L}][\p{L}\p{M}\p{Nd}\p{Pc}\u200C]*`;
 /** A word; a mention or a hashtag, which is not part of an address; an emoji. */
 const tokens = new RegExp(
-  String.raw`${word}|[@＠](?<![A-Za-z0-9_.+\-][@＠])${name}|[#＃](?<![A-Za-z0-9_&\/][#＃])${tag}` +
+  String.raw`${wordPattern}|[@＠](?<![A-Za-z0-9_.+\-][@＠])${name}|[#＃](?<![A-Za-z0-9_&\/][#＃])${tag}` +
     String.raw`|(?=[\p{Emoji}--[0-9#*]])\p{RGI_Emoji}`,
   'gv',
 );
@@ -110,7 +110,7 @@ function readPlain(whole: string, from: number, to: number, give: Give): boolean
   return false;
 }
 
-const isWord = new RegExp(`^[${first}]`, 'u');
+const isWord = new RegExp(`^[${begins}]`, 'u');
 
 function readSegments(text: string, from: number, give: Give): boolean {
   for (const { segment, index, isWordLike } of segmenter.segment(text)) {

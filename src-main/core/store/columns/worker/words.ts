@@ -71,8 +71,11 @@ export async function countWords(all: ColumnRows, question: Words): Promise<Draw
 
 const nothing: DrawnOf<'words'> = {
   kind: 'words',
-  ...{ filled: 0, read: 0, rows: 0, times: 0, exact: true, distinct: 0 },
-  ...{ values: [], groups: null, stopWords: [], languages: [] },
+  filled: 0,
+  read: 0,
+  ...new Tally('words', []).result({ by: 'rows', most: 1, groups: null }),
+  stopWords: [],
+  languages: [],
 };
 
 /** As many texts as show which languages there are. */
