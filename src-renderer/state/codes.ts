@@ -1,5 +1,5 @@
 /** A person's own columns: their definitions, the values that rows get, taking them back. */
-import type { Codes, ValueChange } from '#shared/contract/codes.ts';
+import type { Codes, ColumnsAgreement, TakenCodes, ValueChange } from '#shared/contract/codes.ts';
 import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Row } from '#shared/contract/run.ts';
@@ -41,6 +41,25 @@ export const setOwnValue = (
 /** @param take is told what was undone, if anything. */
 export const undoCoding = (take: (undone: string | null) => void): Promise<Problem | null> =>
   problemOf(host.call('codes.undo', {}), ({ undone }) => take(undone));
+
+/** @param take is told what it became. */
+export const takeCodes = (
+  text: string,
+  take: (taken: TakenCodes) => void,
+): Promise<Problem | null> => problemOf(host.call('codes.take', { text }), take);
+
+/** Returns how far two columns agree on the items of a view's rows; null until known, and of one column. */
+export const useAgreement = (
+  run: RunRows,
+  view: View,
+  fields: [string, string] | null,
+): ColumnsAgreement | null =>
+  useAsked({
+    key: [run.id, 'agreement', fields, view],
+    version: run.noted,
+    ask:
+      fields === null ? null : () => host.call('codes.agreement', { runId: run.id, view, fields }),
+  }).value;
 
 /** Returns how many rows of a view have a value in each of these columns; null until known. */
 export function useCodedCount(run: RunRows, view: View, fields: readonly string[]): number | null {

@@ -31,6 +31,8 @@ export interface Open {
     | null;
   /** A person's own column that is being changed; null as its field: a new one. */
   ownColumn: { resource: string; field: string | null } | null;
+  /** The own column that is compared with another coder's. */
+  coders: { field: string } | null;
   /** The number or note that rows are given. */
   noting: { own: OwnColumn; at: RowsAt; rows: number; value: string } | null;
   /** The address that the person is asked about. */
@@ -45,6 +47,7 @@ export const useOpen = create<Open>()(() => ({
   deriving: null,
   recipe: null,
   ownColumn: null,
+  coders: null,
   noting: null,
   link: null,
   renaming: null,

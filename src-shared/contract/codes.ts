@@ -35,7 +35,7 @@ export const ownColumnSchema = z.strictObject({
 });
 export type OwnColumn = z.infer<typeof ownColumnSchema>;
 
-/** Null: none. The codes of an item are in the order in which they were given. */
+/** Null: none. Several codes are in the column's order, so that the same are the same text. */
 export const ownValueSchema = z.union([
   z.boolean(),
   z.number(),

@@ -40,6 +40,8 @@ export const filterSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('isNot'), field: fieldName, value: cellText }),
   z.strictObject({ kind: z.literal('isEmpty'), field: fieldName }),
   z.strictObject({ kind: z.literal('isNotEmpty'), field: fieldName }),
+  /** Both cells have a value, and their texts are different. */
+  z.strictObject({ kind: z.literal('differs'), field: fieldName, from: fieldName }),
   z.strictObject({
     kind: z.literal('hasMedia'),
     field: fieldName,

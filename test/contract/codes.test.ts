@@ -217,3 +217,75 @@ it('nothing of it is ever sent', async () => {
   await collected();
   expect(JSON.stringify(server.requests)).not.toMatch(/Protest|own:/);
 });
+
+it('two coders: what one saves, the other takes in beside their own, and sees where they differ', async () => {
+  await change({ kind: 'coder', who: 'AB' });
+  await addTopic();
+  await set([0, 1, 2], 'Protest');
+  await set([3], 'Weather');
+  await test.value('file.save', { file: { of: 'codes', resource } });
+  const text = (await test.readSaved()).toString();
+
+  await change({ kind: 'coder', who: 'CD' });
+  await set([0], 'Weather');
+  await set([3], null);
+  await set([4], 'Weather');
+  const taken = await test.value('codes.take', { text });
+  expect(taken).toEqual({ resource, columns: ['Topic (AB)'], values: 4 });
+  const other = '_own:topic_ab';
+  const { rows } = await test.value('rows.window', { runId, offset: 0, count: 5 });
+  expect(rows.map((row) => row[other])).toEqual([
+    'Protest',
+    'Protest',
+    'Protest',
+    'Weather',
+    undefined,
+  ]);
+  expect((await topics()).slice(0, 5)).toEqual(['Weather', 'Protest', 'Protest', null, 'Weather']);
+
+  const fields: [string, string] = [topic, other];
+  const found = await test.value('codes.agreement', { runId, view: everyRow, fields });
+  expect(found.all).toMatchObject({ items: 3, same: 2 });
+  expect(found.only).toEqual([1, 1]);
+  expect(found.codes.map(({ code, same }) => [code, same])).toEqual([
+    ['Protest', 2],
+    ['Weather', 2],
+  ]);
+  const view = { ...everyRow, filters: [{ kind: 'differs' as const, field: topic, from: other }] };
+  expect((await test.value('rows.window', { runId, view, offset: 0, count: 9 })).numbers).toEqual([
+    0,
+  ]);
+
+  // Taken in again, it replaces what was taken in before, and nothing else.
+  const fewer = text.replace(
+    /\{\s*"item": "[^"]*",\s*"value": "Weather"/,
+    '{ "item": "gone", "value": "Weather"',
+  );
+  expect(fewer).not.toBe(text);
+  await test.value('codes.take', { text: fewer });
+  const { columns } = await test.value('codes.list', { resource });
+  expect(columns.map(({ name }) => name)).toEqual(['Topic', 'Topic (AB)']);
+  const again = await test.value('rows.window', { runId, offset: 3, count: 1 });
+  expect(again.rows[0]).not.toHaveProperty(other);
+  await test.value('codes.undo', {});
+  const undone = await test.value('rows.window', { runId, offset: 3, count: 1 });
+  expect(undone.rows[0]).toHaveProperty(other, 'Weather');
+});
+
+it('a file of something else is refused', async () => {
+  for (const text of ['', '{}', '{"kind":"social-data-explorer/codes","version":2}']) {
+    const { ok } = await test.call('codes.take', { text });
+    expect(ok).toBe(false);
+  }
+});
+
+it('the codebook says what each code means, how often it was given, by whom and when', async () => {
+  await change({ kind: 'coder', who: 'AB' });
+  await addTopic();
+  await set([0, 1], 'Protest');
+  await test.value('file.save', { file: { of: 'codebook', resource } });
+  const text = (await test.readSaved()).toString();
+  expect(text).toContain('### Topic');
+  expect(text).toMatch(/one code; 2 items coded by AB, \d{4}-\d\d-\d\d to /);
+  expect(text).toContain('| Protest | People in the street |  | 2 |');
+});

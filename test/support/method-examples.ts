@@ -160,6 +160,26 @@ export function methodExamples(runId: string): MethodExamples {
       spans: [{ first: 0, last: 0 }],
       change: { kind: 'set', value: 'Sea' },
     },
+    'codes.take': {
+      text: JSON.stringify({
+        kind: 'social-data-explorer/codes',
+        version: 1,
+        writtenAt: '2026-01-01T00:00:00.000Z',
+        resource: 'microblog.post',
+        who: 'CD',
+        columns: [
+          {
+            column: { field: '_own:topic', name: 'Topic', kind: 'code', codes: [{ name: 'Sea' }] },
+            values: [{ item: '1', value: 'Sea', who: 'CD', at: '2026-01-01T00:00:00.000Z' }],
+          },
+        ],
+      }),
+    },
+    'codes.agreement': {
+      runId,
+      view: everyRow,
+      fields: ['_own:topic', '_own:topic_cd'],
+    },
     'codes.list': { resource: 'microblog.post' },
     'codes.undo': {},
     'export.start': {

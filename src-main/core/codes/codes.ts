@@ -325,7 +325,8 @@ function fittingValue({ kind, name, codes }: OwnColumn, value: OwnValue): OwnVal
       if (typeof value === 'string' && isCode(value)) return value;
       break;
     case 'codes':
-      if (Array.isArray(value) && value.every(isCode)) return [...new Set(value)];
+      if (Array.isArray(value) && value.every(isCode))
+        return codes.map((code) => code.name).filter((code) => value.includes(code));
       break;
     case 'yesNo':
       if (typeof value === 'boolean') return value;

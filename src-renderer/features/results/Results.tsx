@@ -43,6 +43,7 @@ import { remedyActions, tryAgainLabel, useShownProblem } from './run-actions.ts'
 import type { ShownProblem } from './run-actions.ts';
 import { PendingBar, ProblemStrip, RunFoot } from './run-bar/RunBar.tsx';
 import { OwnColumns } from './codes/own-columns.tsx';
+import { TwoCoders } from './codes/TwoCoders.tsx';
 import { emptyWords } from './empty-words.ts';
 import { GoToRow } from './grid/GoToRow.tsx';
 import { ExtraCard } from './record/ExtraCard.tsx';
@@ -326,7 +327,7 @@ function Rows({ look, looks, ...given }: RunResultsProps & ChosenLook) {
       ) : (
         <Body key={look.id} />
       )}
-      {look.ofInputs !== true && <OwnColumns />}
+      {look.ofInputs !== true && <OwnColumns twoCoders={TwoCoders} />}
       {look.ofInputs !== true && <SaveDialog isOpen={isSaving} onClose={() => setSaving(false)} />}
     </RowsContext>
   );

@@ -156,6 +156,7 @@ function viewArbitrary(columns: Columns): fc.Arbitrary<View> {
     }),
     fc.record({ kind: fc.constantFrom('is' as const, 'isNot' as const), field, value }),
     fc.record({ kind: fc.constantFrom('isEmpty' as const, 'isNotEmpty' as const), field }),
+    fc.record({ kind: fc.constant('differs' as const), field, from: field }),
     fc.record({
       kind: fc.constant('hasMedia' as const),
       field,

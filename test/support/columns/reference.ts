@@ -198,6 +198,11 @@ function holds(facts: ColumnFacts, row: JsonObject | undefined, filter: Filter):
       return isEmpty(valueOf(row, filter.field));
     case 'isNotEmpty':
       return !isEmpty(valueOf(row, filter.field));
+    case 'differs': {
+      const values = [filter.field, filter.from].map((name) => valueOf(row, name));
+      const [one, other] = [text, cellText(row, filter.from)];
+      return values.every((value) => !isEmpty(value)) && one !== other;
+    }
     case 'hasMedia':
       return [filter.field, ...filter.orIn].some((field) => hasMedia(field, valueOf(row, field)));
     case 'number':

@@ -580,6 +580,8 @@ function filterWords(filter: Filter): string {
       return `${field} is missing, null or empty`;
     case 'isNotEmpty':
       return `${field} is neither missing, null nor empty`;
+    case 'differs':
+      return `${field} and ${filter.from} both have a value, and these are different`;
     case 'hasMedia':
       return `${[field, ...filter.orIn].join(' or ')} has a link to a picture or a video`;
     case 'number':

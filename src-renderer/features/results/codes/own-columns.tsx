@@ -9,8 +9,9 @@ import {
   ActionIcon,
   NativeSelect,
 } from '@mantine/core';
-import { Check, PencilLine, Tag, Trash2, Undo2, X } from 'lucide-react';
+import { Check, PencilLine, Tag, Trash2, Undo2, Users, X } from 'lucide-react';
 import { useState } from 'react';
+import type { ComponentType } from 'react';
 import { quoted } from '#shared/characters.ts';
 import type { Code, OwnColumn, OwnKind, ValueChange } from '#shared/contract/codes.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
@@ -47,13 +48,23 @@ export const askForColumn = (resource: string, field: string | null): void =>
   open({ ownColumn: { resource, field } });
 
 /** What can be done with own columns, while rows are on screen; and their dialogs. */
-export function OwnColumns() {
+export function OwnColumns({
+  twoCoders: TwoCoders,
+}: {
+  twoCoders: ComponentType<{ field: string }>;
+}) {
   const { run, columns } = useRows();
   const codes = useCodes(run);
   const ownColumn = useOpen((state) => state.ownColumn);
   const noting = useOpen((state) => state.noting);
+  const coders = useOpen((state) => state.coders);
   useOffer('rows', () => [
     { label: addColumnLabel, icon: Tag, act: () => askForColumn(run.resource, null) },
+    {
+      label: 'Two coders…',
+      icon: Users,
+      act: () => open({ coders: { field: ownColumnsOf(columns)[0]?.field ?? '' } }),
+    },
     ...(codes?.undo == null
       ? []
       : [
@@ -92,6 +103,9 @@ export function OwnColumns() {
         }
       >
         {(shown) => <ValueForm {...shown} />}
+      </DialogOf>
+      <DialogOf of={coders} onClose={() => open({ coders: null })} title="Two coders" size={720}>
+        {({ field }) => <TwoCoders field={field} />}
       </DialogOf>
     </>
   );
@@ -388,6 +402,7 @@ export function ownColumnActions(resource: string, { own, label }: Column): Acti
   const add = { label: addColumnLabel, icon: Tag, act: () => askForColumn(resource, null) };
   if (own === undefined) return [add];
   return [
+    { label: 'Two coders…', icon: Users, act: () => open({ coders: { field: own.field } }) },
     {
       label: 'Change this column…',
       icon: PencilLine,

@@ -24,6 +24,7 @@ export const conditionWords: Readonly<Record<Condition, string>> = {
   date: 'is between',
   isYes: 'is yes',
   isNo: 'is no',
+  differs: 'differs from another column',
   isEmpty: 'is empty',
   isNotEmpty: 'is not empty',
   hasMedia: 'has a picture or video',
@@ -116,6 +117,8 @@ export function draftOf(filter: Filter, column: AskedColumn | null, clock: strin
         to: filter.to ?? '',
         timeZone: filter.timeZone,
       };
+    case 'differs':
+      return { ...draft, text: filter.from };
     case 'hasMedia':
       return { ...draft, values: filter.orIn };
     case 'isEmpty':
@@ -149,6 +152,8 @@ export function readDraft(draft: Draft, column: AskedColumn | null): ReadDraft {
     case 'isEmpty':
     case 'isNotEmpty':
       return withoutMessages({ kind, field });
+    case 'differs':
+      return withoutMessages({ kind, field, from: draft.text });
     case 'hasMedia':
       return withoutMessages({ kind, field, orIn: [...values] });
     case 'number': {

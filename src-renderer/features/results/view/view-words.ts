@@ -39,6 +39,8 @@ function predicate(filter: Filter, column: AskedColumn | null): string {
       return 'is empty';
     case 'isNotEmpty':
       return 'is not empty';
+    case 'differs':
+      return 'differs between the two coders';
     case 'hasMedia':
       return 'has a picture or video';
     case 'oneOf':

@@ -47,6 +47,12 @@ function join(parts: Statement[], word: 'AND' | 'OR', none: Statement): Statemen
   };
 }
 
+function differs(one: LaidColumn, other: LaidColumn | undefined): Statement {
+  if (other === undefined || valueType(other) === 'NONE') return never;
+  const texts = [one, other].map(({ n }) => `CAST(c${n} AS VARCHAR)`).join(' <> ');
+  return { sql: `${isFilled(one)} AND ${isFilled(other)} AND ${texts}`, values: [] };
+}
+
 /** SQL for one filter. */
 export function filterCondition(filter: Filter, layout: Layout): Statement {
   if (filter.kind === 'hasMedia') {
@@ -61,6 +67,8 @@ export function filterCondition(filter: Filter, layout: Layout): Statement {
     return filter.kind === 'isEmpty' || filter.kind === 'isNot' ? always : never;
   }
   switch (filter.kind) {
+    case 'differs':
+      return differs(column, layout.find(filter.from));
     case 'contains':
       return contains(column, fold(filter.text));
     case 'hasWord':

@@ -1,0 +1,153 @@
+/** Two coders: codes handed on and taken in, how far two columns agree, and the rows where they don't. */
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Agreement, ColumnsAgreement, OwnColumn } from '#shared/contract/codes.ts';
+import { FileButton, SmallButton } from '#renderer/components/buttons.tsx';
+import { DialogForm, DialogNote } from '#renderer/components/dialog/Dialog.tsx';
+import { useAction } from '#renderer/components/hooks.ts';
+import { saveAndReport, showActions } from '#renderer/components/notices/NoticeStrip.tsx';
+import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
+import { afterFirst, FramedTable } from '#renderer/components/tables.tsx';
+import { countOf, grouping } from '#renderer/components/words.ts';
+import { takeCodes, useAgreement } from '#renderer/state/codes.ts';
+import { saveFile } from '#renderer/state/exports.ts';
+import { useRows } from '../rows-scope.ts';
+import { ownColumnsOf } from './own-columns.tsx';
+
+/** The column that another coder most likely has the same of. */
+const otherOf = (one: OwnColumn, all: readonly OwnColumn[]): OwnColumn | undefined =>
+  all.find(({ field, name }) => field !== one.field && name.startsWith(`${one.name} (`)) ??
+  all.find(({ field, kind }) => field !== one.field && kind === one.kind);
+
+export function TwoCoders({ field }: { field: string }) {
+  const { run, columns, view, setView } = useRows();
+  const own = ownColumnsOf(columns);
+  const [chosen, choose] = useState<[string, string | null]>([field, null]);
+  const one = own.find((column) => column.field === chosen[0]) ?? own[0];
+  const other = own.find((column) => column.field === chosen[1]) ?? (one && otherOf(one, own));
+  const found = useAgreement(run, view, one && other ? [one.field, other.field] : null);
+  const handing = useAction();
+  const take = async (file: File | null): Promise<void> => {
+    if (file === null) return;
+    const text = await file.text();
+    handing.run(() =>
+      takeCodes(text, ({ columns: names, values }) =>
+        showActions({
+          text: `${countOf(values, 'value')} taken in, as ${names.join(', ')}`,
+          actions: {},
+        }),
+      ),
+    );
+  };
+  const selects = [
+    { label: 'First column', column: one, at: 0 },
+    { label: 'Second column', column: other, at: 1 },
+  ];
+  const differ = found?.all == null ? null : found.all.items - found.all.same;
+  return (
+    <DialogForm
+      submit="Show rows that differ"
+      isDisabled={one === undefined || other === undefined || differ === 0}
+      act={() => {
+        if (one === undefined || other === undefined) return undefined;
+        const filter = { kind: 'differs', field: one.field, from: other.field } as const;
+        const others = view.filters.filter(({ kind }) => kind !== 'differs');
+        setView({ ...view, filters: [...others, filter] });
+        return null;
+      }}
+    >
+      <DialogNote>
+        Each of you codes the same rows in a copy of the project, or with these columns. One saves
+        the codes as a file, the other takes them in: they become columns of their own.
+      </DialogNote>
+      <Group gap={8}>
+        <SmallButton
+          onClick={() =>
+            handing.run(() => saveAndReport(saveFile({ of: 'codes', resource: run.resource })))
+          }
+        >
+          Save your codes as a file…
+        </SmallButton>
+        <FileButton accept=".json" onChange={(file) => void take(file)}>
+          {(props) => (
+            <Button size="xs" variant="default" {...props}>
+              Take in another coder’s file…
+            </Button>
+          )}
+        </FileButton>
+        <SmallButton
+          onClick={() =>
+            handing.run(() => saveAndReport(saveFile({ of: 'codebook', resource: run.resource })))
+          }
+        >
+          Save the codebook…
+        </SmallButton>
+      </Group>
+      <ActionProblem action={handing} />
+      {own.length > 1 && (
+        <Group gap={12} grow>
+          {selects.map(({ label, column, at }) => (
+            <NativeSelect
+              key={label}
+              label={label}
+              data={own.map((choice) => ({ value: choice.field, label: choice.name }))}
+              value={column?.field ?? ''}
+              onChange={(event) => {
+                const { value } = event.currentTarget;
+                choose(at === 0 ? [value, chosen[1]] : [one?.field ?? field, value]);
+              }}
+            />
+          ))}
+        </Group>
+      )}
+      {own.length < 2 ? (
+        <Text size="sm">There is no other column to compare this one with yet.</Text>
+      ) : (
+        found !== null && <Found found={found} names={[one?.name ?? '', other?.name ?? '']} />
+      )}
+    </DialogForm>
+  );
+}
+
+const figure = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
+
+const cellsOf = (name: string, { items, same, percent, kappa, alpha }: Agreement): string[] => [
+  name,
+  grouping(items),
+  grouping(same),
+  percent === null ? '–' : `${(percent * 100).toFixed(1)}%`,
+  figure(kappa),
+  figure(alpha),
+];
+
+function Found({ found, names }: { found: ColumnsAgreement; names: [string, string] }) {
+  const { all, codes, only } = found;
+  const rows = [
+    ...(all === null ? [] : [cellsOf('All together', all)]),
+    ...codes.map((code) => cellsOf(code.code, code)),
+  ];
+  return (
+    <>
+      <FramedTable
+        name="Agreement"
+        isNamed
+        isNumber={afterFirst}
+        head={[
+          'Code',
+          'Coded by both',
+          'Same',
+          'Agreement',
+          'Cohen’s kappa',
+          'Krippendorff’s alpha',
+        ]}
+        rows={rows}
+      />
+      <DialogNote>
+        Of the rows shown, {countOf(only[0], 'item')} only {names[0]} has,{' '}
+        {countOf(only[1], 'item')} only {names[1]}: these say nothing about agreement. Kappa as in
+        Cohen (1960), alpha as in Krippendorff (2011); numbers by how far they are apart. “–”: it
+        can’t be told, for example because every value is the same.
+      </DialogNote>
+    </>
+  );
+}
