@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
-import { countClicks } from '../pages/clicks.ts';
+import { downloaded } from '../pages/saving.ts';
 
 async function addColumn(page: Page, name: string, codes: readonly string[]): Promise<void> {
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
@@ -107,4 +107,44 @@ test('two hundred items are coded by keys alone, however fast, none twice', asyn
   await page.getByText('Table', { exact: true }).click();
   await expect(cells(page, '_own:topic').nth(1)).toHaveText('Weather');
   await expect(cells(page, '_own:topic').first()).toHaveText('Protest');
+});
+
+test('another coder’s file becomes columns, the agreement is said, and the rows that differ are shown', async ({
+  openExplorer,
+}) => {
+  const { page, search, results } = await openExplorer();
+  await search('sea', 20);
+  await addColumn(page, 'Topic', ['Protest', 'Weather']);
+  const topics = cells(page, '_own:topic');
+  await topics.first().click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Weather' }).click();
+  await expect(topics.nth(3)).toHaveText('Weather');
+  await page.getByRole('columnheader', { name: 'Topic' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Two coders…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Two coders' });
+  const { bytes } = await downloaded(page, () =>
+    dialog.getByRole('button', { name: 'Save your codes as a file…' }).click(),
+  );
+  const theirs = bytes
+    .toString()
+    .replace('"who": "AB"', '"who": "CD"')
+    .replace('"value": "Weather"', '"value": "Protest"');
+  const choosing = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Take in another coder’s file…' }).click();
+  await (
+    await choosing
+  ).setFiles({
+    name: 'codes.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(theirs),
+  });
+  const agreement = dialog.getByRole('region', { name: 'Agreement' });
+  await expect(agreement).toContainText('95.0%');
+  await look(page, 'coders');
+  await expectAccessible(page, 'two coders');
+  await dialog.getByRole('button', { name: 'Show rows that differ' }).click();
+  await results.expectRows(1);
+  await expect(cells(page, '_own:topic_cd').first()).toHaveText('Protest');
 });
