@@ -1,3 +1,4 @@
+import { isOwnField } from '#shared/contract/list.ts';
 import { Center, Text, UnstyledButton, type UnstyledButtonProps } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { ChevronRight, Table } from 'lucide-react';
@@ -67,7 +68,7 @@ export function TechnicalName({ label, field }: FieldNameProps) {
   return (
     label !== field && (
       <Text component="code" truncate fz={11} miw={0} c="dimmed">
-        {field}
+        {isOwnField(field) ? 'your own' : field}
       </Text>
     )
   );

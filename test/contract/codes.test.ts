@@ -2,8 +2,8 @@
  * A person's own columns: what is noted of an item is there in every run that has it, in every file, after undoing
  * and after a restart; and never at the service.
  */
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeEach, expect, it } from 'vitest';
 import type { MethodInput } from '#shared/contract/methods.ts';
@@ -288,4 +288,31 @@ it('the codebook says what each code means, how often it was given, by whom and 
   expect(text).toContain('### Topic');
   expect(text).toMatch(/one code; 2 items coded by AB, \d{4}-\d\d-\d\d to /);
   expect(text).toContain('| Protest | People in the street |  | 2 |');
+});
+
+it('a methods sheet marks own columns as a person’s, with their codebook; with pseudonyms coders have no names', async () => {
+  await change({ kind: 'coder', who: 'AB' });
+  await addTopic();
+  await set([0, 1], 'Protest');
+  const sheetOf = async (privacy: object | null): Promise<string> => {
+    await save(test, {
+      runIds: [runId],
+      format: plainCsv,
+      methods: true,
+      ...(privacy && { privacy }),
+    });
+    const [path = ''] = (await readdir(dirname(test.saved.at(-1)!))).filter((name) =>
+      name.endsWith('.md'),
+    );
+    return readFile(join(dirname(test.saved.at(-1)!), path), 'utf8');
+  };
+  const sheet = await sheetOf(null);
+  expect(sheet).toContain('none: a person’s own');
+  expect(sheet).toMatch(
+    /is a person’s own column; no service sent it\. 2 items of the project have a value in it by AB,/,
+  );
+  expect(sheet).toContain('- Protest: People in the street');
+  const people = await sheetOf({ pseudonyms: [{ field: 'authorUsername', kind: 'username' }] });
+  expect(people).toContain('by 1 person,');
+  expect(people).not.toContain('by AB');
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { countOf } from '#shared/counts.ts';
 import { ownColumnSchema, ownValueSchema } from '#shared/contract/codes.ts';
-import type { OwnColumn, OwnKind } from '#shared/contract/codes.ts';
+import type { OwnKind } from '#shared/contract/codes.ts';
 import { isoTime } from '../clock.ts';
 import { refused } from '../problem-error.ts';
 import type { OwnValues } from '../store/own-values.ts';
@@ -68,32 +68,21 @@ const kindWords: Readonly<Record<OwnKind, string>> = {
 };
 
 /**
- * Returns the codebook as lines of Markdown: what each column and code means, by how many people and when.
- * @param names whether coders may be named.
+ * Returns the codebook as lines of Markdown: what each column and code means, how often it was given, by whom, when.
  */
-export function codebookOf(
-  values: OwnValues,
-  resource: string,
-  columns: readonly OwnColumn[],
-  names: boolean,
-): string[] {
-  return columns.flatMap((column) => {
-    const noted = [...values.notedIn(resource, column.field)].map(([, one]) => one);
-    const coders = [...new Set(noted.map(({ who }) => who).filter((who) => who !== ''))].toSorted();
-    const times = noted.map(({ at }) => at).toSorted();
-    const period = [times[0], times.at(-1)].map((at) => at?.slice(0, 10) ?? '').join(' to ');
-    const by =
-      coders.length === 0
-        ? ''
-        : ` by ${names ? coders.join(', ') : countOf(coders.length, 'person', 'people')}`;
+export function codebookOf(values: OwnValues, resource: string): string[] {
+  return values.columns(resource).flatMap((column) => {
+    const { items, coders, from, to } = values.factsOf(resource, column.field);
+    const by = coders.length === 0 ? '' : ` by ${coders.join(', ')}`;
+    const when = from === null || to === null ? '' : `, ${from.slice(0, 10)} to ${to.slice(0, 10)}`;
     const counts = new Map<string, number>();
-    for (const { value } of noted)
-      for (const code of [value].flat())
-        counts.set(String(code), (counts.get(String(code)) ?? 0) + 1);
+    for (const [, { value }] of values.notedIn(resource, column.field)) {
+      for (const code of [value].flat().map(String)) counts.set(code, (counts.get(code) ?? 0) + 1);
+    }
     return [
       `### ${inLine(column.name)}`,
       '',
-      `${kindWords[column.kind]}; ${countOf(noted.length, 'item')} coded${by}${noted.length === 0 ? '' : `, ${period}`}.${column.description === '' ? '' : ` ${inLine(column.description)}`}`,
+      `${kindWords[column.kind]}; ${countOf(items, 'item')} coded${by}${when}.${column.description === '' ? '' : ` ${inLine(column.description)}`}`,
       '',
       ...(column.codes.length === 0
         ? []

@@ -36,7 +36,7 @@ export function codesFiles({
       return { name, content: writeCodes(values, resource, who) };
     },
     codebook: async ({ resource }) => {
-      const lines = codebookOf(values, resource, values.columns(resource), true);
+      const lines = codebookOf(values, resource);
       return { name: 'codebook.md', content: ['# Codebook', '', ...lines].join('\n') };
     },
   };

@@ -1,6 +1,7 @@
 /** The columns of a file, their order and their names. */
 import { ownTimeZone } from '#shared/time-zone.ts';
 import { inputField, isOwnField, ownPrefix } from '#shared/contract/list.ts';
+import type { OwnColumn } from '#shared/contract/codes.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ExportSpec, Origin } from '#shared/contract/export/export.ts';
 import { columnsOf } from '../runs/live-run.ts';
@@ -19,13 +20,18 @@ export interface OutputColumn {
   label: string;
   /** Of the service's values. */
   type: ColumnType;
+  /** A person's own column. */
+  own?: OwnColumn | undefined;
   /** Its values are moments, according to the catalogue. */
   isDate?: boolean;
   /** Known once it has been written. */
   stored?: StoredAs | undefined;
 }
 
-export interface WrittenColumn extends Pick<OutputColumn, 'name' | 'field' | 'label' | 'type'> {
+export interface WrittenColumn extends Pick<
+  OutputColumn,
+  'name' | 'field' | 'label' | 'type' | 'own'
+> {
   /** Rows in which it is present and not null; null when not counted. */
   filled: number | null;
   /** Of moments, days and lists, in a format that has these: as what it was written. */
@@ -129,12 +135,13 @@ export function sourceColumns(columns: readonly Column[], severalRuns: boolean):
   const run = { member: null, field: ownName('run', columns), label: 'Run', type: 'text' } as const;
   return [
     ...(severalRuns ? [run] : []),
-    ...columns.map(({ field, label, type, meaning }) => ({
+    ...columns.map(({ field, label, type, meaning, own }) => ({
       member: field,
       field: fileField(field, columns),
       label,
       type,
       isDate: meaning === 'date',
+      ...(own && { own }),
     })),
   ];
 }

@@ -575,13 +575,14 @@ const writtenColumns = (
   columns: readonly OutputColumn[],
   filled: readonly number[] | null,
 ): WrittenColumn[] =>
-  columns.map(({ name, field, label, type, stored }, at) => ({
+  columns.map(({ name, field, label, type, stored, own }, at) => ({
     name,
     field,
     label,
     type,
     filled: filled?.[at] ?? null,
     ...(stored && { stored }),
+    ...(own && { own }),
   }));
 
 const withStored = <C extends OutputColumn>(

@@ -210,6 +210,13 @@ export class OwnValues {
     }
   }
 
+  factsOf(resource: string, field: string): OwnFacts {
+    const noted = [...this.notedIn(resource, field)].map(([, one]) => one);
+    const times = noted.map(({ at }) => at).toSorted();
+    const coders = [...new Set(noted.map(({ who }) => who))].filter((who) => who !== '').toSorted();
+    return { items: noted.length, coders, from: times[0] ?? null, to: times.at(-1) ?? null };
+  }
+
   /** Adds what is noted of a row to its members; returns the same row if that is nothing. */
   add(resource: string, identity: string, row: JsonObject): JsonObject {
     const of = this.#resources.get(resource);
@@ -290,6 +297,15 @@ export interface OwnRows {
   source: () => OwnSource | null;
   /** Grows with every change. */
   revision: () => number;
+  /** How many items have a value in a column, by whom, from when to when. */
+  factsOf: (field: string) => OwnFacts;
+}
+
+export interface OwnFacts {
+  items: number;
+  coders: string[];
+  from: string | null;
+  to: string | null;
 }
 
 /** How values of a kind are shown, and of what type they are. */
@@ -395,6 +411,7 @@ export async function openCodes(
       add: (row) => values.add(resource, identity, row),
       source: () => (end === 0 ? null : { path, end, resource, identity }),
       revision: () => end,
+      factsOf: (field) => values.factsOf(resource, field),
     }),
 
     change: ({ columns = [], values: groups = [], ...change }) =>

@@ -4,6 +4,7 @@
  */
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { ChevronLeft, ChevronRight, SkipForward, Tag } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { OwnColumn, ValueChange } from '#shared/contract/codes.ts';
@@ -139,23 +140,6 @@ export function ReadLook() {
       </EmptyArea>
     );
   }
-  const turns = [
-    { label: 'Previous item', icon: ChevronLeft, key: '←', isOff: at === 0, act: () => go(at - 1) },
-    {
-      label: 'Next item',
-      icon: ChevronRight,
-      key: '→',
-      isOff: at + 1 >= total,
-      act: () => go(at + 1),
-    },
-    {
-      label: 'Next item that isn’t coded',
-      icon: SkipForward,
-      key: 'Enter',
-      isOff: false,
-      act: () => inTurn(() => goOn(now() + 1)),
-    },
-  ];
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys pressed inside
     <section
@@ -177,17 +161,26 @@ export function ReadLook() {
           <Text size="xs" c="dimmed" mr={4}>
             {grouping(at + 1)}
           </Text>
-          {turns.map(({ label, icon: Icon, key, isOff, act }) => (
-            <ActionIcon
-              key={label}
-              aria-label={label}
-              title={`${label} (${key})`}
-              disabled={isOff}
-              onClick={act}
-            >
-              <Icon size={15} />
-            </ActionIcon>
-          ))}
+          <TurnButton
+            label="Previous item"
+            icon={ChevronLeft}
+            keys="←"
+            disabled={at === 0}
+            onClick={() => go(at - 1)}
+          />
+          <TurnButton
+            label="Next item"
+            icon={ChevronRight}
+            keys="→"
+            disabled={at + 1 >= total}
+            onClick={() => go(at + 1)}
+          />
+          <TurnButton
+            label="Next item that isn’t coded"
+            icon={SkipForward}
+            keys="Enter"
+            onClick={() => inTurn(() => goOn(now() + 1))}
+          />
         </Group>
         <div className={classes.panelValues}>
           {problem !== null && <ProblemText problem={problem} />}
@@ -208,3 +201,17 @@ export function ReadLook() {
     </section>
   );
 }
+
+interface TurnButtonProps {
+  label: string;
+  icon: LucideIcon;
+  keys: string;
+  disabled?: boolean;
+  onClick: () => void;
+}
+
+const TurnButton = ({ label, icon: Icon, keys, ...button }: TurnButtonProps) => (
+  <ActionIcon aria-label={label} title={`${label} (${keys})`} {...button}>
+    <Icon size={15} />
+  </ActionIcon>
+);

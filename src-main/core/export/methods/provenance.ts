@@ -3,6 +3,8 @@
  * only this: methods sheet, citation, recipe, the metadata of archives and datasets, the sources of derived runs.
  */
 import { z } from 'zod';
+import { ownColumnSchema } from '#shared/contract/codes.ts';
+import type { OwnColumn } from '#shared/contract/codes.ts';
 import { quoted } from '#shared/characters.ts';
 import { ownTimeZone } from '#shared/time-zone.ts';
 import { endingWords } from '#shared/contract/run-states.ts';
@@ -145,6 +147,16 @@ const tableSchema = z.object({
           type: z.enum(['TIMESTAMP', 'DATE', 'VARCHAR[]', 'BIGINT[]']),
           spelling: z.string().nullable(),
           misfits: z.number(),
+        })
+        .optional(),
+      /** A person's own column, which no service sent: what its codes mean, by how many people and when. */
+      own: ownColumnSchema
+        .extend({
+          items: z.number(),
+          /** Names, or with pseudonyms only how many. */
+          coders: z.union([z.array(z.string()), z.number()]),
+          from: z.string().nullable(),
+          to: z.string().nullable(),
         })
         .optional(),
     }),
@@ -420,9 +432,18 @@ export async function asSheet(
     network: network ? { ...network, nodesFile: beside?.file ?? null } : null,
     view: viewWords(view),
     citation: asCitation(provenance, rows),
-    columns,
+    columns: columns.map(({ own, ...column }) => ({
+      ...column,
+      ...(own && { own: ownFacts(own, selection[0]!.run, provenance.pseudonymSecret !== null) }),
+    })),
     changes,
   });
+}
+
+function ownFacts(own: OwnColumn, { own: noted }: LiveRun, isPseudonymous: boolean) {
+  const { coders, ...facts } = noted.factsOf(own.field);
+  const who = isPseudonymous ? coders.length : coders;
+  return { ...own, ...facts, coders: who };
 }
 
 /** The sheets of the steps of a recipe as one. @param steps their numbers from 0, in the same order. */

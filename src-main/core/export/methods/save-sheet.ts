@@ -392,11 +392,11 @@ const remainsLine = (changes: SheetTable['changes']): string =>
 
 function columnParts({ columns, file }: SheetTable): string[] {
   if (columns.length === 0) return [];
-  const rows = columns.map(({ name, field, label, type, filled }) =>
+  const rows = columns.map(({ name, field, label, type, filled, own }) =>
     [
       // Even in code, a vertical bar ends a cell.
       code(name).replaceAll('|', '¦'),
-      code(field).replaceAll('|', '¦'),
+      own === undefined ? code(field).replaceAll('|', '¦') : 'none: a person’s own',
       text(label),
       type,
       filled === null ? 'not counted' : `${grouping(filled)} (${share(filled, file.rows)})`,
@@ -409,6 +409,25 @@ function columnParts({ columns, file }: SheetTable): string[] {
       ...rows.map((row) => `| ${row} |`),
     ].join('\n'),
     ...storedParts(columns),
+    ...columns.flatMap((column) => ownParts(column)),
+  ];
+}
+
+/** The codebook of a person's own column. */
+function ownParts({ name, own }: SheetTable['columns'][number]): string[] {
+  if (own === undefined) return [];
+  const { items, coders, from, to } = own;
+  const who =
+    typeof coders === 'number' ? countOf(coders, 'person', 'people') : coders.map(text).join(', ');
+  const by = coders === 0 || who === '' ? '' : ` by ${who}`;
+  const when = from === null || to === null ? '' : `, ${from.slice(0, 10)} to ${to.slice(0, 10)}`;
+  const codes = own.codes.map(({ name: one, description, example }) => {
+    const about = [description, example === '' ? '' : `for example: ${example}`].filter(Boolean);
+    return `- ${text(one)}${about.length === 0 ? '' : `: ${about.map(text).join('; ')}`}`;
+  });
+  return [
+    `${code(name)} is a person’s own column; no service sent it. ${countOf(items, 'item')} of the project ${items === 1 ? 'has' : 'have'} a value in it${by}${when}.${own.description === '' ? '' : ` ${text(own.description)}`}`,
+    ...(codes.length === 0 ? [] : [`Its codes:\n\n${codes.join('\n')}`]),
   ];
 }
 

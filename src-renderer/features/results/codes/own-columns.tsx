@@ -149,7 +149,7 @@ function ColumnForm({ resource, known, who }: ColumnFormProps) {
   const [description, setDescription] = useState(known?.description ?? '');
   const [coder, setCoder] = useState(who);
   const [codes, setCodes] = useState<readonly CodeDraft[]>(() => [
-    ...(known?.codes ?? []).map((code) => ({ ...code, key: ++keys, was: code.name })),
+    ...(known?.codes ?? []).map((code) => Object.assign(emptyCode(), code, { was: code.name })),
     emptyCode(),
   ]);
   const given = hasCodes(kind) ? codes.filter((code) => code.name.trim() !== '') : [];
@@ -333,7 +333,7 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** Gives rows a value, and says what went wrong, or that some rows have no ID. */
-async function code(at: RowsAt, own: OwnColumn, label: string, change: ValueChange): Promise<void> {
+async function give(at: RowsAt, own: OwnColumn, label: string, change: ValueChange): Promise<void> {
   const problem = await setOwnValue(at, own.field, change, ({ items, withoutId }) => {
     announce(`${own.name}: ${label}`);
     const left = countOf(withoutId, 'row');
@@ -356,7 +356,7 @@ export function valueActionsOf(own: OwnColumn, at: RowsAt, row: Row | undefined)
     label: 'No value',
     icon: X,
     isDisabled: isOne && value === undefined,
-    act: () => code(at, own, 'no value', { kind: 'set', value: null }),
+    act: () => give(at, own, 'no value', { kind: 'set', value: null }),
   };
   if (choices.length === 0) {
     const write = (): void => open({ noting: { own, at, rows: rowsOf(at), value: textOf(value) } });
@@ -368,7 +368,7 @@ export function valueActionsOf(own: OwnColumn, at: RowsAt, row: Row | undefined)
       label,
       isOn,
       icon: isOn ? Check : Tag,
-      act: () => code(at, own, label, change),
+      act: () => give(at, own, label, change),
     })),
     clear,
   ];
@@ -472,7 +472,7 @@ export function OwnValues({ row, at, keyOf, onChoose }: OwnValuesProps) {
                 leftSection={key !== undefined && <kbd className={classes.key}>{key}</kbd>}
                 onClick={() =>
                   onChoose === undefined
-                    ? void code(at, column, label, change)
+                    ? void give(at, column, label, change)
                     : onChoose(column, change)
                 }
               >
@@ -492,7 +492,7 @@ function TextValue({ own, at, value }: { own: OwnColumn; at: RowsAt; value: stri
   const change = changeOfText(own, text);
   const save = (): void => {
     if (change !== null && text.trim() !== value)
-      void code(at, own, text.trim() || 'no value', change);
+      void give(at, own, text.trim() || 'no value', change);
   };
   const field = {
     size: 'xs',
