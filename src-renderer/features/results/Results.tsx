@@ -281,10 +281,12 @@ const repeats = kept<{ hiddenOf: string | null }>('repeats', { hiddenOf: null })
 function Rows({ look, looks, ...given }: RunResultsProps & ChosenLook) {
   const { run, resource } = given;
   const { Tools, Facts, Body, uses } = look;
-  const scope = useRowsScope(given, look);
+  /** What is saved in the dialog, which is open: a preset's id, or nothing in particular. */
+  const [wanted, setWanted] = useState<{ preset: string | null } | null>(null);
+  const save = (preset: string | null = null): void => setWanted({ preset });
+  const scope = { ...useRowsScope(given, look), save };
   const { onScreen, hasDates } = scope;
   useHiddenRepeats(given);
-  const [isSaving, setSaving] = useState(false);
   const saving = useAction();
   const saveInputs = (): Promise<Problem | null> =>
     saveAndReport(saveFile({ of: 'inputs', runId: run.id }));
@@ -296,7 +298,7 @@ function Rows({ look, looks, ...given }: RunResultsProps & ChosenLook) {
       <Toolbar
         {...{ look, looks }}
         onLook={(next) => changeRunView(run.id, { look: next })}
-        onSave={() => (look.ofInputs === true ? saving.run(saveInputs) : setSaving(true))}
+        onSave={() => (look.ofInputs === true ? saving.run(saveInputs) : save())}
         hasRows
         tools={uses.grid !== undefined ? <GoToRow>{display}</GoToRow> : hasDates && display(null)}
       >
@@ -328,7 +330,7 @@ function Rows({ look, looks, ...given }: RunResultsProps & ChosenLook) {
         <Body key={look.id} />
       )}
       {look.ofInputs !== true && <OwnColumns twoCoders={TwoCoders} />}
-      {look.ofInputs !== true && <SaveDialog isOpen={isSaving} onClose={() => setSaving(false)} />}
+      {look.ofInputs !== true && <SaveDialog of={wanted} onClose={() => setWanted(null)} />}
     </RowsContext>
   );
 }

@@ -4,7 +4,7 @@ import { ChartsView } from './charts/ChartsView.tsx';
 import { ReadLook } from './ReadLook.tsx';
 import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
 import { CopyMenu, SelectedCells } from './copy/CopyItems.tsx';
-import { PicturesArea, PicturesShown } from './pictures/Wall.tsx';
+import { PicturesArea, PicturesShown, SaveMedia } from './pictures/Wall.tsx';
 import { RecordCard } from './record/RecordFields.tsx';
 import { TableArea } from './RowsArea.tsx';
 import type { Look } from './rows-scope.ts';
@@ -95,6 +95,7 @@ const pictures: Look = {
     <>
       <PicturesShown />
       <SelectedCells />
+      <SaveMedia />
       <UseRowsMenu />
       <CopyMenu />
     </>

@@ -87,6 +87,8 @@ export interface RowsScope {
   grid: RefObject<HTMLDivElement | null>;
   /** Dates are shown. */
   hasDates: boolean;
+  /** Opens *Save…*, with the preset of this id chosen. */
+  save: (preset?: string) => void;
 }
 
 /** What drawn rows need to know about the record pane beside them. */
@@ -116,7 +118,7 @@ export function useRows(): RowsScope {
 export function useRowsScope(
   given: Pick<RowsScope, 'run' | 'tab' | 'endpoint' | 'resource'>,
   { ofInputs, uses }: Look,
-): RowsScope {
+): Omit<RowsScope, 'save'> {
   const { run, tab, endpoint, resource } = ofInputs === true ? inputsAsRows(given) : given;
   const { id: tabId, view } = tab;
   // Rows that arrive are added to a view that is on screen.

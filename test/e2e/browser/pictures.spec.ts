@@ -2,6 +2,8 @@
 import type { Locator } from '@playwright/test';
 import { expectAccessibleInBoth } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
+import { countClicks } from '../pages/clicks.ts';
+import { downloaded } from '../pages/saving.ts';
 import type { Sample } from '../fixtures.ts';
 
 async function openWall({ page, shell, form }: Sample, question: string): Promise<Locator> {
@@ -100,4 +102,30 @@ test('a video shows its poster, and plays without sound when it is asked to', as
   expect(await video.evaluate((one) => (one as HTMLVideoElement).muted)).toBe(true);
   await page.keyboard.press('Escape');
   await expect(box).toBeHidden();
+});
+
+test('from the start page to a wall with pictures in three clicks, and to its files in two more', async ({
+  openSample,
+}) => {
+  const { page } = await openSample();
+  const clicks = await countClicks(page);
+  await page.getByRole('form', { name: 'Ask' }).getByText('Photoshare', { exact: true }).click();
+  await page.getByRole('textbox', { name: /^Words, an account/ }).fill('coast');
+  await page.keyboard.press('Enter');
+  await page.getByText('Pictures', { exact: true }).click();
+  await page.getByRole('button', { name: 'Load pictures' }).click();
+  const wall = page.getByRole('grid', { name: 'Pictures' });
+  await expect.poll(() => widthOf(wall.locator('img').first())).toBeGreaterThan(0);
+  expect(await clicks()).toBe(3);
+
+  await page.getByRole('button', { name: 'Save media…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save' });
+  await expect(dialog.getByRole('radio', { name: /^Pictures and videos/ })).toBeChecked();
+  await expect(dialog).toContainText('None of it counts as calls');
+  const { name, bytes } = await downloaded(page, () =>
+    dialog.getByRole('button', { name: 'Save', exact: true }).click(),
+  );
+  expect(name).toMatch(/\.zip$/);
+  expect(bytes.includes('media.csv')).toBe(true);
+  expect(await clicks()).toBe(5);
 });

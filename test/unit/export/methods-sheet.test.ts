@@ -134,7 +134,12 @@ describe('a methods sheet', () => {
     const runIds = [await rig.makeRun(rows)];
     const view = { ...everyRow, search: '*a* `b` | <c>' };
     const { markdown } = await sheetOf({ runIds, view, format: { kind: 'jsonl' } });
-    const { path, bytes, state } = await rig.save({ runIds, view, format: workbook, methods: true });
+    const { path, bytes, state } = await rig.save({
+      runIds,
+      view,
+      format: workbook,
+      methods: true,
+    });
     expect(await readdir(dirname(path))).toEqual([basename(path)]);
     expect(state.files.map(({ name }) => name)).toEqual([basename(path)]);
     const lines = readWorkbook(bytes).get('Methods')!;

@@ -6,7 +6,7 @@
  */
 import { ActionIcon, Box, Flex, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Film, Image, Images, Maximize2, Play } from 'lucide-react';
+import { Download, Film, Image, Images, Maximize2, Play } from 'lucide-react';
 import {
   memo,
   useContext,
@@ -22,7 +22,7 @@ import { memberOf } from '#shared/catalogue/types.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import type { RowStyle } from '#shared/contract/snapshot.ts';
 import type { Sort, View } from '#shared/contract/view.ts';
-import { keysOf } from '#renderer/components/actions.tsx';
+import { keysOf, useOfferedButton } from '#renderer/components/actions.tsx';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { useWidth } from '#renderer/components/hooks.ts';
 import { grouping } from '#renderer/components/words.ts';
@@ -508,6 +508,24 @@ export function captionOf(columns: readonly Column[], sort: readonly Sort[]): Ca
         : (likes ?? counts[0] ?? null),
   };
 }
+
+/** Saves the files, which are on their sites for hours or days. */
+export function SaveMedia() {
+  const { save } = useRows();
+  const button = useOfferedButton('rows', { label: saveMediaWords, icon: Download });
+  return (
+    <QuietButton
+      ref={button}
+      size="compact-xs"
+      leftSection={<Download size={13} />}
+      onClick={() => save('media')}
+    >
+      {saveMediaWords}
+    </QuietButton>
+  );
+}
+
+const saveMediaWords = 'Save media…';
 
 /** "12 of 40 posts have pictures", and a filter that keeps these. */
 export function PicturesShown() {

@@ -54,7 +54,8 @@ import { progressWords, savedNotes, savedWords, showSaved, useSaving } from './u
 import type { Saving } from './use-saving.tsx';
 
 interface SaveDialogProps {
-  isOpen: boolean;
+  /** Null: it is closed. With a preset's id, that one is chosen. */
+  of: { preset: string | null } | null;
   onClose: () => void;
 }
 
@@ -62,7 +63,8 @@ interface SaveDialogProps {
  * *Save…*: what the file is for, its contents, and its first rows. Saving continues when the dialog is
  * closed.
  */
-export function SaveDialog({ isOpen, onClose }: SaveDialogProps) {
+export function SaveDialog({ of, onClose }: SaveDialogProps) {
+  const isOpen = of !== null;
   const { saving, save, cancel, clear } = useSaving(useRows().run.id, isOpen, onClose);
   const close = (): void => {
     if (saving.kind !== 'under way') clear();
@@ -76,7 +78,13 @@ export function SaveDialog({ isOpen, onClose }: SaveDialogProps) {
       size={960}
       styles={{ body: { padding: 0 } }}
     >
-      <SaveForm saving={saving} onSave={save} onCancel={cancel} onClose={close} />
+      <SaveForm
+        first={of?.preset ?? null}
+        {...{ saving }}
+        onSave={save}
+        onCancel={cancel}
+        onClose={close}
+      />
     </Dialog>
   );
 }
@@ -96,18 +104,22 @@ function sheetWords({ hasSheets }: Preset, isList: boolean): string {
 }
 
 interface SaveFormProps extends Omit<SaveFootProps, 'isReady'> {
+  /** The preset that is chosen first, by its id; null: the last one. */
+  first?: string | null;
   onSave: (spec: ExportChoice) => void;
 }
 
 export function SaveForm(props: SaveFormProps) {
-  const { saving } = props;
+  const { saving, first = null } = props;
   const { run, endpoint, resource, view, columns, duplicates } = useRows();
   const clock = useSnapshot(({ preferences }) => preferences.timeZone);
   const presets = useSnapshot((snapshot) => snapshot.presets);
   const offered = presetsFor(presets, run);
-  const [choices, setChoices] = useState(() =>
-    firstChoices(keptChoices(clock, presets[0]!), view, offered),
-  );
+  const [choices, setChoices] = useState(() => {
+    const last = firstChoices(keptChoices(clock, presets[0]!), view, offered);
+    const named = offered.find(({ id }) => id === first);
+    return named === undefined ? last : withPreset(last, named, clock);
+  });
   const change = (changed: Partial<SaveChoices>): void => setChoices({ ...choices, ...changed });
   const layout = useColumnLayout(run.resource);
   const shownFields = arrangeByLayout(columns, layout)

@@ -80,6 +80,7 @@ export const scopeOf = (run: Run, tab: Tab, change: Partial<RowsScope> = {}): Ro
   duplicates: null,
   grid: createRef(),
   hasDates: false,
+  save: () => undefined,
   ...change,
 });
 

@@ -18,7 +18,7 @@ test('an export that goes on in the background is shown again, and can be cancel
   start(ok({ kind: 'started', export: makeExport({ kind: 'preparing' }) }));
   await draw(
     <LookedAt run={run}>
-      <SaveDialog isOpen onClose={() => {}} />
+      <SaveDialog of={{ preset: null }} onClose={() => {}} />
     </LookedAt>,
   );
   await click(button('Cancel saving'));
