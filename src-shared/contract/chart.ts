@@ -174,8 +174,10 @@ export type Drawn =
     }
   | {
       kind: 'context';
-      /** Number of times that the word is in the rows that were read, and of those rows. */
+      /** Number of times that the word is in the rows that were read, and of rows with it. */
       times: number;
+      rows: number;
+      /** Number of rows that may have it, and of those that were read: fewer if it took too long. */
       filled: number;
       read: number;
       /** The first ones in the order of the rows if there are more than `mostLines`, then sorted. */

@@ -92,8 +92,8 @@ export function WordContext({ column, word, sort, change }: WordContextProps) {
   );
 }
 
-function contextWords({ times, filled, read, lines }: DrawnOf<'context'>): string {
-  const found = `${countOf(times, 'time')} in ${countOf(filled, 'row')}`;
+function contextWords({ times, rows, filled, read, lines }: DrawnOf<'context'>): string {
+  const found = `${countOf(times, 'time')} in ${countOf(rows, 'row')}`;
   const cut = times > lines.length ? `; here are ${grouping(lines.length)}` : '';
   return read < filled ? `At least ${found}: reading stops after some seconds` : `${found}${cut}`;
 }

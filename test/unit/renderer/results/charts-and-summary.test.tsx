@@ -96,6 +96,7 @@ const pictures: { [K in Drawn['kind']]: (question: ChartQuestion) => Drawn } = {
   context: () => ({
     kind: 'context',
     times: 3,
+    rows: 2,
     filled: 2,
     read: 2,
     lines: [

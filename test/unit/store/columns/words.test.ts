@@ -136,7 +136,7 @@ const pieces = fc.oneof(
     '🇩🇪',
   ),
   // Of pictures and lone accents, some are letters to the segmenter.
-  anyCharacter.filter((character) => /[\p{L}\p{Nd}\p{Z}]/u.test(character)),
+  anyCharacter.filter((character) => /[\p{L}\p{Nd}]/u.test(character)),
 );
 
 it('words and numbers are the segmenter’s, of whatever characters texts are', () => {
@@ -322,7 +322,7 @@ describe('a word in its context', () => {
   const rows = ['more art is', 'Art and art', 'an art, also', 'start'].map((text) => ({ text }));
   const lines = async (sort: 'after' | 'before' | 'row', most = 10) => {
     const drawn = await ask(rows, { kind: 'context', field: 'text', word: 'art', sort, most });
-    expect(drawn).toMatchObject({ times: 4, filled: 3, read: 3 });
+    expect(drawn).toMatchObject({ times: 4, rows: 3, filled: 4, read: 4 });
     return drawn.lines.map(({ row, before, word, after }) => `${row} ${before}|${word}|${after}`);
   };
   it('is in a line each time, sorted by what follows, what precedes, or the rows', async () => {

@@ -129,18 +129,21 @@ export function linksTo(
   return `CASE WHEN contains(${c}, '://') THEN regexp_full_match(${c}, ${quoteText(pattern)}) ELSE false END`;
 }
 
-/**
- * Whether a cell has a word, as `wordFinder` finds it: texts are only read by it (`database.ts` makes it known) if
- * they have its letters. Texts may have what its key leaves out.
- */
+/** Whether a cell has a word, as `wordFinder` finds it (`database.ts` makes it known): it takes long to look. */
 function hasWord(column: LaidColumn, word: string): Statement {
-  const piece = pieceOf(word);
-  const letters = `strip_accents(translate(${foldedText(column, piece)}, '${unseen}', ''))`;
+  const may = mayHaveWord(column, word);
   const text = `CAST(c${column.n} AS VARCHAR)`;
   return {
-    sql: `CASE WHEN contains(${letters}, ?) THEN ${hasWordName}(${text}, ?) ELSE false END`,
-    values: [piece, word],
+    sql: `CASE WHEN ${may.sql} THEN ${hasWordName}(${text}, ?) ELSE false END`,
+    values: [...may.values, word],
   };
+}
+
+/** Whether a cell has the letters of a word, without what its key leaves out. */
+export function mayHaveWord(column: LaidColumn, word: string): Statement {
+  const piece = pieceOf(word);
+  const letters = `strip_accents(translate(${foldedText(column, piece)}, '${unseen}', ''))`;
+  return { sql: `contains(${letters}, ?)`, values: [piece] };
 }
 
 /** @param needle folded. Numbers and dates, which have no text key, are folded in the query. */

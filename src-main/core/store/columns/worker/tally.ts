@@ -25,7 +25,7 @@ const tokenKinds: Readonly<Record<WordKind, TokenKind>> = {
 const longest = 200;
 
 /** Forms kept at once, about 150 bytes each. */
-const mostForms = 400_000;
+const mostForms = 250_000;
 
 /** What is known of each form, in one array: its word (-1: not counted), and how often it is there. */
 const ofForm = { word: 0, times: 1, size: 2 } as const;

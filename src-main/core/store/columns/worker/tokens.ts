@@ -4,7 +4,8 @@
  *
  * Words end where `Intl.Segmenter` ends them (Unicode's standard annex 29, and dictionaries for languages that
  * are written without spaces). It takes ten times as long as a pattern, so it gets only what needs a dictionary;
- * tests compare the two. The language makes no difference to it.
+ * tests compare the two. The language makes no difference to it. Only a narrow space isn't part of a word here,
+ * which French has before signs.
  */
 import { fold, foldAccents } from '#shared/fold.ts';
 

@@ -6,7 +6,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ChartQuestion, ContextLine, DrawnOf } from '#shared/contract/chart.ts';
 import { mostLines } from '#shared/contract/chart.ts';
-import { filterCondition } from './condition.ts';
+import { filterCondition, mayHaveWord } from './condition.ts';
 import type { Statement } from './database.ts';
 import { readRows, readValue } from './database.ts';
 import { valueType } from './layout.ts';
@@ -109,38 +109,40 @@ function groupsOf(
 const around = 80;
 
 export async function wordInContext(
-  all: ColumnRows,
-  question: Context,
+  { column, rows, subject }: ColumnRows,
+  { word, sort, most }: Context,
 ): Promise<DrawnOf<'context'>> {
-  const { word, sort, most, field } = question;
-  const { column, rows, subject } = all;
-  const has = filterCondition({ kind: 'hasWord', field, word }, subject.layout);
-  const of = {
-    column,
-    subject,
-    rows: { sql: `${rows.sql} AND ${has.sql}`, values: [...rows.values, ...has.values] },
-  };
-  const find = wordFinder(word);
   const found: (ContextLine & { key: string })[] = [];
-  let times = 0;
-  const counted =
-    valueType(column) === 'NONE'
-      ? { filled: 0, read: 0 }
-      : await readTexts(of, null, ({ text, row }) => {
-          find(text, (start, end) => {
-            times++;
-            if (found.length === mostLines) return;
-            const [before, after] = [
-              shown(text.slice(Math.max(0, start - around), start)),
-              shown(text.slice(end, end + around)),
-            ];
-            const key = sort === 'row' ? '' : keyOfLine(sort === 'after' ? after : before, sort);
-            found.push({ row, before, word: shown(text.slice(start, end)), after, key });
-          });
-        });
-  const sorted = found.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.row - b.row));
-  const lines = sorted.slice(0, most).map(({ key: _key, ...line }) => line);
-  return { kind: 'context', times, ...counted, lines };
+  const drawn: DrawnOf<'context'> = {
+    kind: 'context',
+    times: 0,
+    rows: 0,
+    filled: 0,
+    read: 0,
+    lines: [],
+  };
+  if (valueType(column) === 'NONE') return drawn;
+  const may = mayHaveWord(column, word);
+  const sql = `${rows.sql} AND ${may.sql}`;
+  const of = { column, subject, rows: { sql, values: [...rows.values, ...may.values] } };
+  const find = wordFinder(word);
+  const counted = await readTexts(of, null, ({ text, row }) => {
+    const before = drawn.times;
+    find(text, (start, end) => {
+      drawn.times++;
+      if (found.length === mostLines) return;
+      const sides = [text.slice(Math.max(0, start - around), start), text.slice(end, end + around)];
+      const [left = '', right = ''] = sides.map(shown);
+      const key = sort === 'row' ? '' : keyOfLine(sort === 'after' ? right : left, sort);
+      found.push({ row, before: left, word: shown(text.slice(start, end)), after: right, key });
+    });
+    if (drawn.times > before) drawn.rows++;
+  });
+  const lines = found
+    .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.row - b.row))
+    .slice(0, most)
+    .map(({ key: _key, ...line }) => line);
+  return { ...drawn, ...counted, lines };
 }
 
 /** In one line, and without half a character at an end. */
