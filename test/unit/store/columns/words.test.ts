@@ -7,6 +7,7 @@ import type { ChartQuestion, DrawnOf } from '#shared/contract/chart.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import { logLikelihood, Tally } from '#main/core/store/columns/worker/tally.ts';
+import { languagesOf } from '#main/core/store/columns/worker/stop-words.ts';
 import { keyOf, readTokens } from '#main/core/store/columns/worker/tokens.ts';
 import {
   countByPython,
@@ -224,6 +225,14 @@ describe('what is counted', () => {
   });
 });
 
+it('the language of a text is the one with most of its stop words, if there are several and no other has as many', () => {
+  expect(languagesOf(['dass wir also da sind', 'we are here and you are not', 'und ihr'])).toEqual([
+    'de',
+    'en',
+  ]);
+  expect(languagesOf(['nicht', 'the nicht', ''])).toEqual([]);
+});
+
 it('a filter keeps the rows that a word was counted in', async () => {
   const texts = textsOf('mixed');
   const rows = texts.map((text) => ({ text }));
@@ -319,26 +328,17 @@ describe('two groups', () => {
 });
 
 describe('a word in its context', () => {
-  const rows = ['more art is', 'Art and art', 'an art, also', 'start'].map((text) => ({ text }));
+  const rows = ['more art is', 'Art so art', 'an art, also', 'start'].map((text) => ({ text }));
   const lines = async (sort: 'after' | 'before' | 'row', most = 10) => {
     const drawn = await ask(rows, { kind: 'context', field: 'text', word: 'art', sort, most });
     expect(drawn).toMatchObject({ times: 4, rows: 3, filled: 4, read: 4 });
     return drawn.lines.map(({ row, before, word, after }) => `${row} ${before}|${word}|${after}`);
   };
   it('is in a line each time, sorted by what follows, what precedes, or the rows', async () => {
-    expect(await lines('after')).toEqual([
-      '1 Art and |art|',
-      '2 an |art|, also',
-      '1 |Art| and art',
-      '0 more |art| is',
-    ]);
-    expect(await lines('before')).toEqual([
-      '1 |Art| and art',
-      '2 an |art|, also',
-      '1 Art and |art|',
-      '0 more |art| is',
-    ]);
-    expect(await lines('row', 2)).toEqual(['0 more |art| is', '1 |Art| and art']);
+    const [first, third] = ['1 |Art| so art', '1 Art so |art|'];
+    expect(await lines('after')).toEqual([third, '2 an |art|, also', '0 more |art| is', first]);
+    expect(await lines('before')).toEqual([first, '2 an |art|, also', '0 more |art| is', third]);
+    expect(await lines('row', 2)).toEqual(['0 more |art| is', first]);
   });
 });
 

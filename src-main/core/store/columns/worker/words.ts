@@ -3,7 +3,6 @@
  * that other questions have their turn; for at most `wordsMs`, because a language that needs a dictionary takes
  * ten times as long as others.
  */
-import { setImmediate as turn } from 'node:timers/promises';
 import type { ChartQuestion, ContextLine, DrawnOf } from '#shared/contract/chart.ts';
 import { mostLines } from '#shared/contract/chart.ts';
 import { filterCondition, mayHaveWord } from './condition.ts';
@@ -51,7 +50,6 @@ async function readTexts(
       });
     }
     read += chunk.rowCount;
-    await turn();
     throwIfCancelled();
   }
   return { filled: Number(filled), read };
