@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
-import { downloaded } from '../pages/saving.ts';
+import { countClicks } from '../pages/clicks.ts';
+import { downloaded, SaveDialog } from '../pages/saving.ts';
 
 async function addColumn(page: Page, name: string, codes: readonly string[]): Promise<void> {
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
@@ -147,4 +148,38 @@ test('another coder’s file becomes columns, the agreement is said, and the row
   await dialog.getByRole('button', { name: 'Show rows that differ' }).click();
   await results.expectRows(1);
   await expect(cells(page, '_own:topic_cd').first()).toHaveText('Protest');
+});
+
+test('from rows to a coded sample of 50 in a workbook takes eight clicks beside the coding', async ({
+  openExplorer,
+}) => {
+  const { page, search } = await openExplorer({ service: { pageSize: 200, totalRows: 200 } });
+  await search('sea', 200);
+  const clicks = await countClicks(page);
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('button', { name: 'Add a column of your own…' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add a column of your own' });
+  await expect(adding.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+  await page.keyboard.type('Topic');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Protest');
+  await page.keyboard.press('Enter');
+  await expect(adding).toBeHidden();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('button', { name: 'Random sample…' }).click();
+  const drawing = page.getByRole('dialog', { name: /sample|filter/i });
+  await drawing.getByRole('textbox', { name: 'Size of the sample' }).fill('50');
+  await page.keyboard.press('Enter');
+  await page.getByText('Read', { exact: true }).click();
+  const reading = page.getByRole('region', { name: 'Reading' });
+  await expect(reading).toContainText('0 of 50 coded');
+  for (let n = 0; n < 50; n++) await page.keyboard.press('1');
+  await expect(reading).toContainText('50 of 50 coded');
+  const save = new SaveDialog(page);
+  await save.open();
+  await save.choose('Excel');
+  const [file] = await save.save();
+  expect(file?.name).toMatch(/\.xlsx$/);
+  expect(await clicks()).toBeLessThanOrEqual(8);
 });
