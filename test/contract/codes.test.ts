@@ -301,10 +301,9 @@ it('a methods sheet marks own columns as a person’s, with their codebook; with
       methods: true,
       ...(privacy && { privacy }),
     });
-    const [path = ''] = (await readdir(dirname(test.saved.at(-1)!))).filter((name) =>
-      name.endsWith('.md'),
-    );
-    return readFile(join(dirname(test.saved.at(-1)!), path), 'utf8');
+    const folder = dirname(test.saved.at(-1)!);
+    const name = (await readdir(folder)).find((one) => one.endsWith('.md'));
+    return readFile(join(folder, name ?? ''), 'utf8');
   };
   const sheet = await sheetOf(null);
   expect(sheet).toContain('none: a person’s own');

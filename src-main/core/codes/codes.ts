@@ -2,6 +2,7 @@
  * A person's own columns: what they are, what is noted in them, and taking it back. It is kept with the project
  * (`../store/own-values.ts`) and joined to rows wherever these are read; nothing of it is ever sent.
  */
+import { quoted } from '#shared/characters.ts';
 import { countOf, grouping } from '#shared/counts.ts';
 import { isOwnField, ownPrefix } from '#shared/contract/list.ts';
 import { mostCoded } from '#shared/contract/codes.ts';
@@ -88,7 +89,7 @@ export function createCodesHandlers({
         const { name } = columnIn(resource, asked.field);
         await change({
           resource,
-          what: `The column “${name}” removed`,
+          what: `The column ${quoted(name)} removed`,
           columns: [{ gone: asked.field }],
         });
         return told(resource);
@@ -104,7 +105,7 @@ export function createCodesHandlers({
       checkColumn(column, values.columns(resource));
       await change({
         resource,
-        what: `The column “${column.name}”`,
+        what: `The column ${quoted(column.name)}`,
         columns: [column],
         values: renamedValues(resource, column, renamed),
       });
@@ -137,7 +138,7 @@ export function createCodesHandlers({
         return JSON.stringify(before) === JSON.stringify(after) ? [] : [[item, after]];
       });
       if (next.length > 0) {
-        const what = `${countOf(next.length, 'value')} of “${column.name}”`;
+        const what = `${countOf(next.length, 'value')} of ${quoted(column.name)}`;
         await change({ resource, what, values: [{ field, items: next }] });
       }
       return { ...told(resource), items: items.size, withoutId };
@@ -283,12 +284,12 @@ function columnsAgreement(
 /** @throws ProblemError when a person could not tell it from another one. */
 function checkColumn({ field, name, codes }: OwnColumn, all: readonly OwnColumn[]): void {
   if (all.some((one) => one.field !== field && one.name === name)) {
-    throw refused(`You have a column “${name}” already.`, 'Give this one another name.');
+    throw refused(`You have a column ${quoted(name)} already.`, 'Give this one another name.');
   }
   const names = codes.map((code) => code.name);
   const twice = names.find((one, at) => names.indexOf(one) !== at);
   if (twice !== undefined) {
-    throw refused(`The code “${twice}” is there twice.`, 'Give one of them another name.');
+    throw refused(`The code ${quoted(twice)} is there twice.`, 'Give one of them another name.');
   }
 }
 
@@ -340,5 +341,5 @@ function fittingValue({ kind, name, codes }: OwnColumn, value: OwnValue): OwnVal
     default:
       return kind satisfies never;
   }
-  throw refused(`“${name}” can’t have this value.`, 'Choose one of its codes.');
+  throw refused(`${quoted(name)} can’t have this value.`, 'Choose one of its codes.');
 }

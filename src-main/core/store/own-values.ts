@@ -357,7 +357,7 @@ const noticesOf = ({ writer, isDamaged, isTorn }: Opened): Notice[] => [
         {
           code: 'codes_torn',
           message:
-            'The program was stopped while one of your codes was being saved. The unfinished line was set aside; look whether the last one is there.',
+            'The program was stopped while one of your codes was being saved. The unfinished line was set aside; check whether the last one is there.',
         },
       ]
     : []),
