@@ -47,7 +47,7 @@ const inputReasonSchema = inputStatusSchema.exclude(['waiting']);
 export type InputReason = z.infer<typeof inputReasonSchema>;
 
 /** A background operation of the service, whose answer is the run's next page. */
-export interface StoredOperation {
+interface StoredOperation {
   id: string;
   /** When this program got its id. */
   startedAt: string;

@@ -148,10 +148,10 @@ it('only views that own columns can change get another epoch', async () => {
   const byText: View = { ...everyRow, sort: [{ field: 'text', direction: 'ascending' }] };
   await note('topic', [['2', 'Protest']]);
   const before = [await own.store.query(run, byTopic), await own.store.query(run, byText)];
-  expect([...before[0]!.seqs!]).toEqual([1, 0, 2, 3, 4]);
+  expect([...before[0]!.seqs]).toEqual([1, 0, 2, 3, 4]);
   await note('topic', [['x', 'Always']]);
   const after = [await own.store.query(run, byTopic), await own.store.query(run, byText)];
-  expect([...after[0]!.seqs!]).toEqual([4, 1, 0, 2, 3]);
+  expect([...after[0]!.seqs]).toEqual([4, 1, 0, 2, 3]);
   expect(after[0]!.epoch).toBeGreaterThan(before[0]!.epoch);
   expect(after[1]!.epoch).toBe(before[1]!.epoch);
   // The list on screen stays the same while it is on screen.
@@ -175,7 +175,7 @@ it('a file with the values of other codes is made again', async () => {
   const others = await withColumns({ ...later, folder: own.folder });
   run.own = others.codes.of(resource).source;
   await others.note('topic', [['3', 'Protest']]);
-  expect([...(await later.store.query(run, byTopic)).seqs!]).toEqual([2, 0, 1, 3, 4]);
+  expect([...(await later.store.query(run, byTopic)).seqs]).toEqual([2, 0, 1, 3, 4]);
 });
 
 it('where nothing can be written, values that changed since are in memory', async () => {
@@ -191,6 +191,6 @@ it('where nothing can be written, values that changed since are in memory', asyn
   run.readOnly = true;
   await own.store.query(run, byTopic);
   await note('topic', [['3', 'Protest']]);
-  expect([...(await own.store.query(run, byTopic)).seqs!]).toEqual([2, 0, 1, 3, 4]);
+  expect([...(await own.store.query(run, byTopic)).seqs]).toEqual([2, 0, 1, 3, 4]);
   expect(existsSync(run.file)).toBe(true);
 });
