@@ -14,9 +14,9 @@ const topic = '_own:topic';
 it(`values given before ${kills} kills at random moments are all there, none twice`, async () => {
   const program = await bundleProgram(new URL('../support/kill/code.ts', import.meta.url));
   const folder = testFolder();
-  const { change } = await openCodes(folder);
+  const opened = await openCodes(folder);
   const column = { field: topic, name: 'Topic', kind: 'note' as const, description: '', codes: [] };
-  await change({ resource, who: 'AB', what: '', columns: [column] });
+  await opened.change({ resource, who: 'AB', what: '', columns: [column] });
   let first = 0;
   for (let kill = 1; kill <= kills; kill++) {
     const child = startChild(program, [JSON.stringify({ folder, first } satisfies CodeOptions)]);

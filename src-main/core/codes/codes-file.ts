@@ -73,29 +73,25 @@ const kindWords: Readonly<Record<OwnKind, string>> = {
 export function codebookOf(values: OwnValues, resource: string): string[] {
   return values.columns(resource).flatMap((column) => {
     const { items, coders, from, to } = values.factsOf(resource, column.field);
-    const by = coders.length === 0 ? '' : ` by ${coders.join(', ')}`;
+    const by = coders.length === 0 ? '' : ` by ${coders.map(inLine).join(', ')}`;
     const when = from === null || to === null ? '' : `, ${from.slice(0, 10)} to ${to.slice(0, 10)}`;
     const counts = new Map<string, number>();
     for (const [, { value }] of values.notedIn(resource, column.field)) {
       for (const code of [value].flat().map(String)) counts.set(code, (counts.get(code) ?? 0) + 1);
     }
+    const table = ['| Code | When it applies | Example | Items |', '|---|---|---|---|'].concat(
+      column.codes.map(
+        ({ name, description, example }) =>
+          `| ${[name, description, example].map(inLine).join(' | ')} | ${counts.get(name) ?? 0} |`,
+      ),
+      '',
+    );
     return [
       `### ${inLine(column.name)}`,
       '',
       `${kindWords[column.kind]}; ${countOf(items, 'item')} coded${by}${when}.${column.description === '' ? '' : ` ${inLine(column.description)}`}`,
       '',
-      ...(column.codes.length === 0
-        ? []
-        : [
-            '| Code | When it applies | Example | Items |',
-            '|---|---|---|---|',
-            ...column.codes.map(
-              ({ name, description, example }) =>
-                `| ${[name, description, example].map(inLine).join(' | ')} | ${counts.get(name) ?? 0} |`,
-            ),
-            '',
-          ]),
-    ];
+    ].concat(column.codes.length === 0 ? [] : table);
   });
 }
 

@@ -267,13 +267,10 @@ function columnsAgreement(
           pairs.map((pair) => pair.map(text)),
           metric,
         ),
-    codes: codes.map((code) => ({
-      code,
-      ...agreementOf(
-        pairs.map((pair) => pair.map((value) => has(value, code))),
-        'nominal',
-      ),
-    })),
+    codes: codes.map((code) => {
+      const given = pairs.map((pair) => pair.map((value) => has(value, code)));
+      return Object.assign(agreementOf(given, 'nominal'), { code });
+    }),
     only: [
       pairs.filter(([, second]) => second === null).length,
       pairs.filter(([first]) => first === null).length,

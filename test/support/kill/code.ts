@@ -7,7 +7,6 @@ export interface CodeOptions {
   first: number;
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- given by the test
 const { folder, first } = JSON.parse(process.argv[2] ?? '') as CodeOptions;
 const codes = await openCodes(folder);
 for (let item = first; ; item++) {
