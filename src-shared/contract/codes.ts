@@ -7,14 +7,14 @@ import { resourceIdSchema } from '../catalogue/types.ts';
 import { isOwnField } from './list.ts';
 
 /** `code`: one of a list; `codes`: several of it. */
-export const ownKinds = ['code', 'codes', 'yesNo', 'number', 'note'] as const;
+const ownKinds = ['code', 'codes', 'yesNo', 'number', 'note'] as const;
 export type OwnKind = (typeof ownKinds)[number];
 
 const nameSchema = z.string().trim().min(1).max(100);
 const longText = z.string().trim().max(2000);
-export const mostCodes = 200;
+const mostCodes = 200;
 /** A line that a person's initials or name fits in. */
-export const coderSchema = z.string().trim().max(100);
+const coderSchema = z.string().trim().max(100);
 
 const codeSchema = z.strictObject({
   name: nameSchema,

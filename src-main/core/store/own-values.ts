@@ -24,7 +24,7 @@ import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
 export const ownValuesName = 'codes.jsonl';
 /** In bytes; a change of a hundred thousand rows has less. */
-export const longestChange = 64 * 1024 ** 2;
+const longestChange = 64 * 1024 ** 2;
 
 /** Values that the same person gave at the same time. */
 const groupSchema = z.strictObject({

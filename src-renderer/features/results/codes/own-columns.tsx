@@ -347,7 +347,7 @@ async function give(at: RowsAt, own: OwnColumn, label: string, change: ValueChan
 }
 
 /** What rows can have in a column, as lines of a menu. `row`: the only one. */
-export function valueActionsOf(own: OwnColumn, at: RowsAt, row: Row | undefined): Action[] {
+function valueActionsOf(own: OwnColumn, at: RowsAt, row: Row | undefined): Action[] {
   const isOne = rowsOf(at) === 1;
   const value = isOne ? row?.[own.field] : undefined;
   const choices = choicesOf(own, value);
