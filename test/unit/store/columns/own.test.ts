@@ -9,7 +9,7 @@ import { openCodes } from '#main/core/store/own-values.ts';
 import type { CodesStore } from '#main/core/store/own-values.ts';
 import { ownValuesName } from '#main/core/store/own-values.ts';
 import { referenceView } from '#test/support/columns/reference.ts';
-import { ownStore, TestRun } from '#test/support/columns/store.ts';
+import { ownStore, storeWith, TestRun } from '#test/support/columns/store.ts';
 import type { TestColumns } from '#test/support/columns/store.ts';
 import { count } from '#test/support/thorough.ts';
 
@@ -193,4 +193,17 @@ it('where nothing can be written, values that changed since are in memory', asyn
   await note('topic', [['3', 'Protest']]);
   expect([...(await own.store.query(run, byTopic)).seqs]).toEqual([2, 0, 1, 3, 4]);
   expect(existsSync(run.file)).toBe(true);
+});
+
+it('only what both columns have can differ', async () => {
+  const { store, source } = await storeWith([
+    { a: 'x', b: 'y' },
+    { a: 'x', b: 'x' },
+    { a: 'x', b: '' },
+    { a: 'x' },
+    { b: 'y' },
+  ]);
+  const filters = [{ kind: 'differs' as const, field: 'a', from: 'b' }];
+  const { seqs } = await store.query(source, { ...everyRow, filters });
+  expect([...(seqs ?? [])]).toEqual([0]);
 });
