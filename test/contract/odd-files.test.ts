@@ -220,13 +220,17 @@ it('[44] nothing is written through a link in a run’s folder, and no paid-for 
   expect(readlinkSync(join(folder, 'bodies-link'))).toBe(outside);
 });
 
-const openedNames = [
+/** Files: a folder in their place isn't opened either. */
+const openedFiles = [
   'settings.json',
   'project.json',
   'ledger.jsonl',
   'codes.jsonl',
   'failures.json',
   'social-data-explorer.lock',
+];
+const openedNames = [
+  ...openedFiles,
   'runs',
   'workspaces',
   'service-profiles',
@@ -257,7 +261,7 @@ it.each([...openedNames, 'runs/run-linked-1', 'recipes/runs', 'tmp/exports', 'tr
     // With the folder itself in its place, all is as before.
     rmSync(path);
     renameSync(elsewhere, path);
-    if (!openedNames.slice(0, 5).includes(name)) await start();
+    if (!openedFiles.includes(name)) await start();
   },
 );
 
