@@ -152,7 +152,7 @@ test('what happened names answer, address, time and cost; a request without an a
   const details = makeDetails({ status: null, ms: 130_000, attempts: 3 });
   expect(facts({ call: 'unanswered', details }).slice(1)).toEqual([
     expect.stringMatching(/given up after 130 s$/),
-    'Requests: 3, retries included',
+    'Requests: 3, including retries',
     'Cost: May have been counted.',
   ]);
 });
