@@ -20,7 +20,8 @@ function cellsIn(line: string): string[] {
   for (const [, letters = '', content = ''] of line.matchAll(
     /<c r="([A-Z]+)\d+"[^>]*>.*?<(?:v|t)[^>]*>(.*?)<\/(?:v|t)>.*?<\/c>/gs,
   )) {
-    const at = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+    const at =
+      Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
     cells[at] = content.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
   }
   return Array.from(cells, (cell) => cell ?? '');

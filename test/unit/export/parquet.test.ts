@@ -1,4 +1,4 @@
-/** Parquet as a second library reads it. */
+/** Parquet as two other libraries read it. */
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { methodsSheetSchema } from '#main/core/export/methods/provenance.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { cellText } from '#test/support/csv-cells.ts';
 import { fixedNastyRows, nastyRows, wideRows } from '#test/support/export/nasty.ts';
-import { readParquet } from '#test/support/export/read-parquet.ts';
+import { comparable, readByArrow, readParquet } from '#test/support/export/read-parquet.ts';
 import { asKept, exportRig } from '#test/support/export/rig.ts';
 import { count } from '#test/support/thorough.ts';
 
@@ -21,6 +21,8 @@ async function saved(runs: readonly JsonObject[][], options: Partial<FormatOptio
   const { path, state } = await rig.save({ runIds, format, methods: true });
   const { rows, types } = await readParquet(path);
   expect(state.rows).toBe(rows.length);
+  const cells = rows.map((row) => Object.keys(types).map((name) => comparable(row[name])));
+  expect(readByArrow(path)).toEqual(cells);
   const markdown = readFileSync(`${path}.methods.md`, 'utf8');
   const { columns } = methodsSheetSchema.parse(
     JSON.parse(readFileSync(`${path}.methods.json`, 'utf8')),
