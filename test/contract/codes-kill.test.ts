@@ -16,7 +16,7 @@ it(`values given before ${kills} kills at random moments are all there, none twi
   const folder = testFolder();
   const opened = await openCodes(folder);
   const column = { field: topic, name: 'Topic', kind: 'note' as const, description: '', codes: [] };
-  await opened.change({ resource, who: 'AB', what: '', columns: [column] });
+  await opened.change(() => ({ resource, who: 'AB', what: '', columns: [column] }));
   let first = 0;
   for (let kill = 1; kill <= kills; kill++) {
     const child = startChild(program, [JSON.stringify({ folder, first } satisfies CodeOptions)]);

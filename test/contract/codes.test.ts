@@ -315,3 +315,91 @@ it('a methods sheet marks own columns as a person’s, with their codebook; with
   expect(people).toContain('by 1 person,');
   expect(people).not.toContain('by AB');
 });
+
+it('what is asked at once is decided one after the other: no code is lost, and each undo takes back one change', async () => {
+  const twice = await Promise.all(
+    (['codes', 'note'] as const).map((kind) =>
+      test.call('codes.change', {
+        resource,
+        change: { kind: 'save', field: null, column: { name: 'Topic', kind, codes } },
+      }),
+    ),
+  );
+  expect(twice.map(({ ok }) => ok)).toEqual([true, false]);
+  const add = (code: string) =>
+    test.value('codes.set', { runId, field: topic, ...at([0, 1]), change: { kind: 'add', code } });
+  await Promise.all([add('Weather'), add('Protest')]);
+  const both = ['Protest', 'Weather'];
+  expect((await topics()).slice(0, 3)).toEqual([both, both, null]);
+  await Promise.all([test.value('codes.undo', {}), test.value('codes.undo', {})]);
+  expect((await topics()).slice(0, 3)).toEqual([null, null, null]);
+});
+
+it('who codes is no value: undoing takes back the value before it', async () => {
+  await addTopic();
+  await set([0], 'Protest');
+  await change({ kind: 'coder', who: 'CD' });
+  expect(await test.value('codes.undo', {})).toEqual({ undone: '1 value of “Topic”' });
+  expect(await test.value('codes.list', { resource })).toMatchObject({ who: 'CD' });
+});
+
+it('a code that its column no longer has stays where it was given, until it is taken away; others can be added', async () => {
+  await addTopic('codes');
+  await set([0], ['Protest']);
+  const weather = { name: 'Topic', kind: 'codes' as const, codes: [{ name: 'Weather' }] };
+  await change({ kind: 'save', field: topic, column: weather });
+  const one = (kind: 'add' | 'take', code: string) =>
+    test.value('codes.set', { runId, field: topic, ...at([0, 1]), change: { kind, code } });
+  await one('add', 'Weather');
+  expect((await topics()).slice(0, 2)).toEqual([['Weather', 'Protest'], ['Weather']]);
+  await one('take', 'Protest');
+  expect((await topics()).slice(0, 2)).toEqual([['Weather'], ['Weather']]);
+});
+
+it('several codes are in the column’s order, also those given before it was changed', async () => {
+  await addTopic('codes');
+  await set([0], ['Protest', 'Weather']);
+  const column = { name: 'Topic', kind: 'codes' as const, codes: codes.toReversed() };
+  await change({ kind: 'save', field: topic, column });
+  await set([1], ['Protest', 'Weather']);
+  const reversed = ['Weather', 'Protest'];
+  expect((await topics()).slice(0, 2)).toEqual([reversed, reversed]);
+});
+
+it('another coder’s columns whose long names begin alike stay two, however often they are taken in', async () => {
+  await change({ kind: 'coder', who: 'AB' });
+  for (const [row, end] of [' before', ' after'].entries()) {
+    const column = { name: `${'Topic '.repeat(12)}${end}`, kind: 'code' as const, codes };
+    const { columns } = await change({ kind: 'save', field: null, column });
+    const { field } = columns.at(-1)!;
+    const to = { kind: 'set' as const, value: codes[row]!.name };
+    await test.value('codes.set', { runId, field, ...at([row]), change: to });
+  }
+  await test.value('file.save', { file: { of: 'codes', resource } });
+  const text = (await test.readSaved()).toString();
+  for (const _ of [1, 2]) {
+    const taken = await test.value('codes.take', { text });
+    expect(new Set(taken.columns).size).toBe(2);
+    const { columns } = await test.value('codes.list', { resource });
+    const { rows } = await test.value('rows.window', { runId, offset: 0, count: 2 });
+    expect(columns.map(({ field }) => rows.map((row) => row[field] ?? null))).toEqual([
+      ['Protest', null],
+      [null, 'Weather'],
+      ['Protest', null],
+      [null, 'Weather'],
+    ]);
+  }
+});
+
+it('a file whose values don’t fit their column is refused', async () => {
+  await addTopic();
+  await set([0], 'Protest');
+  await test.value('file.save', { file: { of: 'codes', resource } });
+  const text = (await test.readSaved()).toString();
+  for (const value of ['3', '""', '["Protest"]', 'true']) {
+    const other = text.replace('"value": "Protest"', `"value": ${value}`);
+    expect(other).not.toBe(text);
+    expect((await test.call('codes.take', { text: other })).ok).toBe(false);
+  }
+  expect((await test.value('codes.list', { resource })).columns).toHaveLength(1);
+});

@@ -16,15 +16,28 @@ const notedSchema = z.strictObject({
   at: z.iso.datetime(),
 });
 
+/** What values of a kind are. */
+const valueSchemas: Readonly<Record<OwnKind, z.ZodType>> = {
+  code: z.string().min(1),
+  codes: z.array(z.string()).min(1),
+  yesNo: z.boolean(),
+  number: z.number(),
+  note: z.string().min(1),
+};
+
+const columnSchema = z
+  .strictObject({ column: ownColumnSchema, values: z.array(notedSchema) })
+  .refine(({ column, values }) =>
+    values.every(({ value }) => valueSchemas[column.kind].safeParse(value).success),
+  );
+
 const fileSchema = z.strictObject({
   kind: z.literal(kind),
   version: z.literal(1),
   writtenAt: z.iso.datetime(),
   resource: z.string().max(300),
   who: z.string().max(100),
-  columns: z
-    .array(z.strictObject({ column: ownColumnSchema, values: z.array(notedSchema) }))
-    .max(500),
+  columns: z.array(columnSchema).max(500),
 });
 export type CodesFile = z.infer<typeof fileSchema>;
 

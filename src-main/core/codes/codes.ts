@@ -21,6 +21,7 @@ import type { FileMakers } from '../save-as.ts';
 import type { Views } from '../runs/views.ts';
 import { agreementOf } from './agreement.ts';
 import { codebookOf, readCodes, writeCodes } from './codes-file.ts';
+import type { CodesFile } from './codes-file.ts';
 import { groupsOf, identityOf } from '../store/own-values.ts';
 import type { Change, CodesStore, NewChange, Noted } from '../store/own-values.ts';
 
@@ -62,9 +63,14 @@ export function createCodesHandlers({
 }: CodesDeps): Pick<Handlers, Extract<keyof Handlers, `codes.${string}`>> {
   const { values } = codes;
   const coder = (): string => values.who || creator();
-  const change = async (one: Omit<NewChange, 'who'> & { who?: string }): Promise<void> => {
-    await codes.change({ who: coder(), ...one });
-    tell(one.resource);
+  type Decided = Omit<NewChange, 'resource' | 'who'> & { who?: string };
+  /** Decides in its turn: of two changes at once, the second begins with what the first has left. */
+  const change = async (resource: string, decide: () => Decided | null): Promise<void> => {
+    const changed = await codes.change(() => {
+      const decided = decide();
+      return decided && { resource, who: coder(), ...decided };
+    });
+    if (changed !== null) tell(resource);
   };
   const told = (resource: string): Codes => ({
     columns: values.columns(resource),
@@ -82,32 +88,30 @@ export function createCodesHandlers({
 
     'codes.change': async ({ resource, change: asked }) => {
       if (asked.kind === 'coder') {
-        await change({ resource, what: 'Who codes', who: asked.who });
+        await change(resource, () => ({ what: 'Who codes', who: asked.who }));
         return told(resource);
       }
       if (asked.kind === 'remove') {
-        const { name } = columnIn(resource, asked.field);
-        await change({
-          resource,
-          what: `The column ${quoted(name)} removed`,
+        await change(resource, () => ({
+          what: `The column ${quoted(columnIn(resource, asked.field).name)} removed`,
           columns: [{ gone: asked.field }],
-        });
+        }));
         return told(resource);
       }
       const { field, renamed } = asked;
-      const isNew = field === null;
-      const known = isNew ? null : columnIn(resource, field);
-      const column: OwnColumn = {
-        ...asked.column,
-        kind: known?.kind ?? asked.column.kind,
-        field: field ?? unusedField(asked.column.name, (one) => values.isUsed(resource, one)),
-      };
-      checkColumn(column, values.columns(resource));
-      await change({
-        resource,
-        what: `The column ${quoted(column.name)}`,
-        columns: [column],
-        values: renamedValues(resource, column, renamed),
+      await change(resource, () => {
+        const known = field === null ? null : columnIn(resource, field);
+        const column: OwnColumn = {
+          ...asked.column,
+          kind: known?.kind ?? asked.column.kind,
+          field: field ?? unusedField(asked.column.name, (one) => values.isUsed(resource, one)),
+        };
+        checkColumn(column, values.columns(resource));
+        return {
+          what: `The column ${quoted(column.name)}`,
+          columns: [column],
+          values: valuesAfter(resource, column, renamed),
+        };
       });
       return told(resource);
     },
@@ -122,7 +126,6 @@ export function createCodesHandlers({
         );
       }
       const { id: resource, identity } = run.resource;
-      const column = columnIn(resource, field);
       const items = new Set<string>();
       let withoutId = 0;
       for await (const batch of run.stored.rowBatches(new Set(rows))) {
@@ -132,56 +135,51 @@ export function createCodesHandlers({
           else items.add(item);
         }
       }
-      const next = [...items].flatMap((item): [string, OwnValue][] => {
-        const before = values.noted(resource, field, item)?.value ?? null;
-        const after = changedValue(column, before, asked);
-        return JSON.stringify(before) === JSON.stringify(after) ? [] : [[item, after]];
-      });
-      if (next.length > 0) {
+      await change(resource, () => {
+        const column = columnIn(resource, field);
+        const next = [...items].flatMap((item): [string, OwnValue][] => {
+          const before = values.noted(resource, field, item)?.value ?? null;
+          const after = changedValue(column, before, asked);
+          return JSON.stringify(before) === JSON.stringify(after) ? [] : [[item, after]];
+        });
+        if (next.length === 0) return null;
         const what = `${countOf(next.length, 'value')} of ${quoted(column.name)}`;
-        await change({ resource, what, values: [{ field, items: next }] });
-      }
+        return { what, values: [{ field, items: next }] };
+      });
       return { ...told(resource), items: items.size, withoutId };
     },
 
     'codes.take': async ({ text }) => {
       const { resource, who, columns } = readCodes(text);
-      const known = values.columns(resource);
-      const taken = columns.map(({ column, values: noted }) => {
-        const name = `${column.name.slice(0, 60)} (${who.slice(0, 30) || 'another coder'})`;
-        const before = known.find((one) => one.name === name && one.kind === column.kind);
-        return { noted, column: { ...column, name, field: before?.field ?? '' } };
+      if (columns.length === 0) throw refused('There are no codes in this file.');
+      const names: string[] = [];
+      await change(resource, () => {
+        const taken = takenColumns(resource, who, columns);
+        const cells = taken.flatMap(({ noted, column: { field } }) => {
+          const now = new Map(noted.map(({ item, ...one }) => [item, one]));
+          const gone = Array.from(values.notedIn(resource, field), ([item]) => item).filter(
+            (item) => !now.has(item),
+          );
+          return [
+            ...gone.map((item): [string, string, undefined] => [field, item, undefined]),
+            ...Array.from(now, ([item, one]): [string, string, Noted] => [
+              field,
+              item,
+              asNoted(one),
+            ]),
+          ];
+        });
+        names.push(...taken.map(({ column }) => column.name));
+        return {
+          what: `${countOf(taken.length, 'column')} of ${who === '' ? 'another coder' : who}`,
+          columns: taken.map(({ column }) => column),
+          values: groupsOf(cells),
+        };
       });
-      const used = new Set<string>();
-      for (const { column } of taken) {
-        if (column.field === '') {
-          const isUsed = (one: string): boolean => values.isUsed(resource, one) || used.has(one);
-          column.field = unusedField(column.name, isUsed);
-        }
-        used.add(column.field);
-      }
-      const cells = taken.flatMap(({ noted, column: { field } }) => {
-        const now = new Map(noted.map(({ item, ...one }) => [item, one]));
-        const gone = Array.from(values.notedIn(resource, field), ([item]) => item).filter(
-          (item) => !now.has(item),
-        );
-        return [
-          ...gone.map((item): [string, string, undefined] => [field, item, undefined]),
-          ...Array.from(now, ([item, one]): [string, string, Noted] => [field, item, asNoted(one)]),
-        ];
-      });
-      if (taken.length === 0) throw refused('There are no codes in this file.');
-      await change({
-        resource,
-        what: `${countOf(taken.length, 'column')} of ${who === '' ? 'another coder' : who}`,
-        columns: taken.map(({ column }) => column),
-        values: groupsOf(cells),
-      });
-      const names = taken.map(({ column }) => column.name);
       return {
         resource,
         columns: names,
-        values: taken.reduce((sum, { noted }) => sum + noted.length, 0),
+        values: columns.reduce((sum, { values: noted }) => sum + noted.length, 0),
       };
     },
 
@@ -204,32 +202,53 @@ export function createCodesHandlers({
     },
 
     'codes.undo': async () => {
-      const former = values.undoable;
-      if (former === undefined) return { undone: null };
-      const { id, resource, what } = former.change;
-      await change({
-        resource,
-        what,
-        undoes: id,
-        columns: former.columns,
-        values: groupsOf(former.values),
+      const undone = await codes.change(() => {
+        const former = values.undoable;
+        if (former === undefined) return null;
+        const { id, resource, what } = former.change;
+        const before = { columns: former.columns, values: groupsOf(former.values) };
+        return { resource, what, who: coder(), undoes: id, ...before };
       });
-      return { undone: what };
+      if (undone !== null) tell(undone.resource);
+      return { undone: undone?.what ?? null };
     },
   };
 
-  /** The values of codes that have another name now, by whom and when they were given. */
-  function renamedValues(
+  /** Those of another coder's file: the columns that had them before, otherwise new ones beside one's own. */
+  function takenColumns(resource: string, who: string, columns: CodesFile['columns']) {
+    const known = values.columns(resource);
+    const names = new Set<string>();
+    const used = new Set<string>();
+    const isUsed = (field: string): boolean => values.isUsed(resource, field) || used.has(field);
+    return columns.map(({ column, values: noted }) => {
+      const found = (name: string): OwnColumn | undefined => known.find((one) => one.name === name);
+      const isFree = (name: string): boolean =>
+        !names.has(name) && (found(name)?.kind ?? column.kind) === column.kind;
+      const of = column.name.slice(0, 60).toWellFormed();
+      const base = `${of} (${who.slice(0, 30).toWellFormed() || 'another coder'})`;
+      let name = base;
+      // Long names may begin alike.
+      for (let number = 2; !isFree(name); number++) name = `${base} ${number}`;
+      const field = found(name)?.field ?? unusedField(name, isUsed);
+      names.add(name);
+      used.add(field);
+      return { noted, column: { ...column, name, field } };
+    });
+  }
+
+  /** The values of codes that have another name or order now, by whom and when they were given. */
+  function valuesAfter(
     resource: string,
-    { field }: OwnColumn,
+    column: OwnColumn,
     renamed: readonly (readonly [to: string, from: string])[],
   ): Change['values'] {
+    const { field, kind } = column;
+    if (kind !== 'code' && kind !== 'codes') return [];
     const names = new Map(renamed.map(([to, from]) => [from, to]));
-    if (names.size === 0) return [];
     const as = (code: string): string => names.get(code) ?? code;
     const changed = [...values.notedIn(resource, field)].flatMap(([item, noted]) => {
       const { value } = noted;
-      const after = Array.isArray(value) ? value.map(as) : as(String(value));
+      const after = Array.isArray(value) ? inOrder(column, value.map(as)) : as(String(value));
       const isSame = JSON.stringify(after) === JSON.stringify(value);
       return isSame ? [] : [[field, item, { ...noted, value: after }] as [string, string, Noted]];
     });
@@ -306,16 +325,26 @@ function unusedField(name: string, isUsed: (field: string) => boolean): string {
   }
 }
 
-/** Returns what a value becomes. @throws ProblemError when the column can’t have it. */
+/**
+ * Returns what a value becomes. A code that the column no longer has stays where it was given, until it is taken away.
+ * @throws ProblemError when the column can’t have it.
+ */
 function changedValue(column: OwnColumn, before: OwnValue, change: ValueChange): OwnValue {
   if (change.kind === 'set') return fittingValue(column, change.value);
-  const codes = Array.isArray(before) ? before : [];
-  const { code } = change;
-  const others = codes.filter((one) => one !== code);
-  return fittingValue(column, change.kind === 'add' ? [...others, code] : others);
+  const others = (Array.isArray(before) ? before : []).filter((one) => one !== change.code);
+  const added = change.kind === 'add' ? [fittingValue(column, [change.code])].flat() : [];
+  const after = inOrder(column, [...others, ...added.map(String)]);
+  return after.length === 0 ? null : after;
 }
 
-function fittingValue({ kind, name, codes }: OwnColumn, value: OwnValue): OwnValue {
+/** Codes in the column's order, then those that it no longer has. */
+function inOrder({ codes }: OwnColumn, given: readonly string[]): string[] {
+  const names = codes.map(({ name }) => name).filter((name) => given.includes(name));
+  return [...names, ...new Set(given.filter((name) => !names.includes(name)))];
+}
+
+function fittingValue(column: OwnColumn, value: OwnValue): OwnValue {
+  const { kind, name, codes } = column;
   const isCode = (text: string): boolean => codes.some((code) => code.name === text);
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return null;
   switch (kind) {
@@ -323,8 +352,7 @@ function fittingValue({ kind, name, codes }: OwnColumn, value: OwnValue): OwnVal
       if (typeof value === 'string' && isCode(value)) return value;
       break;
     case 'codes':
-      if (Array.isArray(value) && value.every(isCode))
-        return codes.map((code) => code.name).filter((code) => value.includes(code));
+      if (Array.isArray(value) && value.every(isCode)) return inOrder(column, value);
       break;
     case 'yesNo':
       if (typeof value === 'boolean') return value;

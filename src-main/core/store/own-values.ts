@@ -175,6 +175,8 @@ export class OwnValues {
       this.#formers = this.#formers.filter(({ change }) => change.id !== undoes);
       return;
     }
+    // Who codes from now on is no value.
+    if (former.columns.length + former.values.length === 0) return;
     this.#formers = [...this.#formers, former].slice(-mostUndone);
     let count = this.#formers.reduce((sum, { values }) => sum + values.length, 0);
     while (count > mostFormers && this.#formers.length > 1)
@@ -322,10 +324,11 @@ export interface CodesStore {
   readonly values: OwnValues;
   of(resource: Pick<Resource, 'id' | 'identity'>): OwnRows;
   /**
-   * Appends a change; resolves when it survives a power loss.
-   * @throws StoreError; then nothing has changed.
+   * Appends the change that `decide` returns when its turn comes, from what the changes before it have left;
+   * null: none. Resolves with it when it survives a power loss.
+   * @throws StoreError, or what `decide` throws; then nothing has changed.
    */
-  change(change: NewChange): Promise<void>;
+  change(decide: () => NewChange | null): Promise<NewChange | null>;
 }
 
 type Opened = Awaited<ReturnType<typeof openLines>>;
@@ -414,8 +417,11 @@ export async function openCodes(
       factsOf: (field) => values.factsOf(resource, field),
     }),
 
-    change: ({ columns = [], values: groups = [], ...change }) =>
+    change: (decide) =>
       changes.run(async () => {
+        const decided = decide();
+        if (decided === null) return null;
+        const { columns = [], values: groups = [], ...change } = decided;
         opened ??= await open();
         const { writer } = opened;
         if (!(writer instanceof AppendFile)) {
@@ -430,6 +436,7 @@ export async function openCodes(
         await writer.append([Buffer.from(`${text}\n`)]);
         end = writer.end;
         values.take(text, end);
+        return decided;
       }),
   };
 }

@@ -10,11 +10,11 @@ export interface CodeOptions {
 const { folder, first } = JSON.parse(process.argv[2] ?? '') as CodeOptions;
 const codes = await openCodes(folder);
 for (let item = first; ; item++) {
-  await codes.change({
+  await codes.change(() => ({
     resource: 'microblog.post',
     who: 'AB',
     what: 'one value',
     values: [{ field: '_own:topic', items: [[String(item), `code ${item}`]] }],
-  });
+  }));
   process.stdout.write(`${JSON.stringify({ item })}\n`);
 }

@@ -318,10 +318,13 @@ export function choicesOf({ kind, codes }: OwnColumn, value: unknown): Choice[] 
     return { label, isOn, change: { kind: 'set', value: isOn ? null : to } };
   };
   if (kind === 'yesNo') return [set('Yes', true), set('No', false)];
-  if (kind === 'code') return codes.map(({ name }) => set(name, name));
+  const names = codes.map(({ name }) => name);
+  if (kind === 'code') return names.map((name) => set(name, name));
   if (kind !== 'codes') return [];
-  return codes.map(({ name }) => {
-    const isOn = Array.isArray(value) && value.includes(name);
+  // Those that the column no longer has can still be taken away.
+  const given = (Array.isArray(value) ? value : []).map(String);
+  return [...new Set([...names, ...given])].map((name) => {
+    const isOn = given.includes(name);
     return { label: name, isOn, change: { kind: isOn ? 'take' : 'add', code: name } };
   });
 }

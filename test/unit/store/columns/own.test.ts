@@ -36,15 +36,15 @@ async function withColumns(own: TestColumns): Promise<{ codes: CodesStore; note:
   const codes = await openCodes(own.folder);
   for (const [name, kind] of Object.entries(kinds)) {
     const column = { field: fieldOf(name), name, kind, description: '', codes: [] };
-    await codes.change({ resource: resource.id, who: 'AB', what: name, columns: [column] });
+    await codes.change(() => ({ resource: resource.id, who: 'AB', what: name, columns: [column] }));
   }
   const note: Note = (name, values) =>
-    codes.change({
+    codes.change(() => ({
       resource: resource.id,
       who: 'AB',
       what: name,
       values: [{ field: fieldOf(name), items: values }],
-    });
+    }));
   return { codes, note };
 }
 type Note = (name: string, values: [item: string, value: OwnValue][]) => Promise<void>;
@@ -116,7 +116,7 @@ it('views of own columns are what their definition says, in whatever order rows 
           else if (step.kind === 'rows') run.rows = [...run.rows, ...step.rows];
           else if (step.kind === 'gone') {
             const columns = [{ gone: fieldOf(step.name) }];
-            await codes.change({ resource: resource.id, who: 'AB', what: '', columns });
+            await codes.change(() => ({ resource: resource.id, who: 'AB', what: '', columns }));
           } else {
             await own.store.detach(run.id);
             if (step.kind === 'noFile') rmSync(run.file, { force: true });
