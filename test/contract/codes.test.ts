@@ -290,7 +290,7 @@ it('the codebook says what each code means, how often it was given, by whom and 
   expect(text).toContain('| Protest | People in the street |  | 2 |');
 });
 
-it('a methods sheet marks own columns as a person’s, with their codebook; with pseudonyms coders have no names', async () => {
+it('a methods sheet marks own columns as a person’s, with their codebook; with pseudonyms it names nobody who coded or is in its words', async () => {
   await change({ kind: 'coder', who: 'AB' });
   await addTopic();
   await set([0, 1], 'Protest');
@@ -314,6 +314,15 @@ it('a methods sheet marks own columns as a person’s, with their codebook; with
   const people = await sheetOf({ pseudonyms: [{ field: 'authorUsername', kind: 'username' }] });
   expect(people).toContain('by 1 person,');
   expect(people).not.toContain('by AB');
+  expect(people).toContain('- Protest\n');
+  expect(people).not.toContain('People in the street');
+  const both = await sheetOf({
+    pseudonyms: [
+      { field: 'authorUsername', kind: 'username' },
+      { field: topic, kind: 'username' },
+    ],
+  });
+  expect(both).not.toMatch(/Protest|People in the street/);
 });
 
 it('what is asked at once is decided one after the other: no code is lost, and each undo takes back one change', async () => {

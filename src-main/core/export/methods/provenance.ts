@@ -434,16 +434,28 @@ export async function asSheet(
     citation: asCitation(provenance, rows),
     columns: columns.map(({ own, ...column }) => ({
       ...column,
-      ...(own && { own: ownFacts(own, selection[0]!.run, provenance.pseudonymSecret !== null) }),
+      ...(own && { own: ownFacts(own, selection[0]!.run, provenance) }),
     })),
     changes,
   });
 }
 
-function ownFacts(own: OwnColumn, { own: noted }: LiveRun, isPseudonymous: boolean) {
+/** With pseudonyms, only what the rows have themselves: a person's words may name and quote people. */
+function ownFacts(
+  own: OwnColumn,
+  { own: noted }: LiveRun,
+  { pseudonymSecret, spec: { privacy } }: Provenance,
+) {
   const { coders, ...facts } = noted.factsOf(own.field);
-  const who = isPseudonymous ? coders.length : coders;
-  return { ...own, ...facts, coders: who };
+  if (pseudonymSecret === null) return { ...own, ...facts, coders };
+  const isReplaced = [
+    ...(privacy?.scrubMentions ?? []),
+    ...(privacy?.pseudonyms ?? []).map(({ field }) => field),
+  ].includes(own.field);
+  const codes = isReplaced
+    ? []
+    : own.codes.map(({ name }) => ({ name, description: '', example: '' }));
+  return { ...own, ...facts, description: '', codes, coders: coders.length };
 }
 
 /** The sheets of the steps of a recipe as one. @param steps their numbers from 0, in the same order. */

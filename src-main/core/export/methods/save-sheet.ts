@@ -426,7 +426,7 @@ function ownParts({ name, own }: SheetTable['columns'][number]): string[] {
     return `- ${text(one)}${about.length === 0 ? '' : `: ${about.map(text).join('; ')}`}`;
   });
   return [
-    `${code(name)} is a person’s own column; no service sent it. ${countOf(items, 'item')} of the project ${items === 1 ? 'has' : 'have'} a value in it${by}${when}.${own.description === '' ? '' : ` ${text(own.description)}`}`,
+    `${code(name)} is a person’s own column; no service sent it. ${countOf(items, 'item')} of the project ${items === 1 ? 'has' : 'have'} a value in it${by}${when}.${own.description === '' ? '' : ` ${text(own.description)}`}${typeof coders === 'number' ? ' With pseudonyms, what it and its codes mean isn’t written here: that may name people.' : ''}`,
     ...(codes.length === 0 ? [] : [`Its codes:\n\n${codes.join('\n')}`]),
   ];
 }
