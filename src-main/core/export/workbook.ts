@@ -207,7 +207,7 @@ const content = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 /** Excel's limits. */
 const maxSheetRows = 1_048_576;
 const maxSheetColumns = 16_384;
-const maxCellLength = 32_767;
+export const maxCellLength = 32_767;
 
 /** Indexes in `cellXfs` of the workbook's styles; `decimals` plus their number. */
 const styles = { header: 1, quoted: 2, moment: 3, decimals: 3, day: 4 + maxDecimals } as const;

@@ -158,6 +158,19 @@ describe('a methods sheet', () => {
     expect(lines.flat().join('\n')).not.toMatch(/SHA-256|\.methods\.json|"kind"/);
   });
 
+  it('is whole in a workbook: a line that is longer than a cell goes on below', async () => {
+    const runIds = [await rig.makeRun(rows)];
+    const values = Array.from({ length: 700 }, (_, n) => `🌊${n} `.repeat(12));
+    const filter = { kind: 'oneOf' as const, field: 'text', values };
+    const view = { ...everyRow, filters: [filter] };
+    const { bytes } = await rig.save({ runIds, view, format: workbook, methods: true });
+    const cells = readWorkbook(bytes)
+      .get('Methods')!
+      .flatMap(([section, line = '']) => (section === 'Rows in the file' ? [line] : []));
+    expect(Math.max(...cells.map(({ length }) => length))).toBeLessThanOrEqual(32_767);
+    expect(cells.join('')).toContain(viewWords(view)[0]);
+  });
+
   it('counts the cells of a workbook', async () => {
     const runIds = [await rig.makeRun(rows)];
     const { bytes } = await rig.save({ runIds, format: workbook, methods: true });

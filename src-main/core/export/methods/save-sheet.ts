@@ -21,6 +21,7 @@ import { countOf, grouping } from '#shared/counts.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { deliver } from '../deliver.ts';
 import type { DeliverOptions } from '../deliver.ts';
+import { maxCellLength } from '../workbook.ts';
 import { recipeFileSchema, tablesOf } from './provenance.ts';
 import type { MethodsSheet, SheetRun, SheetTable } from './provenance.ts';
 
@@ -77,8 +78,18 @@ export function methodsLines(sheet: MethodsSheet, format: Format): string[][] {
       section = asRead(rest);
       return [];
     }
-    return [[section, asRead(rest)]];
+    return cellsOf(asRead(rest)).map((cell) => [section, cell]);
   });
+}
+
+/** A line of a sheet as texts that a cell can hold, one below the other: a condition can have a thousand values. */
+function cellsOf(line: string): string[] {
+  const cells: string[] = [];
+  for (let rest = line; rest !== ''; rest = rest.slice(cells.at(-1)!.length)) {
+    const cell = rest.slice(0, maxCellLength);
+    cells.push(cell === rest ? cell : cell.replace(/[\uD800-\uDBFF]$/, ''));
+  }
+  return cells;
 }
 
 /** Removes the marks of Markdown, and the backslashes before characters that are none. */
