@@ -38,13 +38,14 @@ async function withColumns(own: TestColumns): Promise<{ codes: CodesStore; note:
     const column = { field: fieldOf(name), name, kind, description: '', codes: [] };
     await codes.change(() => ({ resource: resource.id, who: 'AB', what: name, columns: [column] }));
   }
-  const note: Note = (name, values) =>
-    codes.change(() => ({
+  const note: Note = async (name, values) => {
+    await codes.change(() => ({
       resource: resource.id,
       who: 'AB',
       what: name,
       values: [{ field: fieldOf(name), items: values }],
     }));
+  };
   return { codes, note };
 }
 type Note = (name: string, values: [item: string, value: OwnValue][]) => Promise<void>;
