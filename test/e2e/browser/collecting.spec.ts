@@ -62,7 +62,7 @@ test('hundreds of comments on a post are in a file in five clicks; restart and c
 }) => {
   const { page, shell, form, results, host } = await openSample();
   const clicks = await countClicks(page);
-  const task = page.getByRole('form', { name: 'Comments on a post' });
+  const task = page.getByRole('form', { name: 'Ask' });
   await task.getByRole('textbox').click();
   await page.keyboard.type('1986934512780812300');
   await page.keyboard.press('Enter');
