@@ -126,9 +126,13 @@ export function ReadLook() {
     area.current?.focus({ preventScroll: true });
     if (needed.length > 0) inTurn(() => goOn(now()));
   });
-  useEffect(() => begin(), []);
+  const isEmpty = own.length === 0;
+  // The first column is added from here, by a button that is gone then.
+  useEffect(() => {
+    if (!isEmpty) begin();
+  }, [isEmpty]);
 
-  if (own.length === 0) {
+  if (isEmpty) {
     return (
       <EmptyArea
         title="Nothing to code yet"

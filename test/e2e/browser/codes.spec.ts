@@ -110,6 +110,24 @@ test('two hundred items are coded by keys alone, however fast, none twice', asyn
   await expect(cells(page, '_own:topic').first()).toHaveText('Protest');
 });
 
+test('the first column is added while reading, and the next key codes', async ({
+  openExplorer,
+}) => {
+  const { page, search } = await openExplorer();
+  await search('sea', 20);
+  await page.getByText('Read', { exact: true }).click();
+  await page.getByRole('button', { name: 'Add a column of your own…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add a column of your own' });
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Topic');
+  await dialog.getByRole('textbox', { name: 'Code 1', exact: true }).fill('Protest');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  const reading = page.getByRole('region', { name: 'Reading' });
+  await expect(reading).toBeFocused();
+  await page.keyboard.press('1');
+  await expect(reading).toContainText('1 of 20 coded');
+});
+
 test('another coder’s file becomes columns, the agreement is said, and the rows that differ are shown', async ({
   openExplorer,
 }) => {

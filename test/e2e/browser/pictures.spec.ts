@@ -39,6 +39,10 @@ test('[5] pictures load once they are allowed, by the program alone, and are wal
 
   await page.getByRole('button', { name: 'Load pictures' }).click();
   await expect(strip).toBeHidden();
+  // The button is gone; the focus stays beside the wall, and not at the top of the window.
+  await expect(wall.locator('xpath=ancestor::*[@tabindex][1]')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(wall).toBeFocused();
   await expect.poll(() => widthOf(wall.locator('img').first())).toBeGreaterThan(0);
   await expectAccessibleInBoth(page.getByRole('main'), 'the wall');
   // The page asks the program, and nobody else.

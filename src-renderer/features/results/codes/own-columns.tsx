@@ -469,9 +469,8 @@ export function OwnValues({ row, at, keyOf, onChoose }: OwnValuesProps) {
                 variant={isOn ? 'filled' : 'default'}
                 aria-pressed={isOn}
                 aria-keyshortcuts={key}
-                title={
-                  [about?.description, about?.example].filter(Boolean).join(' · ') || undefined
-                }
+                // A long name is cut off on its button.
+                title={[label, about?.description, about?.example].filter(Boolean).join(' · ')}
                 leftSection={key !== undefined && <kbd className={classes.key}>{key}</kbd>}
                 onClick={() =>
                   onChoose === undefined

@@ -110,7 +110,8 @@ function Wall(props: WallProps) {
   const available = Math.max(0, Math.floor(width) - coveredRight - 2 * edge);
   const across = Math.max(1, Math.floor((available + gap) / (sizes[tiles].least + gap)));
   return (
-    <Flex ref={ref} direction="column" flex={1} miw={0} mih={0}>
+    // Where the focus stays when *Load pictures* is gone: Tab leads on to the wall.
+    <Flex ref={ref} direction="column" flex={1} miw={0} mih={0} tabIndex={-1}>
       <Box className={classes.strip}>
         <LoadPictures />
       </Box>
