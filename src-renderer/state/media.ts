@@ -17,6 +17,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { View } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
 import { useSnapshot } from './app.ts';
+import { preferencesSaved } from './preferences.ts';
 import { type Asked, Lane, problemOf, type RunRows, useAsked } from './asked.ts';
 import { keptMap } from './kept.ts';
 
@@ -88,6 +89,8 @@ function learn(key: string, media: Media | null): void {
 }
 
 async function load(key: string, link: MediaLink): Promise<void> {
+  // Main refuses what it hasn't been told is allowed.
+  await preferencesSaved();
   const result = await host.call('media.load', link);
   learn(key, result.ok ? result.value : { status: 'failed', problem: result.error });
 }

@@ -23,6 +23,9 @@ export async function changePreferences(change: PreferencesChange): Promise<Prob
   return result.ok ? null : result.error;
 }
 
+/** Settles once main has what was changed so far. */
+export const preferencesSaved = (): Promise<unknown> => last;
+
 const setPreferences = (preferences: Preferences): void => changeSnapshot(() => ({ preferences }));
 
 /**

@@ -18,7 +18,7 @@ import { useApp } from '#renderer/state/app.ts';
 import { primeRows } from '#renderer/state/rows.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
 import { button, buttons, click, only } from '../explore/window.tsx';
-import { answer, inputsOf, methods, ok, resetHost } from '../fake-host.ts';
+import { answer, answerLater, inputsOf, methods, ok, resetHost } from '../fake-host.ts';
 import { makeProblem, makeRun, makeSnapshot, makeTab, workspaceOf } from '../make.ts';
 import { unmount } from '../mount.tsx';
 import {
@@ -139,10 +139,14 @@ test('nothing is asked for before the person allows it, and then only what is on
   expect(tile(2).textContent).toMatch(/^3 pictures/);
   expect(tile(3).textContent).toMatch(/^Video.*1:07/);
 
-  answer('preferences.save', () => ok({ ...defaultPreferences, loadsMedia: true }));
+  // Main refuses what it hasn't stored as allowed yet.
+  const stored = answerLater('preferences.save');
   await allow();
   await rest();
   expect(inputsOf('preferences.save')).toEqual([{ loadsMedia: true }]);
+  expect(methods()).not.toContain('media.load');
+  stored(ok({ ...defaultPreferences, loadsMedia: true }));
+  await rest();
   const asked = inputsOf('media.load') as { row: number }[];
   expect(asked[0]).toEqual({ runId: run.id, row: 0, column: 'imageUrl', n: 0 });
   // A row without pictures has nothing to ask for, and a video is not asked for before it is played.
