@@ -400,7 +400,25 @@ it('another coder’s columns whose long names begin alike stay two, however oft
   }
 });
 
+it('a file of codes says whose they are: two without a name would be one coder', async () => {
+  await addTopic();
+  await set([0], 'Protest');
+  const refusal = await test.call('file.save', { file: { of: 'codes', resource } });
+  expect(refusal).toMatchObject({
+    ok: false,
+    error: { title: expect.stringMatching(/whose codes/) as unknown },
+  });
+  await change({ kind: 'coder', who: 'AB' });
+  await test.value('file.save', { file: { of: 'codes', resource } });
+  const text = (await test.readSaved())
+    .toString()
+    .replace('"who": "AB",\n "columns"', '"who": "",\n "columns"');
+  expect(text).toContain('"who": "",');
+  expect((await test.call('codes.take', { text })).ok).toBe(false);
+});
+
 it('a file whose values don’t fit their column is refused', async () => {
+  await change({ kind: 'coder', who: 'AB' });
   await addTopic();
   await set([0], 'Protest');
   await test.value('file.save', { file: { of: 'codes', resource } });

@@ -36,7 +36,7 @@ const fileSchema = z.strictObject({
   version: z.literal(1),
   writtenAt: z.iso.datetime(),
   resource: z.string().max(300),
-  who: z.string().max(100),
+  who: z.string().min(1).max(100),
   columns: z.array(columnSchema).max(500),
 });
 export type CodesFile = z.infer<typeof fileSchema>;

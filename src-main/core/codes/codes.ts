@@ -34,8 +34,14 @@ export function codesFiles({
   return {
     codes: async ({ resource }) => {
       const who = values.who || creator();
-      const name = `codes ${folderName(who === '' ? 'mine' : who)}.json`;
-      return { name, content: writeCodes(values, resource, who) };
+      // Columns of two nameless coders would be one where they are taken in.
+      if (who === '') {
+        throw refused(
+          'The file has to say whose codes these are.',
+          'Change a column of yours, enter your initials or name at “Coded by”, and save the codes again.',
+        );
+      }
+      return { name: `codes ${folderName(who)}.json`, content: writeCodes(values, resource, who) };
     },
     codebook: async ({ resource }) => {
       const lines = codebookOf(values, resource);
@@ -171,7 +177,7 @@ export function createCodesHandlers({
         });
         names.push(...taken.map(({ column }) => column.name));
         return {
-          what: `${countOf(taken.length, 'column')} of ${who === '' ? 'another coder' : who}`,
+          what: `${countOf(taken.length, 'column')} of ${who}`,
           columns: taken.map(({ column }) => column),
           values: groupsOf(cells),
         };
@@ -225,7 +231,7 @@ export function createCodesHandlers({
       const isFree = (name: string): boolean =>
         !names.has(name) && (found(name)?.kind ?? column.kind) === column.kind;
       const of = column.name.slice(0, 60).toWellFormed();
-      const base = `${of} (${who.slice(0, 30).toWellFormed() || 'another coder'})`;
+      const base = `${of} (${who.slice(0, 30).toWellFormed()})`;
       let name = base;
       // Long names may begin alike.
       for (let number = 2; !isFree(name); number++) name = `${base} ${number}`;
