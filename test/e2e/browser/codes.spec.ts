@@ -15,29 +15,9 @@ async function addColumn(page: Page, name: string, codes: readonly string[]): Pr
   if (name === 'Topic') {
     await dialog.getByRole('textbox', { name: 'Coded by' }).fill('AB');
     await expectAccessible(page, 'a new column');
-    await look(page, 'dialog');
   }
   await dialog.getByRole('button', { name: 'Add column' }).click();
   await expect(dialog).toBeHidden();
-}
-
-const picture = process.env['SDE_LOOK'];
-/** For a person's eyes. */
-async function look(page: Page, name: string): Promise<void> {
-  if (picture === undefined) return;
-  for (const [width, height] of [
-    [1280, 800],
-    [1024, 700],
-  ] as const) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme });
-      await page.waitForTimeout(200);
-      await page.screenshot({ path: `${picture}/${name}-${width}-${colorScheme}.png` });
-    }
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 const cells = (page: Page, field: string) =>
@@ -54,7 +34,6 @@ test('rows are coded in the table and in Details, all selected at once, and what
   await page.keyboard.press('Enter');
   const menu = page.getByRole('menu');
   await expect(menu).toContainText('Protest');
-  await look(page, 'cell');
   await page.keyboard.press('Enter');
   await expect(topics.first()).toHaveText('Protest');
 
@@ -78,7 +57,6 @@ test('rows are coded in the table and in Details, all selected at once, and what
     'true',
   );
   await expectAccessible(page, 'own columns in Details');
-  await look(page, 'details');
 
   await page.reload();
   await expect(topics.first()).toHaveText('Protest');
@@ -96,7 +74,6 @@ test('two hundred items are coded by keys alone, however fast, none twice', asyn
   const reading = page.getByRole('region', { name: 'Reading' });
   await expect(reading).toBeFocused();
   await expect(reading).toContainText(`0 of ${items} coded`);
-  await look(page, 'read');
   await expectAccessible(page, 'reading');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('2');
@@ -161,7 +138,6 @@ test('another coder’s file becomes columns, the agreement is said, and the row
   });
   const agreement = dialog.getByRole('region', { name: 'Agreement' });
   await expect(agreement).toContainText('95.0%');
-  await look(page, 'coders');
   await expectAccessible(page, 'two coders');
   await dialog.getByRole('button', { name: 'Show rows that differ' }).click();
   await results.expectRows(1);
