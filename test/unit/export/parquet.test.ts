@@ -21,8 +21,15 @@ async function saved(runs: readonly JsonObject[][], options: Partial<FormatOptio
   const { path, state } = await rig.save({ runIds, format, methods: true });
   const { rows, types } = await readParquet(path);
   expect(state.rows).toBe(rows.length);
-  const cells = rows.map((row) => Object.keys(types).map((name) => comparable(row[name])));
-  expect(readByArrow(path)).toEqual(cells);
+  // The first reader's objects have no member named __proto__ of their own.
+  const names = Object.keys(types);
+  const cells = rows.map((row) =>
+    names.map((name) => (name === '__proto__' ? null : comparable(row[name]))),
+  );
+  const byArrow = readByArrow(path).map((row) =>
+    row.map((cell, at) => (names[at] === '__proto__' ? null : cell)),
+  );
+  expect(byArrow).toEqual(cells);
   const markdown = readFileSync(`${path}.methods.md`, 'utf8');
   const { columns } = methodsSheetSchema.parse(
     JSON.parse(readFileSync(`${path}.methods.json`, 'utf8')),
