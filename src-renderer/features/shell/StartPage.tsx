@@ -12,7 +12,7 @@ import {
   UnstyledButton,
 } from '@mantine/core';
 import { List, Star, AtSign, Search, type LucideIcon } from 'lucide-react';
-import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react';
+import { type FormEvent, Fragment, useState } from 'react';
 import { isDataEndpoint, platforms } from '#shared/catalogue/types.ts';
 import type { DataEndpoint, Platform } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/catalogue/data-from.ts';
@@ -67,12 +67,6 @@ function AskAnything() {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const isSample = useIsSample();
   const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    // Who has just started may type at once; who is elsewhere stays there.
-    const { activeElement: at, body } = document;
-    if (at === null || at === body || at.matches('main')) input.current?.focus();
-  }, []);
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<Platform>('microblog');
   const [complaint, setComplaint] = useState<string | null>(null);
@@ -110,7 +104,6 @@ function AskAnything() {
     <Stack component="form" gap={12} aria-label="Ask" onSubmit={ask} {...{ noValidate: true }}>
       <PageTitle order={2}>What would you like to know?</PageTitle>
       <TextInput
-        ref={input}
         size="lg"
         aria-label="Words, an account, or a link to a post"
         placeholder="Words, @account, or a link to a post"
