@@ -60,6 +60,11 @@ it('[24] sends each request once, on a connection of its own, though the one bef
 
 const closing = () => tcp((socket) => socket.destroy());
 it('a long answer arrives whole, though it is read late and its connection is closed meanwhile', async () => {
+  // What nobody catches ends the program, but not a test.
+  const ends: unknown[] = [];
+  const note = (error: unknown): void => void ends.push(error);
+  process.on('uncaughtException', note);
+  onTestFinished(() => void process.off('uncaughtException', note));
   const body = Buffer.alloc(1_000_000, 'a');
   const head = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
   for (const length of [16_384, 65_536, 262_144, body.length]) {
@@ -77,6 +82,7 @@ it('a long answer arrives whole, though it is read late and its connection is cl
     });
     expect((await response.arrayBuffer()).byteLength).toBe(length);
   }
+  expect(ends).toEqual([]);
 });
 
 const closingLater = () => tcp((socket) => void socket.once('data', () => socket.destroy()));
