@@ -15,7 +15,6 @@ import {
   writtenFileSchema,
 } from '#shared/contract/export/export.ts';
 import type { WrittenFile } from '#shared/contract/export/export.ts';
-import { assertNever } from '#shared/assert-never.ts';
 import { countOf } from '#shared/counts.ts';
 import { derivedSchema } from '#shared/contract/derived.ts';
 import type { Derived, SourceRun } from '#shared/contract/derived.ts';
@@ -24,7 +23,6 @@ import type { ListSource } from '#shared/contract/list.ts';
 import { recipeQuestionSchema, stepRecipeSchema } from '#shared/contract/recipe.ts';
 import type { StepRecipe } from '#shared/contract/recipe.ts';
 import { columnTypeSchema, runIdSchema } from '#shared/contract/run.ts';
-import type { Filter, Sample, View, ViewedRows } from '#shared/contract/view.ts';
 import { listTitle, queryChips } from '#shared/query/words.ts';
 import type { Query } from '#shared/query/types.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
@@ -40,6 +38,7 @@ import { textWithoutAccounts, withoutAccounts } from '../privacy/replacer.ts';
 import type { Rows } from '../rows.ts';
 import { selectedCount } from '../selection.ts';
 import type { SelectedList, SelectedRun } from '../selection.ts';
+import { viewWords } from './which-rows.ts';
 
 // As it is written beside a file and read again.
 
@@ -565,71 +564,3 @@ const day = (at: string): string =>
   });
 
 const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
-/** Sentences that say which rows, without knowing ours. A sample is drawn before the view's own conditions. */
-export function viewWords(view: View): string[] {
-  const { sample, sort } = view;
-  return [
-    ...(sample === undefined ? [] : [...ofRowsWords(sample), sampleWords(sample)]),
-    ...ofRowsWords(view),
-    sort.length === 0
-      ? 'In the order received.'
-      : `Sorted by ${sort.map(({ field, direction }) => `${field}, ${direction}`).join('; then by ')}. Empty cells are last; equal values keep the order received.`,
-  ];
-}
-
-function sampleWords({ size, by, seed, rows }: Sample): string {
-  const what =
-    by === null ? countOf(size, 'row') : `${countOf(size, 'row')} for each value of ${by}`;
-  return `Of these, a random sample of ${what} (all, where there are fewer), with the seed ${seed}: among rows 1 to ${rows} of the run in the order received, those for which the MD5 of ${quoted(`${seed}:`)} followed by the row’s number is smallest.`;
-}
-
-function ofRowsWords(view: ViewedRows): string[] {
-  return [
-    ...view.filters.map((filter) => `Only rows in which ${filterWords(filter)}.`),
-    ...(view.search === ''
-      ? []
-      : [`Only rows in which any column contains ${quoted(view.search)}, ignoring case.`]),
-    ...(view.hideDuplicatesBy === null
-      ? []
-      : [
-          `Of rows with the same ${view.hideDuplicatesBy}, only the first received; with several runs, the one from the first run.${view.acrossInputs === true ? ' Of items returned for several inputs of a list, only the first input’s row.' : ''}`,
-        ]),
-  ];
-}
-
-function filterWords(filter: Filter): string {
-  const { field } = filter;
-  switch (filter.kind) {
-    case 'contains':
-      return `${field} contains ${quoted(filter.text)}, ignoring case`;
-    case 'hasWord':
-      return `${field} contains ${quoted(filter.word)} as a word, ignoring case and accents (words end as in Unicode’s standard annex 29; of a link, any to the same site)`;
-    case 'is':
-      return `${field} is ${quoted(filter.value)}`;
-    case 'isNot':
-      return `${field} is not ${quoted(filter.value)}`;
-    case 'isEmpty':
-      return `${field} is missing, null or empty`;
-    case 'isNotEmpty':
-      return `${field} is neither missing, null nor empty`;
-    case 'differs':
-      return `${field} and ${filter.from} both have a value, and these are different`;
-    case 'hasMedia':
-      return `${[field, ...filter.orIn].join(' or ')} has a link to a picture or a video`;
-    case 'number':
-      return `${field} is a number ${between(filter.min, filter.max)}`;
-    case 'date':
-      return `${field} is a date ${between(filter.from, filter.to)} (${filter.timeZone})`;
-    case 'oneOf':
-      return `${field} is one of ${filter.values.map(quoted).join(', ')}`;
-    default:
-      return assertNever(filter);
-  }
-}
-
-function between(from: string | null, to: string | null): string {
-  if (from !== null && to !== null) return `from ${from} to ${to}, both included`;
-  if (from !== null) return `from ${from} onwards`;
-  return to === null ? 'of any size' : `up to ${to}, included`;
-}

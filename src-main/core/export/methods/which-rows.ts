@@ -1,0 +1,73 @@
+/** Which rows a file has, in sentences for people who don't have the program. Pure. */
+import { assertNever } from '#shared/assert-never.ts';
+import { quoted } from '#shared/characters.ts';
+import type { Filter, Sample, View, ViewedRows } from '#shared/contract/view.ts';
+import { countOf } from '#shared/counts.ts';
+
+/** Sentences that say which rows, without knowing ours. A sample is drawn before the view's own conditions. */
+export function viewWords(view: View): string[] {
+  const { sample, sort } = view;
+  return [
+    ...(sample === undefined ? [] : [...ofRowsWords(sample), sampleWords(sample)]),
+    ...ofRowsWords(view),
+    sort.length === 0
+      ? 'In the order received.'
+      : `Sorted by ${sort.map(({ field, direction }) => `${field}, ${direction}`).join('; then by ')}. Empty cells are last; equal values keep the order received.`,
+  ];
+}
+
+function sampleWords({ size, by, seed, rows }: Sample): string {
+  const what =
+    by === null ? countOf(size, 'row') : `${countOf(size, 'row')} for each value of ${by}`;
+  return `Of these, a random sample of ${what} (all, where there are fewer), with the seed ${seed}: among rows 1 to ${rows} of the run in the order received, those for which the MD5 of ${quoted(`${seed}:`)} followed by the row’s number is smallest.`;
+}
+
+function ofRowsWords(view: ViewedRows): string[] {
+  return [
+    ...view.filters.map((filter) => `Only rows in which ${filterWords(filter)}.`),
+    ...(view.search === ''
+      ? []
+      : [`Only rows in which any column contains ${quoted(view.search)}, ignoring case.`]),
+    ...(view.hideDuplicatesBy === null
+      ? []
+      : [
+          `Of rows with the same ${view.hideDuplicatesBy}, only the first received; with several runs, the one from the first run.${view.acrossInputs === true ? ' Of items returned for several inputs of a list, only the first input’s row.' : ''}`,
+        ]),
+  ];
+}
+
+function filterWords(filter: Filter): string {
+  const { field } = filter;
+  switch (filter.kind) {
+    case 'contains':
+      return `${field} contains ${quoted(filter.text)}, ignoring case`;
+    case 'hasWord':
+      return `${field} contains ${quoted(filter.word)} as a word, ignoring case and accents (words end as in Unicode’s standard annex 29; of a link, any to the same site)`;
+    case 'is':
+      return `${field} is ${quoted(filter.value)}`;
+    case 'isNot':
+      return `${field} is not ${quoted(filter.value)}`;
+    case 'isEmpty':
+      return `${field} is missing, null or empty`;
+    case 'isNotEmpty':
+      return `${field} is neither missing, null nor empty`;
+    case 'differs':
+      return `${field} and ${filter.from} both have a value, and these are different`;
+    case 'hasMedia':
+      return `${[field, ...filter.orIn].join(' or ')} has a link to a picture or a video`;
+    case 'number':
+      return `${field} is a number ${between(filter.min, filter.max)}`;
+    case 'date':
+      return `${field} is a date ${between(filter.from, filter.to)} (${filter.timeZone})`;
+    case 'oneOf':
+      return `${field} is one of ${filter.values.map(quoted).join(', ')}`;
+    default:
+      return assertNever(filter);
+  }
+}
+
+function between(from: string | null, to: string | null): string {
+  if (from !== null && to !== null) return `from ${from} to ${to}, both included`;
+  if (from !== null) return `from ${from} onwards`;
+  return to === null ? 'of any size' : `up to ${to}, included`;
+}
