@@ -18,11 +18,13 @@ export function TextLink({ alone = false, ...props }: TextLinkProps) {
 interface FoldProps extends UnstyledButtonProps {
   /** Always visible: what it is, and what is known of it without opening it. */
   line: ReactNode;
+  /** What is in it must be seen, because something is wrong there. */
+  isHeld?: boolean;
   children: ReactNode;
 }
 
 /** A line that unfolds what most people don't need. */
-export function Fold({ line, children, ...props }: FoldProps) {
+export function Fold({ line, isHeld = false, children, ...props }: FoldProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
@@ -32,7 +34,7 @@ export function Fold({ line, children, ...props }: FoldProps) {
         className={classes.fold}
         aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => setOpen(!isOpen || isHeld)}
       >
         <ChevronRight size={14} />
         {line}

@@ -15,9 +15,6 @@ export interface EnteredLimit {
   calls: string | null;
 }
 
-/** Numbers of rows that one click chooses; the last one means all rows. */
-export const rowChoices = ['100', '500', '1000', ''] as const;
-
 /**
  * Returns the number of rows in effect. The person's entry wins over a default: a limit in pages alone
  * is not cut short by a default number of rows.
@@ -27,10 +24,19 @@ export const rowsInEffect = (
   defaultRows: string,
 ): string => rows ?? (pages.trim() === '' ? defaultRows : '');
 
-/** Returns the choice with the same number, however it is typed; null: another number. */
-export function choiceOf(rows: string): string | null {
-  const number = rows.trim() === '' ? '' : String(wholeNumber(rows, Number.MAX_SAFE_INTEGER));
-  return rowChoices.find((choice) => choice === number) ?? null;
+/** Numbers of rows that one click gets, unless the service has fewer. */
+const usualRows = [100, 500];
+
+/** Returns the usual limits, and the one that opened the question. */
+export function usualNumbers(outlook: Outlook, opened?: RunLimit): RunLimit[] {
+  const { rowsBefore, rowsPerPage, rowsLeft, rowsExpected } = outlook;
+  const left = rowsLeft ?? rowsExpected ?? Infinity;
+  const usual = usualRows
+    .filter((rows) => rows < left && rows > (rowsPerPage ?? 0))
+    .map((rows) => ({ pages: null, rows: rowsBefore + rows }));
+  const isNew =
+    opened !== undefined && hasAmount(opened) && !usual.some(({ rows }) => rows === opened.rows);
+  return isNew ? [opened, ...usual] : usual;
 }
 
 interface ReadLimit {
@@ -83,6 +89,9 @@ function readAmount(text: string, most: number): Amount {
 
 /** What is known before pages are collected. */
 export interface Outlook {
+  /** The nouns of a row: "post", "posts". */
+  one: string;
+  many: string;
   /** From the pages that are here, else from the catalogue; null: unknown. */
   rowsPerPage: number | null;
   /** Rows that the run already has, including those held back. */
@@ -157,54 +166,49 @@ function smaller(one: number | null, other: number | null): number | null {
   return other === null ? one : Math.min(one, other);
 }
 
-export interface EstimateLine {
-  label: string;
-  value: string;
+/** Returns the calls that a limit costs, in words; null: sample data, which never costs anything. */
+export function costWords(limit: RunLimit, outlook: Outlook): string | null {
+  if (outlook.isSample) return null;
+  const { calls } = estimate(limit, outlook);
+  return calls === null ? 'one call per page' : roughly(aboutWord(limit), calls, 'call');
 }
 
-/** Returns the estimate in words; unknown values are omitted, but never the number of calls. */
-export function estimateLines(limit: RunLimit, outlook: Outlook): EstimateLine[] {
+/**
+ * Returns the estimate in one line: "About 25 calls · about 10 s". Unknown values are omitted, but never the
+ * number of calls.
+ */
+export function estimateLine(limit: RunLimit, outlook: Outlook): string {
   const { calls, rows, time, price } = estimate(limit, outlook);
-  const more = outlook.rowsBefore > 0 ? ' more' : '';
-  // A limit in rows is reached after an estimated number of pages; one in pages is never exceeded.
-  const about = limit.pages === null ? 'about' : 'up to';
-  const { pagesLeft, rowsLeft } = outlook;
-  const lines = [
-    ...(calls === null ? [] : [{ label: 'Pages', value: exactly(about, calls, pagesLeft) }]),
-    { label: 'Calls', value: callWords(about, calls, pagesLeft) },
-    {
-      label: 'Rows',
-      value: rows === null ? rowsUnknown(limit) : `${exactly('about', rows, rowsLeft)}${more}`,
-    },
+  const { pagesLeft, rowsLeft, rowsBefore, one, many, currency, pricePerCall } = outlook;
+  const about = aboutWord(limit);
+  const money = (amount: number): string => moneyInWords(amount, currency);
+  const isPriced = !outlook.isSample && pricePerCall !== null;
+  const parts = [
+    // A number from the service is not an estimate.
+    calls === null ? 'one call per page' : roughly(calls === pagesLeft ? '' : about, calls, 'call'),
+    // What was entered needn't be repeated.
+    rows !== null && rows + rowsBefore !== limit.rows
+      ? roughly(rows === rowsLeft ? '' : 'about', rows, one, many)
+      : null,
+    // Its place is kept: what follows must not move when the time is known.
+    time === null ? (calls !== null && outlook.isTiming ? '…' : null) : roughTime(time),
+    isPriced
+      ? price === null
+        ? `${money(pricePerCall)} a call`
+        : `${about} ${money(price)}`
+      : null,
   ];
-  if (time !== null) lines.push({ label: 'Time', value: roughTime(time) });
-  // Its place is kept: the button below must not move when the time is known.
-  else if (calls !== null && outlook.isTiming) lines.push({ label: 'Time', value: '…' });
-  if (outlook.isSample || outlook.pricePerCall === null) return lines;
-  const money = (amount: number): string => moneyInWords(amount, outlook.currency);
-  lines.push({
-    label: 'Price, estimated',
-    value: price === null ? `${money(outlook.pricePerCall)} a page` : `${about} ${money(price)}`,
-  });
-  return lines;
+  const line = parts.filter((part) => part !== null).join(' · ');
+  return `${line.slice(0, 1).toUpperCase()}${line.slice(1)}`;
 }
 
-/** A number from the service is not an estimate. */
-const exactly = (word: string, count: number, left: number | null): string =>
-  count === left ? grouping(count) : roughly(word, count);
+/** A limit in rows is reached after an estimated number of pages; one in pages is never exceeded. */
+const aboutWord = ({ pages }: RunLimit): string => (pages === null ? 'about' : 'up to');
 
-function callWords(word: string, calls: number | null, pagesLeft: number | null): string {
-  if (calls === null) return 'one per page';
-  const more = calls === pagesLeft ? ' more' : '';
-  return `${exactly(word, calls, pagesLeft)}${more}`;
-}
-
-const roughly = (word: string, count: number): string =>
-  count === 1 ? '1' : `${word} ${grouping(count)}`;
+const roughly = (word: string, count: number, one: string, many?: string): string =>
+  `${word === '' || count === 1 ? '' : `${word} `}${countOf(count, one, many)}`;
 
 const isAll = ({ pages, rows }: RunLimit): boolean => pages === null && rows === null;
-
-const rowsUnknown = (limit: RunLimit): string => (isAll(limit) ? 'all there are' : 'not known yet');
 
 /** Returns the sentences beside the numbers. */
 export function estimateNotes(limit: RunLimit, outlook: Outlook): string[] {
@@ -213,7 +217,7 @@ export function estimateNotes(limit: RunLimit, outlook: Outlook): string[] {
   const notes: string[] = [];
   if (outlook.isSample) notes.push('Sample data: nothing is charged.');
   if (isAll(limit) && rows === null) {
-    notes.push('The service doesn’t say how many rows there are.');
+    notes.push(`The service doesn’t say how many ${outlook.many} there are.`);
   }
   if (calls === null ? left < Infinity : calls > left) notes.push(words);
   else if (hasAmount(limit) && calls !== null && calls > leftOfRun(outlook)) {
@@ -267,11 +271,12 @@ export function allRows({ rowsLeft, rowsExpected }: Outlook): string {
   return rowsExpected === null ? 'All' : `All, about ${grouping(rowsExpected)}`;
 }
 
-/** Returns the label of the panel's button. `rowsBefore`: rows that the run already has. */
-export function verbOf({ pages, rows }: RunLimit, rowsBefore: number): string {
+/** Returns the label of the panel's button. */
+export function verbOf({ pages, rows }: RunLimit, { rowsBefore, one, many }: Outlook): string {
   const more = rowsBefore > 0 ? 'more ' : '';
   if (pages !== null) {
     return `Get ${rows === null ? '' : 'up to '}${countOf(pages, `${more}page`)}`;
   }
-  return rows === null ? 'Get all rows' : `Get ${countOf(rows - rowsBefore, `${more}row`)}`;
+  if (rows === null) return `Get all ${many}`;
+  return `Get ${countOf(rows - rowsBefore, `${more}${one}`, `${more}${many}`)}`;
 }

@@ -8,8 +8,7 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import type { Complaints } from '#shared/query/values.ts';
 import type { Query } from '#shared/query/types.ts';
-import { useOfferedButton } from '#renderer/components/actions.tsx';
-import { CollectButton } from '#renderer/components/collect/CollectButton.tsx';
+import { GetButton } from '#renderer/components/collect/GetButton.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { useLasting } from '#renderer/components/hooks.ts';
 import { showPage, useIsSample, useRun, useSnapshot } from '#renderer/state/app.ts';
@@ -128,8 +127,7 @@ function Asking(props: AskRowProps) {
   }
   return (
     <>
-      <FirstPage {...props} />
-      {canPage(endpoint, tab.query) && <SeveralPages {...props} />}
+      <Get {...props} />
       {saysLocked ? <LockNote {...props} /> : <Cost {...props} />}
       {stopsAt(tab) !== null && (
         <Text span fz={12} c="var(--text-2)">
@@ -152,52 +150,37 @@ function AgainNote({ tab }: { tab: Tab }) {
   );
 }
 
-function FirstPage({ tab, endpoint, resource, form }: AskRowProps) {
-  // A single item has no pages: *Get account*.
-  const title =
-    resource !== null && answersWithOne(endpoint) ? `Get ${resource.one}` : 'Get first page';
-  const button = useOfferedButton('ask', {
-    label: title,
-    detail: useCostLine(endpoint, resource, tab.query).price,
-    icon: CornerDownLeft,
-  });
-  return (
-    <Button
-      ref={button}
-      type="submit"
-      // Only one accent button at a time: once answered, the next step is below.
-      variant={form.answered || form.locked ? 'default' : 'filled'}
-      disabled={form.locked}
-      rightSection={<CornerDownLeft size={14} />}
-    >
-      {title}
-    </Button>
-  );
-}
-
-function SeveralPages({ tab, endpoint, form, onAsked }: AskRowProps) {
+function Get({ tab, endpoint, resource, form, onAsked }: AskRowProps) {
   const run = useRun(tab.runId);
   const container = useRef<HTMLDivElement>(null);
+  const { price } = useCostLine(endpoint, resource, tab.query);
+  const nouns = resource ?? { one: 'rows', many: 'rows' };
   // Answers to another question say little about this one.
   const isSeen = run !== null && isSameQuestion(endpoint, run.query, tab.query);
   return (
-    <div ref={container} className={classes.several}>
-      <CollectButton
-        label="Get several pages…"
+    <div ref={container} className={classes.get}>
+      <GetButton
+        label={`Get ${answersWithOne(endpoint) ? nouns.one : nouns.many}`}
+        price={price}
+        icon={CornerDownLeft}
         size="sm"
+        // Only one accent button at a time: once answered, the next step is below.
+        variant={form.answered || form.locked ? 'default' : 'filled'}
         position="bottom-start"
         disabled={form.locked}
-        about={{
-          endpoint,
-          typicalRows: typicalRows(endpoint, tab.query),
-          knownRows: knownRows(form.view.openedFrom, endpoint, tab.query),
-          seen: isSeen ? run : null,
-          isContinuing: false,
-        }}
-        {...(tab.limit === undefined
-          ? { defaultRows: '100' }
-          : { defaultRows: `${tab.limit.rows ?? ''}`, defaultPages: `${tab.limit.pages ?? ''}` })}
-        mayOpen={form.check}
+        about={
+          canPage(endpoint, tab.query)
+            ? {
+                endpoint,
+                typicalRows: typicalRows(endpoint, tab.query),
+                knownRows: knownRows(form.view.openedFrom, endpoint, tab.query),
+                seen: isSeen ? run : null,
+                isContinuing: false,
+              }
+            : null
+        }
+        {...(tab.limit === undefined ? {} : { limit: tab.limit })}
+        mayAsk={form.check}
         onStart={(limit) => {
           if (form.submit(limit)) onAsked(container.current?.querySelector('button') ?? null);
         }}

@@ -20,7 +20,7 @@ export function costLine(
   { isSample, isTrial }: { isSample: boolean; isTrial: boolean },
 ): CostLine {
   return {
-    price: isSample ? 'Sample data: nothing is charged.' : priceOf(endpoint, query),
+    price: isSample ? 'Sample data: nothing is charged.' : priceOf(endpoint),
     amount: resource === null ? null : amountOf(endpoint, resource, query, isTrial),
   };
 }
@@ -51,12 +51,11 @@ function answerOf(endpoint: Endpoint, query: Query): 'fast' | 'paging' | 'csv' |
   return value === 'paging' || value === 'csv' ? value : 'fast';
 }
 
-function priceOf(endpoint: Endpoint, query: Query): string {
-  if (!endpoint.metered) return 'This costs nothing.';
-  // The specification doesn't give the cost of further pages of stored data, so they are announced as
-  // metered.
-  return canPage(endpoint, query) ? 'Each page is one call.' : 'One call.';
-}
+/**
+ * The specification doesn't give the cost of further pages of stored data, so they count as metered like any
+ * others.
+ */
+const priceOf = ({ metered }: Endpoint): string => (metered ? 'One call.' : 'This costs nothing.');
 
 function amountOf(
   endpoint: Endpoint,

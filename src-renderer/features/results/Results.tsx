@@ -6,6 +6,7 @@ import { Button, Flex, Stack, Text } from '@mantine/core';
 import type { ButtonProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { Download, ExternalLink, FileText } from 'lucide-react';
 import { singleItem } from '#shared/catalogue/types.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
@@ -55,7 +56,7 @@ import { Toolbar } from './toolbar/Toolbar.tsx';
 import { looksOf } from './looks.tsx';
 import { RowsContext, useRows, useRowsScope, type Look } from './rows-scope.ts';
 import { changeRunView, useRunView } from './view-state.ts';
-import { ClockWords, ViewBar } from './view/ViewBar.tsx';
+import { ViewBar } from './view/ViewBar.tsx';
 import { focusFilterButton, ViewTools } from './view/ViewTools.tsx';
 import { emptyViewWords, withoutFilters } from './view/view-words.ts';
 import { addressHost } from './values/cell-view.ts';
@@ -144,6 +145,7 @@ function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
   if (shown?.of === 'run' && isStuck(run, shown.problem)) {
     actions.push({ label: tryAgainLabel, act: shown.again });
   }
+  const [foot, setFoot] = useState<Foot>(null);
   const hasRows = run.rowCount > 0;
   const isAnswered = endpoint !== null && isSameQuestion(endpoint, run.query, tab.query);
   return (
@@ -154,10 +156,10 @@ function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
         </p>
       )}
       {hasFiles(run) && <ServiceFiles run={run} isBest={!hasRows && shown === null} />}
-      <RowsOrReason {...{ run, tab, endpoint, resource, shown, actions, chosen }} />
+      <RowsOrReason {...{ run, tab, endpoint, resource, shown, actions, chosen, foot }} />
       <NoticeSlot isInner />
       <RunFoot
-        {...{ run, tab, endpoint, isAnswered }}
+        {...{ run, tab, endpoint, isAnswered, facts: setFoot }}
         hasProblem={shown !== null}
         strip={
           hasRows && shown !== null ? (
@@ -207,13 +209,17 @@ interface RowsOrReasonProps extends RunResultsProps {
   shown: ShownProblem | null;
   actions: Action[];
   chosen: ChosenLook | null;
+  foot: Foot;
 }
+
+/** Where the foot has room for facts about the rows; null until it is drawn. */
+type Foot = HTMLElement | null;
 
 function RowsOrReason(props: RowsOrReasonProps) {
   const { run, tab, endpoint, resource, shown, actions, chosen } = props;
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   if (chosen !== null && (run.rowCount > 0 || shown === null)) {
-    return <Rows {...{ run, tab, endpoint, resource, ...chosen }} />;
+    return <Rows {...{ run, tab, endpoint, resource, foot: props.foot, ...chosen }} />;
   }
   if (shown !== null) {
     return (
@@ -278,7 +284,7 @@ function useHiddenRepeats({ run, tab }: Pick<RunResultsProps, 'run' | 'tab'>): v
 const repeats = kept<{ hiddenOf: string | null }>('repeats', { hiddenOf: null });
 
 /** Rows and everything above them. */
-function Rows({ look, looks, ...given }: RunResultsProps & ChosenLook) {
+function Rows({ look, looks, foot, ...given }: RunResultsProps & ChosenLook & { foot: Foot }) {
   const { run, resource } = given;
   const { Tools, Facts, Body, uses } = look;
   /** What is saved in the dialog, which is open: a preset's id, or nothing in particular. */
@@ -305,12 +311,8 @@ function Rows({ look, looks, ...given }: RunResultsProps & ChosenLook) {
         {uses.view === true && <ViewTools />}
         {Tools !== undefined && <Tools />}
       </Toolbar>
-      {(uses.view === true || uses.clock === true) && (
-        <ViewBar>
-          {Facts !== undefined && <Facts />}
-          {hasDates && <ClockWords />}
-        </ViewBar>
-      )}
+      {uses.view === true && <ViewBar />}
+      {Facts !== undefined && foot !== null && createPortal(<Facts />, foot)}
       {saving.problem !== null && <ProblemText problem={saving.problem} />}
       {run.fetchedAs.differs.length > 0 && (
         <p role="note" className={classes.notice}>

@@ -47,7 +47,6 @@ import { useGridColumns, type PlacedColumn } from './grid/use-grid-columns.ts';
 import { useHeaderHeight, useSummaryHeader } from './summary/ColumnStrip.tsx';
 import { DisplayMenu } from './toolbar/DisplayMenu.tsx';
 import { ToolButton, Toolbar } from './toolbar/Toolbar.tsx';
-import { NoViewBar } from './view/ViewBar.tsx';
 import { NoViewTools } from './view/ViewTools.tsx';
 import { gridCellAt } from './copy/use-grid-picking.ts';
 import { follow, useCost } from './use-value/follow.ts';
@@ -173,7 +172,6 @@ export function SkeletonArea({ tab, endpoint, resource, looksOf }: SkeletonAreaP
     return (
       <>
         <Toolbar {...bar} />
-        <NoViewBar />
         <div className={results.area} />
       </>
     );
@@ -184,7 +182,6 @@ export function SkeletonArea({ tab, endpoint, resource, looksOf }: SkeletonAreaP
         <NoViewTools />
         <ToolButton tool="columns" label="Columns" icon={Columns3} disabled />
       </Toolbar>
-      <NoViewBar />
       {resource === null ? (
         <div className={results.area} />
       ) : (

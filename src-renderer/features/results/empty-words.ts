@@ -4,6 +4,7 @@ import { whyNotFound } from '#shared/contract/problem.ts';
 import { limits, runStates } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { sentValue } from '#shared/query/values.ts';
+import { getMoreLabel } from './run-actions.ts';
 import { isPreparing } from './run-bar/status.ts';
 
 interface EmptyWords {
@@ -34,7 +35,7 @@ export function emptyWords(
     case 'more':
       return pageCount === 1 ? { ...empty, title: 'The first page was empty' } : empty;
     case 'stopped':
-      return stoppedWords(run, single);
+      return stoppedWords(run, single, catalogue);
     case 'limit':
       return limitWords(pageCount, limits[state.reason].isAsAsked);
     default:
@@ -51,8 +52,9 @@ function limitWords(pageCount: number, isAsAsked: boolean): EmptyWords {
 }
 
 function stoppedWords(
-  run: Pick<Run, 'pageCount' | 'operation' | 'calls'>,
+  run: Pick<Run, 'pageCount' | 'operation' | 'calls' | 'resource'>,
   single: Resource | null,
+  catalogue: Catalogue,
 ): EmptyWords {
   if (isPreparing(run)) {
     return {
@@ -70,7 +72,7 @@ function stoppedWords(
       }
     : {
         title: 'Stopped before the first page',
-        advice: `Choose “Next page” to ask for it again. ${counted}`,
+        advice: `Choose “${getMoreLabel(catalogue, run)}” to ask for it again. ${counted}`,
       };
 }
 

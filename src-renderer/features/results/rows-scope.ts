@@ -55,7 +55,7 @@ export interface Look {
   };
   /** In the toolbar, beside search and filters. */
   Tools?: ComponentType;
-  /** In the bar below the toolbar. */
+  /** In the foot, beside the state of the run. */
   Facts?: ComponentType;
   Body: ComponentType;
 }

@@ -26,7 +26,7 @@ import { readRowsAgain, useViewProblem } from '#renderer/state/views.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { isDoubtful } from '#shared/catalogue/types.ts';
-import type { Endpoint } from '#shared/catalogue/types.ts';
+import type { Catalogue, Endpoint } from '#shared/catalogue/types.ts';
 import { factId } from '#shared/contract/description.ts';
 import type { Query } from '#shared/query/types.ts';
 import { remainingLimit } from './run-bar/progress.ts';
@@ -40,6 +40,15 @@ export function nextStep(run: Pick<Run, 'state' | 'operation' | 'notices'>): Nex
   if (state.kind === 'limit' && limits[state.reason].isAsAsked) return 'nextPage';
   if (state.kind === 'notAll' && hasMoreStored(run)) return 'getEverything';
   return runStates[state.kind].step;
+}
+
+/** Returns what the button says that gets one more page. */
+export function getMoreLabel(
+  { resources }: Catalogue,
+  { resource, pageCount }: Pick<Run, 'resource' | 'pageCount'>,
+): string {
+  const many = resources.find(({ id }) => id === resource)?.many ?? 'rows';
+  return `Get ${pageCount === 0 ? '' : 'more '}${many}`;
 }
 
 /** By run: why an action was refused (no key, main unreachable). The run is unchanged. */

@@ -255,7 +255,7 @@ function HowItWorks() {
               city trees
             </Box>
             <Box px={12} py={6} bdrs="sm" bg="var(--selection)" fw={500}>
-              Get first page
+              Get posts
             </Box>
           </Flex>
         </li>

@@ -30,10 +30,9 @@ test('a thousand rows, a chart of them and the rows behind a bar take seven clic
   await page.keyboard.type('city trees');
   await page.keyboard.press('Enter');
   await results.expectRows(20);
-  await page.getByRole('button', { name: 'Get all…', exact: true }).click();
-  const panel = page.getByRole('dialog', { name: 'Get all' });
-  await panel.getByText('1,000', { exact: true }).click();
-  await panel.getByRole('button', { name: /^Get / }).click();
+  await page.getByRole('button', { name: 'How many more posts' }).click();
+  await page.getByRole('menuitem', { name: 'Another number…' }).click();
+  await page.getByRole('button', { name: 'Get 1,000 more posts' }).click();
   await expect(results.status).toContainText('Stopped at 1,020 rows');
   await page.getByText('Charts', { exact: true }).click();
   await expectDrawn(page, 1020);

@@ -128,7 +128,7 @@ test('last week’s posts are in Excel in six clicks, and the file opens as the 
   await expectAccessibleInBoth(page.getByRole('dialog', { name: 'Calendar' }), 'the calendar');
   await page.getByRole('button', { name: 'Last 7 days' }).click();
   const since = await form.input('since').inputValue();
-  await form.form.getByRole('button', { name: 'Get first page' }).click();
+  await form.form.getByRole('button', { name: 'Get posts', exact: true }).click();
   await results.expectRows(10);
   await page.getByRole('button', { name: 'Save…', exact: true }).click();
   await expect(dialog.preview).toContainText('Post ID');

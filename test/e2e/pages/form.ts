@@ -1,6 +1,6 @@
 /** The query form of the tab on screen. */
 import { expect } from '@playwright/test';
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { PageObject } from './page-object.ts';
 
 /** What a person reads where the service has a value of a closed list: those that are asked here. */
@@ -15,10 +15,17 @@ export interface Limit {
   readonly rows: string;
 }
 
+/** Opens the panel for any number, by the menu of the button that gets rows. */
+export async function otherNumber(page: Page, button: Locator): Promise<Locator> {
+  await button.click();
+  await page.getByRole('menuitem', { name: 'Another number…' }).click();
+  return page.getByRole('dialog', { name: /^How many / });
+}
+
 /** Fills in the panel and clicks its button, whatever that says. */
 export async function fillLimit(panel: Locator, limit: Partial<Limit>): Promise<void> {
   const { pages = '', rows = '' } = limit;
-  await panel.getByRole('textbox', { name: /rows$/ }).fill(rows);
+  await panel.getByRole('textbox', { name: /^Get / }).fill(rows);
   if (pages !== '') {
     await panel.getByRole('button', { name: 'Advanced', exact: true }).click();
     await panel.getByRole('textbox', { name: /pages$/ }).fill(pages);
@@ -29,9 +36,8 @@ export async function fillLimit(panel: Locator, limit: Partial<Limit>): Promise<
 
 export class QueryForm extends PageObject {
   readonly form = this.page.getByRole('form', { name: 'Question' });
-  /** *Get first page*, or *Get account*. */
+  /** *Get posts*, or *Get account*. */
   readonly ask = this.form.locator('button[type=submit]');
-  readonly several = this.form.getByRole('button', { name: 'Get several pages…', exact: true });
   /** Opens the form again where rows have folded it. */
   readonly edit = this.form.getByRole('button', { name: 'Edit question', exact: true });
 
@@ -87,8 +93,11 @@ export class QueryForm extends PageObject {
   /** Asks for several pages by the panel; blank: no limit. */
   async getSeveral(limit: Partial<Limit>): Promise<void> {
     await this.unfold();
-    await this.several.click();
-    await fillLimit(this.page.getByRole('dialog', { name: 'Get several pages' }), limit);
+    await fillLimit(await this.otherNumber(), limit);
+  }
+
+  otherNumber(): Promise<Locator> {
+    return otherNumber(this.page, this.form.getByRole('button', { name: /^How many / }));
   }
 
   /** Asks, by the button. */

@@ -1,7 +1,7 @@
 /** The results of the tab on screen: grid, run bar, problems, saving. */
 import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
-import { fillLimit } from './form.ts';
+import { fillLimit, otherNumber } from './form.ts';
 import type { Limit } from './form.ts';
 import { SaveDialog } from './saving.ts';
 import type { SavedFile } from './saving.ts';
@@ -10,7 +10,7 @@ import { PageObject } from './page-object.ts';
 export class Results extends PageObject {
   readonly grid = this.page.getByRole('grid', { name: 'Results' });
   readonly status = this.page.getByRole('status', { name: 'Run status' });
-  readonly next = this.page.getByRole('button', { name: 'Next page', exact: true });
+  readonly next = this.page.getByRole('button', { name: /^Get more / });
   readonly stop = this.page.getByRole('button', { name: 'Stop', exact: true });
   /** Of the run on screen; other alerts (lost connection) have no code. */
   readonly problem = this.page.locator('[role=alert][data-error-code]');
@@ -73,8 +73,8 @@ export class Results extends PageObject {
 
   /** Goes on with several pages by the panel; blank: no limit. */
   async getAll(limit: Partial<Limit> = {}): Promise<void> {
-    await this.page.getByRole('button', { name: 'Get all…', exact: true }).click();
-    await fillLimit(this.page.getByRole('dialog', { name: 'Get all' }), limit);
+    const button = this.page.getByRole('button', { name: /^How many more / });
+    await fillLimit(await otherNumber(this.page, button), limit);
   }
 
   /** A tool in the bar, or in the menu of those that the bar has no room for, which is opened. */

@@ -14,6 +14,7 @@ import { useRows } from '../rows-scope.ts';
 import { useByDate } from '../run-bar/by-date.ts';
 import classes from './Charts.module.css';
 import { fullNumber } from '../values/figures.ts';
+import { clockName, useDateLook } from '../values/moments.ts';
 import type { ChartNumbers } from './chart-numbers.ts';
 import { coverageWords, type RowCounts } from './coverage.ts';
 import { sumIn, type Span, type Spread } from './draw/layout.ts';
@@ -118,12 +119,14 @@ interface CoverageProps {
 
 /** The rows that everything below was made from, in a line above it. */
 export function Coverage({ lead, counts }: CoverageProps) {
-  const { run, tab, endpoint, view } = useRows();
+  const { run, tab, endpoint, view, hasDates } = useRows();
   const byDate = useByDate(run, tab, endpoint);
+  const [{ zone, now }] = useDateLook();
   return (
     <Group gap={8} align="baseline" wrap="nowrap" c="var(--text-2)" className={classes.coverage}>
       <Info size={14} />
       {`${lead} ${coverageWords(run, view, counts, byDate?.label ?? null)}`}
+      {hasDates && ` Times in ${clockName(zone, now)}.`}
     </Group>
   );
 }

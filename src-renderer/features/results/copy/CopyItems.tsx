@@ -178,9 +178,8 @@ export function SelectedCells() {
     <Group
       component="output"
       aria-label="Selected cells"
-      data-selected
       gap="0 12px"
-      ms="auto"
+      wrap="nowrap"
       c="var(--text-2)"
     >
       {!isEmpty && <SelectedWords target={target} rows={rows} />}
@@ -218,7 +217,7 @@ function SelectedWords({ target, rows }: { target: CopyTarget; rows: readonly Ro
       </span>
       {figures !== null &&
         (['sum', 'mean', 'smallest', 'largest'] as const).map((name) => (
-          <span key={name}>
+          <span key={name} data-optional={name === 'sum' ? undefined : true}>
             {names[name]}{' '}
             <Text component="strong" inherit fw={600} c="var(--text-1)">
               {figures[name]}

@@ -8,6 +8,7 @@ import { useDrag, useColumnDrag } from '../use-drag.ts';
 import { fitColumn, moveColumn } from '../column-actions.ts';
 import type { ColumnEdges } from '../columns/layout.ts';
 import { useRows } from '../rows-scope.ts';
+import { cityOf, useZoneName } from '../values/moments.ts';
 import { useHandedOverState } from '../view-state.ts';
 import { cellId } from './GridRow.tsx';
 import classes from './Header.module.css';
@@ -82,7 +83,9 @@ interface HeaderCellProps {
  */
 function HeaderCell(props: HeaderCellProps) {
   const { column, offset, id, isActive, isOpen, extras, actions } = props;
-  const { field, label } = column;
+  const { field, label, meaning } = column;
+  const zone = useZoneName();
+  const known = label === field ? label : `${label} (${field})`;
   const onName = (event: MouseEvent): void => extras.onName?.(column, event.shiftKey);
   return (
     <div
@@ -93,7 +96,7 @@ function HeaderCell(props: HeaderCellProps) {
       aria-keyshortcuts={headerKeys}
       data-field={field}
       id={id}
-      title={label === field ? label : `${label} (${field})`}
+      title={meaning === 'date' ? `${known}: times in ${zone}` : known}
       className={[
         classes.cell,
         column.isRight ? classes.right : '',
@@ -106,6 +109,7 @@ function HeaderCell(props: HeaderCellProps) {
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div className={classes.name} data-name onClick={onName}>
         <span className={classes.label}>{label}</span>
+        {meaning === 'date' && <span className={classes.zone}>{cityOf(zone)}</span>}
         {extras.mark?.(column)}
       </div>
       {extras.below !== undefined && <Box h={46}>{extras.below(column)}</Box>}

@@ -3,15 +3,15 @@
  * idle run. Nothing in the menu makes a call before a form was shown.
  */
 import { Flex, Group, Popover, VisuallyHidden } from '@mantine/core';
-import { Check, CircleAlert, HardDrive } from 'lucide-react';
+import { Check, CircleAlert } from 'lucide-react';
 import { Fragment, useCallback, useState, useSyncExternalStore } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import { isWorking, runStates } from '#shared/contract/run-states.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { useLasting } from '#renderer/components/hooks.ts';
-import { countOf, grouping } from '#renderer/components/words.ts';
+import { countOf, grouping, upperFirst } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { MoreMenu, useOffer, type Action } from '#renderer/components/actions.tsx';
 import { useCallsToday } from '#renderer/state/service-pages.ts';
@@ -60,13 +60,15 @@ interface RunBarProps {
   isAnswered: boolean;
   /** Whether a problem is shown with its remedies elsewhere. */
   hasProblem: boolean;
+  /** Receives the element in which facts about the rows have their place. */
+  facts: Ref<HTMLDivElement>;
 }
 
 /** A shorter wait in the queue between two pages isn't worth mentioning. */
 const noticeableMs = 1500;
 
 /** Always at the bottom: the state of the run, and the step that continues it. */
-function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarProps) {
+function RunBar({ run, tab, endpoint, isAnswered, hasProblem, facts }: RunBarProps) {
   const { state } = run;
   const working = isWorking(state);
   const now = useNow(working || run.operation?.expiresAt != null);
@@ -88,7 +90,7 @@ function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarProps) {
       data-growing={collecting || state.kind === 'polling' || undefined}
     >
       <Mark tone={hasProblem ? 'danger' : status.tone} />
-      <output aria-label="Run status" className={classes.status}>
+      <output aria-label="Run status" className={classes.status} title={keptWords(run)}>
         {showsFacts ? (
           <CollectFacts run={run} now={now} />
         ) : (
@@ -106,22 +108,21 @@ function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarProps) {
         />
       )}
       {isDerivable(run) && <RunMenu run={run} />}
-      {!collecting && (
-        <Group gap={16} wrap="nowrap" flex="none" ms="auto" ps={8} fz={12} c="dimmed">
-          {/* In a narrow window, *Save* says the same. */}
-          <LinkAge run={run} visibleFrom="lg" />
-          {run.derived === null && countOf(run.calls, 'call')}
-          {run.pageCount > 0 && (
-            <Group gap={6} wrap="nowrap">
-              <HardDrive />
-              <span className={classes.savedWords}>Saved on this computer</span>
-            </Group>
-          )}
-        </Group>
-      )}
+      <Group gap={12} wrap="nowrap" ms="auto" ps={8} fz={12} hidden={collecting}>
+        {/* In a narrow window, *Save* says the same. */}
+        <LinkAge run={run} visibleFrom="lg" />
+        <div ref={facts} className={classes.facts} />
+      </Group>
     </Group>
   );
 }
+
+/** What it cost, and that it is safe. */
+const keptWords = (run: Run): string =>
+  [
+    ...(run.derived === null ? [countOf(run.calls, 'call')] : []),
+    ...(run.pageCount > 0 ? ['saved on this computer'] : []),
+  ].join(', ');
 
 function Sentence({ status, covered }: { status: RunStatus; covered: string | null }) {
   return (
@@ -168,7 +169,7 @@ function RunMenu({ run }: { run: Run }) {
     <MoreMenu
       label="More with this run"
       position="top-start"
-      sections={() => [actionsOnRun(run)]}
+      sections={() => [[{ label: upperFirst(keptWords(run)) }, ...actionsOnRun(run)]]}
     />
   );
 }

@@ -6,7 +6,7 @@ import { maxCommandCalls } from '#shared/contract/list.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
-import { CollectButton } from '#renderer/components/collect/CollectButton.tsx';
+import { GetButton } from '#renderer/components/collect/GetButton.tsx';
 import { ActionButton, MenuKeys, useOfferedButton } from '#renderer/components/actions.tsx';
 import { usePending } from '#renderer/components/hooks.ts';
 import { useIdentity, useSingleItem } from '#renderer/components/names.ts';
@@ -26,6 +26,7 @@ import {
   collect,
   continueList,
   fetchNextPage,
+  getMoreLabel,
   continueByDate,
   showMore,
   stop,
@@ -152,10 +153,7 @@ function PageSteps(props: Omit<StepButtonsProps, 'isAnswered'>) {
       return single ? (
         step(`Get ${single.one}`, () => fetchNextPage(run.id), asks)
       ) : (
-        <>
-          {step('Next page', () => fetchNextPage(run.id), asks)}
-          {endpoint !== null && <GetAll run={run} tab={tab} endpoint={endpoint} />}
-        </>
+        <GetMore {...{ run, tab, endpoint, isBest }} price={asks} />
       );
     case 'waitOn':
       return step('Keep waiting', () => collect(run.id, remainingLimit(run)));
@@ -224,22 +222,33 @@ function Step({ isBest, isReady = true, cost = null, act, children: label }: Ste
   return <ActionButton {...{ ref, action }} variant={isBest ? 'filled' : 'default'} />;
 }
 
-function GetAll({ run, tab, endpoint }: { run: Run; tab: Tab; endpoint: Endpoint }) {
+interface GetMoreProps extends Pick<StepButtonsProps, 'run' | 'tab' | 'endpoint' | 'isBest'> {
+  price: string | null;
+}
+
+function GetMore({ run, tab, endpoint, isBest, price }: GetMoreProps) {
   const { openedFrom } = useFormView(tab.id);
-  if (!isDataEndpoint(endpoint)) return null;
+  const label = useSnapshot(({ catalogue }) => getMoreLabel(catalogue, run));
+  const isKnown = endpoint !== null && isDataEndpoint(endpoint);
   return (
-    <CollectButton
-      label="Get all…"
+    <GetButton
+      {...{ label, price }}
+      icon={ArrowRight}
       size="xs"
+      variant={isBest ? 'filled' : 'default'}
       position="top-start"
-      about={{
-        endpoint,
-        typicalRows: typicalRows(endpoint, run.query),
-        knownRows: knownRows(openedFrom, endpoint, run.query),
-        seen: run,
-        isContinuing: true,
-      }}
-      defaultRows=""
+      onPage={() => fetchNextPage(run.id)}
+      about={
+        isKnown
+          ? {
+              endpoint,
+              typicalRows: typicalRows(endpoint, run.query),
+              knownRows: knownRows(openedFrom, endpoint, run.query),
+              seen: run,
+              isContinuing: true,
+            }
+          : null
+      }
       onStart={(limit) => void collect(run.id, limit)}
     />
   );

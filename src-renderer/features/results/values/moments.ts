@@ -52,6 +52,10 @@ export const zonesBeside = (timeZone: string): string[] => [
 /** Returns the IANA name of the chosen time zone. */
 export const useZoneName = (): string => (useTimeZone() === 'utc' ? 'UTC' : localZone());
 
+/** "Berlin", "UTC": a zone's name, where there is little room. */
+export const cityOf = (zone: string): string =>
+  (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Caches formats: creating one takes longer than using it a thousand times. */

@@ -1,12 +1,12 @@
 import { Group, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowLeftRight, ArrowUp, RefreshCw, X } from 'lucide-react';
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { useLasting, usePending } from '#renderer/components/hooks.ts';
 import { useViewProblem } from '#renderer/state/views.ts';
 import { useRows } from '../rows-scope.ts';
-import { clockName, useDateLook, useZoneName } from '../values/moments.ts';
+import { useZoneName } from '../values/moments.ts';
 import { FilterPopover } from './FilterPopover.tsx';
 import classes from './ViewBar.module.css';
 import { focusFilterButton } from './ViewTools.tsx';
@@ -16,11 +16,10 @@ import { countWords, newWords, viewChips, type ViewChip } from './view-words.ts'
 const noticeableMs = 400;
 
 /**
- * Shows which rows are shown in which order, and why: each reason is a chip that can be removed. It is
- * present as soon as there are rows, so that nothing moves when the first chip appears. `children`: other
- * facts about the rows, beside the chips.
+ * Shows which rows are shown in which order, and why: each reason is a chip that can be removed. Without one,
+ * its room is the rows'.
  */
-export function ViewBar({ children }: { children: ReactNode }) {
+export function ViewBar() {
   const { run, view, setView, onScreen, duplicates } = useRows();
   const { shown, isSettled, waiting, sortAgain } = onScreen;
   const chips = viewChips(view, run.columns, duplicates, useZoneName());
@@ -36,6 +35,7 @@ export function ViewBar({ children }: { children: ReactNode }) {
   });
   const hasFailed = useViewProblem(run.id) !== null && !isSettled;
   const isBusy = shown === null || isSlow;
+  if (chips.length === 0 && waiting === 0) return null;
   const removeChip = (index: number, without: View): void => {
     removed.current = index;
     // After the last chip, no element of the bar can take the focus.
@@ -75,19 +75,9 @@ export function ViewBar({ children }: { children: ReactNode }) {
           Clear all
         </QuietButton>
       )}
-      {children}
     </Group>
   );
 }
-
-/** The time zone of times in table, filters and charts, named only here. */
-export function ClockWords() {
-  const [{ zone, now }] = useDateLook();
-  return <span className={classes.clock}>Times in {clockName(zone, now)}</span>;
-}
-
-/** The bar before there are rows. */
-export const NoViewBar = () => <div className={classes.bar} />;
 
 interface ChipProps {
   chip: ViewChip;

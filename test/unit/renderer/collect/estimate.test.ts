@@ -1,11 +1,15 @@
 /** What a person reads before pages are got, and what is made of the numbers that are typed. */
 import { expect, it } from 'vitest';
+import type { RunLimit } from '#shared/contract/run.ts';
 import * as collect from '#renderer/components/collect/estimate.ts';
 
-const { allRows, estimate, estimateLines, estimateNotes, roughTime, timePerPage, verbOf } = collect;
-const { choiceOf, readLimit, rowsInEffect } = collect;
+const { allRows, costWords, estimate, estimateLine, estimateNotes, roughTime, timePerPage } =
+  collect;
+const { readLimit, rowsInEffect, usualNumbers, verbOf } = collect;
 
 const outlook = (change: Partial<collect.Outlook> = {}): collect.Outlook => ({
+  one: 'post',
+  many: 'posts',
   rowsPerPage: 20,
   rowsBefore: 0,
   callsBefore: 0,
@@ -25,17 +29,17 @@ const outlook = (change: Partial<collect.Outlook> = {}): collect.Outlook => ({
 const none = { pages: null, rows: null };
 const pages = (count: number) => ({ pages: count, rows: null });
 const rows = (count: number) => ({ pages: null, rows: count });
-const said = (...given: Parameters<typeof estimateLines>) =>
-  Object.fromEntries(estimateLines(...given).map(({ label, value }) => [label, value]));
 
-it('pages give rows, rows give pages, about; with both, what is reached first counts', () => {
-  const up = { Pages: 'up to 50', Calls: 'up to 50', Rows: 'about 1,000', Time: 'about 3 min' };
-  expect(said(pages(50), outlook({ timePerPage: 3000 }))).toEqual(up);
-  const about = { Pages: 'about 5', Calls: 'about 5', Rows: 'about 90' };
-  expect(said(rows(90), outlook())).toEqual(about);
-  // The time has its place before it is known: what is below must not move under the pointer.
-  expect(said(rows(90), outlook({ isTiming: true }))).toEqual({ ...about, Time: '…' });
-  expect(said(none, outlook({ isTiming: true }))).not.toHaveProperty('Time');
+it('rows and pages give calls, about; with both, what is reached first counts', () => {
+  const line = (limit: RunLimit, change: Partial<collect.Outlook> = {}) =>
+    estimateLine(limit, outlook(change));
+  expect(line(pages(50), { timePerPage: 3000 })).toBe(
+    'Up to 50 calls · about 1,000 posts · about 3 min',
+  );
+  expect(line(rows(90))).toBe('About 5 calls');
+  // The time has its place before it is known: what follows must not move under the pointer.
+  expect(line(rows(90), { isTiming: true })).toBe('About 5 calls · …');
+  expect(line(none, { isTiming: true })).toBe('One call per page');
   expect(estimate({ pages: 50, rows: 90 }, outlook())).toMatchObject({ calls: 5, rows: 90 });
   expect(estimate({ pages: 3, rows: 90 }, outlook())).toMatchObject({ calls: 3, rows: 60 });
 });
@@ -43,42 +47,56 @@ it('pages give rows, rows give pages, about; with both, what is reached first co
 it('what the service counted itself is told as it is, and never exceeded', () => {
   const counted = { pagesLeft: 29, rowsLeft: 2850, rowsPerPage: 100 };
   const stored = outlook({ ...counted, rowsBefore: 100, callsBefore: 1 });
-  const left = { Pages: '29', Calls: '29 more', Rows: '2,850 more' };
-  for (const limit of [none, pages(50)]) expect(said(limit, stored)).toEqual(left);
-  expect(said(pages(10), stored)).toMatchObject({ Rows: 'about 1,000 more' });
+  for (const limit of [none, pages(50)]) {
+    expect(estimateLine(limit, stored)).toBe('29 calls · 2,850 posts');
+  }
+  expect(estimateLine(pages(10), stored)).toBe('Up to 10 calls · about 1,000 posts');
   expect(estimate(rows(500), stored)).toMatchObject({ calls: 4, rows: 400 });
   // What the run has already is not fetched again.
   const goesOn = outlook({ rowsBefore: 60, callsBefore: 3 });
-  const about = { Pages: 'about 2', Calls: 'about 2', Rows: 'about 40 more' };
-  expect(said(rows(100), goesOn)).toEqual(about);
+  expect(estimateLine(rows(100), goesOn)).toBe('About 2 calls');
 });
 
 it('without a limit or a usual page nothing is made up', () => {
   const known = { timePerPage: 1000, pricePerCall: 0.01 };
-  expect(said(none, outlook(known))).toEqual({
-    Calls: 'one per page',
-    Rows: 'all there are',
-    'Price, estimated': '0.01 EUR a page',
-  });
-  const unusual = outlook({ rowsPerPage: null });
-  expect(said(rows(40), unusual)).toEqual({ Calls: 'one per page', Rows: 'about 40' });
-  const unknown = 'The service doesn’t say how many rows there are.';
+  expect(estimateLine(none, outlook(known))).toBe('One call per page · 0.01 EUR a call');
+  expect(estimateLine(rows(40), outlook({ rowsPerPage: null }))).toBe('One call per page');
+  const unknown = 'The service doesn’t say how many posts there are.';
   expect(estimateNotes(none, outlook())).toEqual([unknown]);
   expect(estimateNotes(none, outlook({ pagesLeft: 29, rowsLeft: 2850 }))).toEqual([]);
 });
 
-it('a price makes an estimate, marked as one; samples have none', () => {
+it('a price makes an estimate, marked as one; samples cost nothing', () => {
   const priced = outlook({ pricePerCall: 0.02 });
-  expect(said(pages(50), priced)).toMatchObject({ 'Price, estimated': 'up to 1.00 EUR' });
+  expect(estimateLine(pages(50), priced)).toBe(
+    'Up to 50 calls · about 1,000 posts · up to 1.00 EUR',
+  );
   const sample = { ...priced, isSample: true };
-  expect(said(pages(50), sample)).not.toHaveProperty('Price, estimated');
+  expect(estimateLine(rows(50), sample)).toBe('About 3 calls');
   expect(estimateNotes(pages(50), sample)).toEqual(['Sample data: nothing is charged.']);
+  expect([costWords(rows(50), priced), costWords(rows(50), sample)]).toEqual([
+    'about 3 calls',
+    null,
+  ]);
+});
+
+it('usual numbers are those between a page and all there are, after the one that was asked for', () => {
+  const offered = (change: Partial<collect.Outlook>, opened?: RunLimit) =>
+    usualNumbers(outlook(change), opened).map((one) => one.rows ?? `${one.pages} pages`);
+  expect(offered({})).toEqual([100, 500]);
+  expect(offered({ rowsBefore: 20 })).toEqual([120, 520]);
+  expect(offered({ rowsPerPage: 100 })).toEqual([500]);
+  expect(offered({ rowsLeft: 400 })).toEqual([100]);
+  expect(offered({ rowsExpected: 80 })).toEqual([]);
+  expect(offered({}, rows(500))).toEqual([100, 500]);
+  expect(offered({}, rows(250))).toEqual([250, 100, 500]);
+  expect(offered({}, pages(3))).toEqual(['3 pages', 100, 500]);
+  expect(offered({}, none)).toEqual([100, 500]);
 });
 
 it('a number that an account or a post names is about as many rows, and never certain', () => {
   const named = outlook({ rowsExpected: 2850 });
-  const about = { Pages: 'about 143', Calls: 'about 143', Rows: 'about 2,850' };
-  expect(said(none, named)).toEqual(about);
+  expect(estimateLine(none, named)).toBe('About 143 calls · about 2,850 posts');
   expect(estimate(rows(5000), named)).toMatchObject({ calls: 143, rows: 2850 });
   expect(estimate(rows(100), named)).toMatchObject({ calls: 5, rows: 100 });
   const all = [outlook(), named, { ...named, rowsLeft: 2800 }].map(allRows);
@@ -121,10 +139,11 @@ it('the time of a page is the middle one of those seen, and times are coarse', (
 
 it('the button says what will happen', () => {
   const limits = [{ pages: 50, rows: 1000 }, pages(1), rows(1000), none];
-  const verbs = limits.map((limit) => verbOf(limit, 0));
-  expect(verbs.join()).toBe('Get up to 50 pages,Get 1 page,Get 1,000 rows,Get all rows');
-  expect(verbOf(rows(300), 200)).toBe('Get 100 more rows');
-  expect(verbOf(pages(3), 200)).toBe('Get 3 more pages');
+  const verbs = limits.map((limit) => verbOf(limit, outlook()));
+  expect(verbs.join()).toBe('Get up to 50 pages,Get 1 page,Get 1,000 posts,Get all posts');
+  const before = outlook({ rowsBefore: 200 });
+  expect(verbOf(rows(300), before)).toBe('Get 100 more posts');
+  expect(verbOf(pages(3), before)).toBe('Get 3 more pages');
 });
 
 const read = (entered: Partial<Record<'rows' | 'pages' | 'calls', string>>, rowsBefore = 0) =>
@@ -136,8 +155,6 @@ it('what is entered is a limit, grouped digits included, beyond the rows that th
   expect(read({ rows: '100' }, 60).limit).toEqual(rows(160));
   expect(read({}, 60).limit).toEqual(none);
   expect(read({ pages: '1000001' }).messages.pages).toBe('At most 1,000,000.');
-  // A number that is a choice is that choice.
-  expect(['1,000', ' ', '300', '0100'].map(choiceOf)).toEqual(['1000', '', null, '100']);
 });
 
 it.each(['0', '-1', '1.5', '1,5', '1.000', 'ten', '00'])(

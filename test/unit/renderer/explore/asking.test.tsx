@@ -24,7 +24,7 @@ import * as ui from './window.tsx';
 const { button, buttons, click, drawForm, form, input, only, press, type } = ui;
 const { descriptionOf, nameOf, queryNow, realService, settle, starts, submit, workspace } = ui;
 
-const ask = () => button('Get first page');
+const ask = () => button('Get posts');
 const words = () => input('Words to search for');
 const isLocked = (element: Element) => element.matches('fieldset:disabled *');
 const reply = ({ runId, query }: { runId: string; query: never }) =>
@@ -76,7 +76,7 @@ describe('asking', () => {
     const credential = makeCredential({ kind: 'trialKey' });
     await drawForm({ values: { q: 'trees' } }, { ...realService, credential });
     expect(form().textContent).toContain('A trial key can’t get live data.');
-    expect(buttons('Get first page')).toEqual([]);
+    expect(buttons('Get posts')).toEqual([]);
     await submit();
     expect(starts()).toEqual([]);
     await click(button('Use stored data'));
@@ -93,39 +93,52 @@ describe('asking', () => {
   });
 });
 
-describe('several pages', () => {
-  const panel = () => only<HTMLElement>('[role="dialog"][aria-label="Get several pages"]');
+describe('more than one page', () => {
+  const panel = () => only<HTMLElement>('[role="dialog"][aria-label^="How many "]');
+  const numbers = () => buttons('How many posts')[0] ?? buttons('How many comments')[0]!;
+  const lines = () =>
+    [...document.querySelectorAll('[role="menuitem"]')].map((one) => one.textContent);
+  const choose = async (beginning: string) => {
+    await click(numbers());
+    await click(ui.menuItem(beginning));
+  };
   const field = (name: string) =>
     [...panel().querySelectorAll('input')].find((one) => nameOf(one) === name)!;
-  const choice = (name: string) =>
-    [...panel().querySelectorAll('input')].find(
-      (one) => one.type === 'radio' && one.labels?.[0]?.textContent === name,
-    )!;
 
   it('are asked for with a limit, and the button says it', async () => {
     const prices = { currency: 'EUR', perCall: { microblog: 0.02 } };
     const preferences = { ...defaultPreferences, prices };
     await drawForm({ values: { q: 'sea' } }, { ...realService, preferences });
-    expect(form().textContent).toContain(
-      'Each page is one call. About 20 posts: the service decides.',
-    );
+    expect(form().textContent).toContain('One call. About 20 posts: the service decides.');
     answerLater('run.start');
-    await click(button('Get several pages…'));
-    expect(panel().textContent).toMatch(
-      /Pages.*about 5(?!\d).*Calls.*about 5(?!\d).*Rows.*about 100.*Price, estimated.*about 0\.10 EUR/,
-    );
-    await click(choice('500'));
-    expect(field('Get rows').value).toBe('500');
-    expect(buttons('Get 500 rows')).toHaveLength(1);
-    await type(field('Get rows'), '1,000');
-    expect(choice('1,000').checked).toBe(true);
+    await choose('Another number…');
+    expect(panel().textContent).toContain('About 50 calls · about 1.00 EUR');
+    expect(buttons('Get 1,000 posts')).toHaveLength(1);
+    await type(field('Get posts'), '1,500');
     await click(button('Advanced'));
     await type(field('Up to pages'), '50');
     await click(button('Get up to 50 pages'));
     expect(starts()).toMatchObject([
-      { input: { query: { values: { q: 'sea' } }, limit: { pages: 50, rows: 1000 } } },
+      { input: { query: { values: { q: 'sea' } }, limit: { pages: 50, rows: 1500 } } },
     ]);
-    expect(button('Get several pages…').disabled).toBe(true);
+    expect(numbers().disabled).toBe(true);
+  });
+
+  it('are one click where the number is a usual one, or that of a recipe, with its calls', async () => {
+    const limit = { pages: null, rows: 250 };
+    await drawForm({ values: { q: 'sea' } }, realService, { limit });
+    answerLater('run.start');
+    await click(numbers());
+    expect(lines()).toEqual([
+      '250 postsabout 13 calls',
+      '100 postsabout 5 calls',
+      '500 postsabout 25 calls',
+      'All posts…',
+      'Another number…',
+    ]);
+    await click(numbers());
+    await choose('500 posts');
+    expect(starts()).toMatchObject([{ input: { limit: { pages: null, rows: 500 } } }]);
   });
 
   it('are reckoned by pages of this question alone, and by smaller ones with dates', async () => {
@@ -133,22 +146,22 @@ describe('several pages', () => {
     await drawForm({ values: { q: 'trees' } }, realService, { runId: seen.id });
     answer('run.pages', () => ok({ pages: [] }));
     await act(async () => useApp.setState({ runs: { [seen.id]: seen } }));
-    await click(button('Get several pages…'));
-    expect(panel().textContent).toMatch(/Pages.*about 34(?!\d)/);
-    await click(button('Cancel'));
+    await click(numbers());
+    expect(lines()[0]).toBe('100 postsabout 34 calls');
+    await click(numbers());
     await type(words(), 'sea');
     await type(input('Until'), '2026-11-20');
     expect(form().textContent).toContain('10 posts while dates are set.');
-    await click(button('Get several pages…'));
-    expect(panel().textContent).toMatch(/Pages.*about 10(?!\d)/);
+    await click(numbers());
+    expect(lines()[0]).toBe('100 postsabout 10 calls');
   });
 
   it('are reckoned with the rows per page that were entered, if they can be had', async () => {
     const endpointId = 'forum.comments.by-user';
-    await drawForm({ endpointId, values: { username: 'mira', limit: '10' } });
+    await drawForm({ endpointId, values: { username: 'mira', limit: '10' } }, realService);
     expect(form().textContent).toContain('Usually 10 comments.');
-    await click(button('Get several pages…'));
-    expect(panel().textContent).toMatch(/Calls.*about 10(?!\d)/);
+    await click(numbers());
+    expect(lines()[0]).toBe('100 commentsabout 10 calls');
     await drawForm({ endpointId, values: { username: 'mira', limit: '0' } });
     expect(form().textContent).toContain('Usually 100 comments.');
   });
@@ -156,18 +169,20 @@ describe('several pages', () => {
   it('without a limit are all; a wrong number can neither be asked nor folded away', async () => {
     await drawForm({ values: { q: 'sea' } });
     answerLater('run.start');
-    await click(button('Get several pages…'));
+    await choose('All posts…');
     expect(panel().textContent).toContain('Sample data: nothing is charged.');
-    await click(choice('All'));
-    expect(buttons('Get all rows')).toHaveLength(1);
-    await type(field('Get rows'), '0');
-    expect(descriptionOf(field('Get rows'))).toContain('Use a whole number from 1');
+    expect(buttons('Get all posts')).toHaveLength(1);
+    await type(field('Get posts'), '0');
+    expect(descriptionOf(field('Get posts'))).toContain('Use a whole number from 1');
     // No number is said that wasn’t typed.
-    expect(button('Get rows').disabled).toBe(true);
-    await press(field('Get rows'), 'Enter');
+    const get = [...panel().querySelectorAll('button')].find(
+      (one) => one.textContent === 'Get posts',
+    );
+    expect(get!.disabled).toBe(true);
+    await press(field('Get posts'), 'Enter');
     expect(starts()).toEqual([]);
     await click(button('Cancel'));
-    await click(button('Get several pages…'));
+    await choose('All posts…');
     expect(field('Up to pages')).toBeUndefined();
     await click(button('Advanced'));
     await type(field('Up to pages'), 'ten');
@@ -175,15 +190,15 @@ describe('several pages', () => {
     expect(descriptionOf(field('Up to pages'))).toContain('Use a whole number from 1');
     // Pages alone are the limit then.
     await type(field('Up to pages'), '1,200');
-    await click(button('Advanced'));
-    expect(panel().textContent).toContain('Advanced at most 1,200 pages');
     await click(button('Get 1,200 pages'));
     expect(starts()).toMatchObject([{ input: { limit: { pages: 1200, rows: null } } }]);
   });
 
   it('wait for a question that can be asked, and are not offered where there is one', async () => {
     await drawForm();
-    await click(button('Get several pages…'));
+    await choose('100 posts');
+    await choose('All posts…');
+    expect(starts()).toEqual([]);
     expect(document.querySelector('[role="dialog"]')).toBeNull();
     expect(document.activeElement).toBe(words());
     const stored = 'microblog.posts.search.stored';
@@ -193,7 +208,7 @@ describe('several pages', () => {
       [stored, 'paging', 1],
     ] as const) {
       await drawForm({ endpointId, values: { responseType } });
-      expect(buttons('Get several pages…')).toHaveLength(offered);
+      expect(buttons('How many posts')).toHaveLength(offered);
     }
   });
 });
@@ -310,7 +325,7 @@ describe('the palette', () => {
   it('does nothing by mistake, gives the focus back, and says what asking costs', async () => {
     await drawOpened();
     // What Enter would do is seen, and is no call.
-    expect(options()[0]).toContain('Get first page');
+    expect(options()[0]).toContain('Get posts');
     expect(chosen()).toBe('Choose a questionnew tab');
     await type(box(), 'nothing like this');
     expect(document.body.textContent).toContain('No commands match “nothing like this”.');
@@ -321,8 +336,8 @@ describe('the palette', () => {
     expect(document.activeElement).toBe(input('Words to search for'));
     expect(starts()).toEqual([]);
     await open();
-    await type(box(), 'first');
-    expect(chosen()).toBe('Get first pageEach page is one call.');
+    await type(box(), 'get posts');
+    expect(chosen()).toBe('Get postsOne call.');
     answerLater('run.start');
     await press(box(), 'Enter');
     expect(isOpen()).toBe(false);
@@ -332,7 +347,7 @@ describe('the palette', () => {
   it('offers nothing that is switched off while pages come in', async () => {
     await drawOpened(makeRun({ state: { kind: 'fetching', page: 2, since: '' } }));
     await type(box(), 'get');
-    expect(options().filter((text) => /^Get (first|several)/.test(text ?? ''))).toEqual([]);
+    expect(options().filter((text) => /^Get \S* ?posts/.test(text ?? ''))).toEqual([]);
   });
 
   it('offers recipes whose questions this service has', async () => {
@@ -355,7 +370,8 @@ describe('the palette', () => {
 
   it('stays closed while a dialog has the keys; knows runs of the service in use', async () => {
     await drawForm({ values: { q: 'sea' } }, realService, {}, <Palette />);
-    await click(button('Get several pages…'));
+    await click(button('How many posts'));
+    await click(ui.menuItem('Another number…'));
     await open();
     expect(isOpen()).toBe(false);
     await click(button('Cancel'));

@@ -331,11 +331,11 @@ it('no field chosen is said, is another question, is not asked, and is not mista
   const run = makeRun({ query });
   await drawForm(query, {}, { runId: run.id });
   await act(async () => useApp.setState({ runs: { [run.id]: run } }));
-  expect(button('Get first page').dataset['variant']).toBe('default');
+  expect(button('Get accounts').dataset['variant']).toBe('default');
   await click(button('Fields All fields'));
   expect(picker().textContent).not.toContain('Assumed names');
   await click(button('None'));
-  expect(button('Get first page').dataset['variant']).toBe('filled');
+  expect(button('Get accounts').dataset['variant']).toBe('filled');
   expect(queryNow().fields).toEqual([]);
   const control = button('Fields None chosen');
   expect(control.getAttribute('aria-invalid')).toBe('true');

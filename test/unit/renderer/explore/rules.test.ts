@@ -74,24 +74,23 @@ it('how many rows there are is known by the item that the question was opened fr
 });
 
 describe('the cost', () => {
-  const price = 'Each page is one call.';
   const one = 'One call.';
   const stored = 'microblog.posts.search.stored';
 
   it.each([
-    ['microblog.posts.search', {}, price, 'About 20 posts: the service decides.'],
+    ['microblog.posts.search', {}, one, 'About 20 posts: the service decides.'],
     // Pages of a search are smaller with dates, and only those.
-    ['microblog.posts.search', { since: '2026-11-01' }, price, '10 posts while dates are set.'],
-    ['microblog.posts.search', { until: ' ' }, price, 'About 20 posts: the service decides.'],
+    ['microblog.posts.search', { since: '2026-11-01' }, one, '10 posts while dates are set.'],
+    ['microblog.posts.search', { until: ' ' }, one, 'About 20 posts: the service decides.'],
     [
       'microblog.posts.by-user',
       { since: '2026-11-01' },
-      price,
+      one,
       'About 20 posts: the service decides.',
     ],
     ['forum.posts.by-ids', {}, one, null],
     [stored, {}, one, 'The first posts that the service has stored.'],
-    [stored, { responseType: 'paging' }, price, 'Waiting is free.'],
+    [stored, { responseType: 'paging' }, one, 'Waiting is free.'],
     [stored, { responseType: 'csv' }, one, 'Usually a file, saved as the service sends it.'],
   ])('of %s %o is said', (id, values, said, amount) => {
     const endpoint = endpointOf(id);

@@ -12,7 +12,7 @@ import { coveredWords } from '#renderer/features/results/run-bar/by-date.ts';
 import { changeSnapshot, rememberRun, useApp } from '#renderer/state/app.ts';
 import { showView } from '#renderer/state/workspace.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
-import { button, buttons, click, only, settle, workspace } from '../explore/window.tsx';
+import { button, buttons, click, menuItem, only, settle, workspace } from '../explore/window.tsx';
 import { answer, host, inputsOf, ok, refuse } from '../fake-host.ts';
 import {
   makeCredential,
@@ -35,26 +35,27 @@ const never = () => new Promise(() => undefined);
 const problem = makeProblem('It broke.', { remedies: [{ kind: 'tryAgain' }] });
 const noRows = { pageCount: 0, rowCount: 0, columns: [] };
 
-test('is one button, and a second click is none; what is refused can be repeated; Get all… has no limit', async () => {
+test('is one button, and a second click is none; what is refused can be repeated; all has no limit', async () => {
   const run = await draw({});
   expect(status()).toContain('2 pages · 40 rows · more available');
   answer('run.next', () => ok(makeReply()));
-  await click(button('Get all…'));
-  const panel = only<HTMLElement>('[role="dialog"][aria-label="Get all"]');
-  expect(panel.textContent).toContain('one per page');
-  await click(button('Get all rows'));
+  await click(button('How many more posts'));
+  await click(menuItem('All posts…'));
+  const panel = only<HTMLElement>('[role="dialog"][aria-label="How many more posts"]');
+  expect(panel.textContent).toContain('One call per page');
+  await click(button('Get all posts'));
   const limit = { pages: null, rows: null };
   expect(inputsOf('run.next')).toEqual([{ runId: run.id, limit }]);
 
   answer('run.next', refuse('There is no key.'));
-  await click(button('Next page'));
+  await click(button('Get more posts'));
   expect(only('[role="alert"]').textContent).toContain('There is no key.');
   answer('run.next', () => ok(makeReply()));
-  await click(button('Next page'));
+  await click(button('Get more posts'));
   expect(document.querySelector('[role="alert"]')).toBeNull();
   answer('run.next', never);
-  await click(button('Next page'));
-  await click(button('Next page'));
+  await click(button('Get more posts'));
+  await click(button('Get more posts'));
   expect(inputsOf('run.next').slice(3)).toEqual([{ runId: run.id }]);
 });
 
@@ -63,7 +64,7 @@ const now = new Date().toISOString();
 test('is stopped by its button, also while it is retried, and not offered meanwhile', async () => {
   const state = { kind: 'retrying', page: 3, attempt: 1, at: now, problem } as const;
   const run = await draw({ state });
-  expect(buttons('Next page')).toEqual([]);
+  expect(buttons('Get more posts')).toEqual([]);
   answer('run.stop', refuse('Too late.'));
   await click(button('Stop'));
   expect(inputsOf('run.stop')).toEqual([{ runId: run.id }]);
@@ -74,7 +75,7 @@ test('of a question for one item is to get that item, without pages', async () =
   const one = { ...noRows, query, resource: 'microblog.user' };
   const run = await draw({ ...one, state: { kind: 'stopped' } }, { query });
   expect(status()).toContain('Stopped before an answer arrived');
-  expect(buttons('Get all…')).toEqual([]);
+  expect(buttons('How many more posts')).toEqual([]);
   answer('run.next', never);
   await click(button('Get account'));
   expect(inputsOf('run.next')).toEqual([{ runId: run.id }]);
@@ -84,8 +85,8 @@ test('of a question for one item is to get that item, without pages', async () =
 
 test('is not offered for a run of another service', async () => {
   await draw({ profileId: 'https://other.example.org', heldBack: 3 });
-  expect(buttons('Next page')).toEqual([]);
-  expect(buttons('Get all…')).toEqual([]);
+  expect(buttons('Get more posts')).toEqual([]);
+  expect(buttons('How many more posts')).toEqual([]);
   // What was fetched is here, whichever service it came from.
   expect(buttons('Show 3 more you already have')).toHaveLength(1);
 });
@@ -100,7 +101,7 @@ test('to everything of a first page of stored data is offered, but not with a tr
   expect(buttons('Get everything…')).toEqual([]);
   await draw({ state: { kind: 'more' } });
   await act(async () => useApp.setState({ snapshot: makeSnapshot({ credential }) }));
-  expect(buttons('Next page')).toEqual([]);
+  expect(buttons('Get more posts')).toEqual([]);
 });
 
 describe('a list', () => {
@@ -259,7 +260,7 @@ describe('collecting', () => {
     answer('run.showAll', () => ok({ run, window: { offset: 12, total: 15, rows: [] } }));
     await click(button('Show 3 more you already have'));
     expect(inputsOf('run.showAll')).toEqual([{ runId: run.id }]);
-    expect(buttons('Next page')).toHaveLength(1);
+    expect(buttons('Get more posts')).toHaveLength(1);
   });
 });
 
@@ -267,7 +268,7 @@ describe('collecting', () => {
 test('without rows, an answer that promises more says so and offers it', async () => {
   await draw({ ...noRows, pageCount: 1 });
   expect(screenText()).toContain('The first page was empty');
-  expect(buttons('Next page')).toHaveLength(1);
+  expect(buttons('Get more posts')).toHaveLength(1);
 });
 
 test('without rows, what came beside them is shown all the same', async () => {
@@ -483,7 +484,7 @@ const other = { endpointId: 'microblog.posts.search', values: { q: 'another sea'
 test('rows of a question that is no longer in the form say whose they are, and none is one click from the next page', async () => {
   const run = await draw({ state: { kind: 'more' } }, { query: other });
   expect(screenText()).toContain(`These rows answer “${run.title}”`);
-  expect([...buttons('Next page'), ...buttons('Get all…')]).toEqual([]);
+  expect([...buttons('Get more posts'), ...buttons('How many more posts')]).toEqual([]);
 
   const snapshot = useApp.getState().snapshot!;
   const tabs = [makeTab({ query: other, runId: run.id })];

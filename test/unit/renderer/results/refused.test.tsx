@@ -25,7 +25,7 @@ test('the problem of an action is past once the run has gone on', async () => {
     ok: false,
     error: makeProblem('The program can’t be reached.', { call: 'unanswered', remedies }),
   }));
-  await click(button('Next page'));
+  await click(button('Get more posts'));
   expect(only('[role="alert"]').textContent).toContain('can’t be reached');
   await act(async () => rememberRun({ ...run, revision: 1, rowCount: 60, pageCount: 3, calls: 3 }));
   await settle();
@@ -51,7 +51,7 @@ test('a question that was refused is past once the run on screen goes on', async
   answer('run.next', () =>
     ok(makeReply({ ...run, revision: 1, rowCount: 60, pageCount: 3, calls: 3 })),
   );
-  await click(button('Next page'));
+  await click(button('Get more posts'));
   await settle();
   expect(inputsOf('run.next')).toEqual([{ runId: run.id }]);
   expect(document.querySelector('[role="alert"]')).toBeNull();

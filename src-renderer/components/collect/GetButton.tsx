@@ -1,21 +1,10 @@
 /**
- * A button that opens the panel for collecting pages: *Get several pages…* in the form for a new run,
- * *Get all…* in the run bar to continue one.
+ * The button that gets rows: *Get posts* in the form, *Get more posts* in the run bar. It asks for one page;
+ * its menu offers usual numbers with their costs, and the panel for any other.
  */
-import {
-  Box,
-  Button,
-  Flex,
-  Group,
-  Input,
-  SegmentedControl,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core';
-import { Files } from 'lucide-react';
+import { Box, Button, Group, Input, Stack, Text, Title } from '@mantine/core';
+import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { ReactNode } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { hasAmount } from '#shared/contract/run.ts';
 import type { Run, RunLimit } from '#shared/contract/run.ts';
@@ -25,99 +14,168 @@ import { useCallsToday } from '#renderer/state/service-pages.ts';
 import { usePageTimes } from '#renderer/state/pages.ts';
 import { changePreferences } from '#renderer/state/preferences.ts';
 import { SmallButton } from '../buttons.tsx';
-import { useOfferedButton } from '../actions.tsx';
+import { type Action, ActionMenu, useOffer, useOfferedButton } from '../actions.tsx';
 import { DialogNote } from '../dialog/Dialog.tsx';
+import { usePending } from '../hooks.ts';
 import { PanelPopover } from '../popups.tsx';
+import { Fold } from '../texts.tsx';
 import { countOf, grouping } from '../words.ts';
-import { TextLink } from '../texts.tsx';
 import {
   allRows,
-  choiceOf,
-  estimateLines,
+  costWords,
+  estimateLine,
   estimateNotes,
   readLimit,
-  rowChoices,
   rowsInEffect,
   timePerPage,
+  usualNumbers,
   verbOf,
 } from './estimate.ts';
 import type { EnteredLimit, Outlook } from './estimate.ts';
-import classes from './CollectButton.module.css';
+import classes from './GetButton.module.css';
 
-interface CollectButtonProps {
-  /** Including the ellipsis, because it opens something. */
+interface GetButtonProps {
+  /** What the first click gets: "Get posts". */
   label: string;
+  /** What that costs. */
+  price: string | null;
+  icon: LucideIcon;
   size: 'xs' | 'sm';
+  variant: 'filled' | 'default';
   position: 'bottom-start' | 'top-start';
   disabled?: boolean;
-  about: OutlookOf;
-  /** The default until the person enters a number; blank: all. */
-  defaultRows: string;
-  /** The same for pages; blank: no limit. */
-  defaultPages?: string;
-  /** Returns false if the panel must not open yet. */
-  mayOpen?: () => boolean;
+  /** Gets one page; omitted: the button submits its form. */
+  onPage?: () => Promise<void> | void;
+  /** Null: no further pages can follow, so there is nothing to choose. */
+  about: OutlookOf | null;
+  /** The limit that opened the question, from a recipe, for example: offered beside the usual numbers. */
+  limit?: RunLimit;
+  /** Returns false if nothing must be asked yet. */
+  mayAsk?: () => boolean;
   onStart: (limit: RunLimit) => void;
 }
 
-export function CollectButton(props: CollectButtonProps) {
-  const { label, size, position, disabled = false, about, mayOpen, onStart } = props;
-  const [isOpen, setOpen] = useState(false);
-  const button = useOfferedButton('ask', { label, icon: Files });
-  const name = label.replace(/…$/, '');
+export function GetButton({ about, label, price, icon, onPage, ...button }: GetButtonProps) {
+  return (
+    <Button.Group>
+      <PageButton {...button} {...{ label, price, icon }} {...(onPage && { onPage })} />
+      {about !== null && <Numbers {...button} about={about} />}
+    </Button.Group>
+  );
+}
+
+type PageButtonProps = Pick<
+  GetButtonProps,
+  'label' | 'price' | 'icon' | 'size' | 'variant' | 'disabled' | 'onPage'
+>;
+
+function PageButton(props: PageButtonProps) {
+  const { label, price, icon: Icon, size, variant, disabled = false, onPage } = props;
+  const ref = useOfferedButton('ask', { label, detail: price, icon: Icon });
+  const [isPending, start] = usePending(() => onPage?.());
+  return (
+    <Button
+      ref={ref}
+      {...{ size, variant }}
+      disabled={disabled || isPending}
+      {...(onPage === undefined ? { type: 'submit' } : { onClick: start })}
+      title={price ?? undefined}
+      rightSection={onPage === undefined && <Icon size={14} />}
+    >
+      {label}
+    </Button>
+  );
+}
+
+type NumbersProps = Omit<GetButtonProps, 'about' | 'label' | 'price' | 'icon' | 'onPage'> & {
+  about: OutlookOf;
+};
+
+/** The other part of the button: how many rows. */
+function Numbers(props: NumbersProps) {
+  const { size, variant, position, disabled = false, about, limit, mayAsk, onStart } = props;
+  /** The number of rows that the panel begins with; null: it is closed. */
+  const [asked, setAsked] = useState<string | null>(null);
+  const known = useOutlook(about);
+  const { rowsBefore, many } = known;
+  const start = (chosen: RunLimit): void => {
+    if (mayAsk?.() ?? true) onStart(chosen);
+  };
+  const open = (rows: string): void => {
+    if (mayAsk?.() ?? true) setAsked(rows);
+  };
+  const more = about.isContinuing ? 'more ' : '';
+  const choices = (): Action[] => [
+    ...usualNumbers(known, limit).map((one): Action => {
+      const words =
+        one.rows === null ? countOf(one.pages ?? 0, 'page') : grouping(one.rows - rowsBefore);
+      return {
+        label: one.rows === null ? `${words} more` : `${words} ${more}${many}`,
+        detail: costWords(one, known),
+        act: () => start(one),
+      };
+    }),
+    { label: `${allRows(known)} ${many}…`, act: () => open('') },
+    { label: 'Another number…', act: () => open('1000') },
+  ];
+  useOffer('ask', () =>
+    disabled ? null : choices().map((one) => ({ ...one, label: `Get ${one.label}` })),
+  );
+  const name = `How many ${more}${many}`;
   return (
     <PanelPopover
       label={name}
-      opened={isOpen && !disabled}
-      onChange={setOpen}
+      opened={asked !== null && !disabled}
+      onChange={() => setAsked(null)}
       position={position}
-      width={356}
+      width={340}
       target={
-        <Button
-          ref={button}
-          size={size}
-          variant="default"
-          disabled={disabled}
-          aria-haspopup="dialog"
-          aria-expanded={isOpen && !disabled}
-          onClick={() => setOpen(!isOpen && (mayOpen?.() ?? true))}
-        >
-          {label}
-        </Button>
+        <span>
+          <ActionMenu position={position} sections={() => [choices()]}>
+            <Button
+              {...{ size, variant, disabled }}
+              className={classes.numbers}
+              px={6}
+              aria-label={name}
+              title={name}
+            >
+              <ChevronDown size={14} />
+            </Button>
+          </ActionMenu>
+        </span>
       }
     >
-      <CollectPanel
+      <GetPanel
         about={about}
-        defaultRows={props.defaultRows}
-        defaultPages={props.defaultPages ?? ''}
-        onStart={(limit) => {
-          setOpen(false);
-          onStart(limit);
+        rows={asked ?? ''}
+        onStart={(chosen) => {
+          setAsked(null);
+          onStart(chosen);
         }}
-        onCancel={() => setOpen(false)}
+        onCancel={() => setAsked(null)}
       />
     </PanelPopover>
   );
 }
 
-interface CollectPanelProps extends Pick<CollectButtonProps, 'about' | 'defaultRows' | 'onStart'> {
-  defaultPages: string;
+interface GetPanelProps extends Pick<NumbersProps, 'about' | 'onStart'> {
+  /** The number of rows in effect until another is entered; blank: all. */
+  rows: string;
   onCancel: () => void;
 }
 
 /** How many rows, what they cost, and the button that names the limit. */
-function CollectPanel({ about, defaultRows, defaultPages, onStart, onCancel }: CollectPanelProps) {
-  const [entered, setEntered] = useState<EnteredLimit>({
-    rows: null,
-    pages: defaultPages,
-    calls: null,
-  });
+function GetPanel({ about, rows: rowsFirst, onStart, onCancel }: GetPanelProps) {
+  const [entered, setEntered] = useState<EnteredLimit>({ rows: null, pages: '', calls: null });
   const [unsaved, setUnsaved] = useState<string | null>(null);
-  const known = useOutlook(about);
-  const rows = rowsInEffect(entered, defaultRows);
+  // A page of stored data is prepared in the background: the time of its request says nothing.
+  const { times, isPending } = usePageTimes(about.endpoint.kind === 'stored' ? null : about.seen);
+  const known = { ...useOutlook(about), timePerPage: timePerPage(times), isTiming: isPending };
+  const { many, rowsBefore } = known;
+  const rows = rowsInEffect(entered, rowsFirst);
   const calls = entered.calls ?? (known.ceiling === null ? '' : String(known.ceiling));
   const typed = { rows, pages: entered.pages, calls };
-  const read = readLimit(typed, known.rowsBefore);
+  const read = readLimit(typed, rowsBefore);
   const messages = { ...read.messages, calls: read.messages.calls ?? unsaved };
   const outlook = { ...known, ceiling: read.calls ?? null };
   // With a number of rows or pages, the limit on calls doesn't apply.
@@ -141,65 +199,37 @@ function CollectPanel({ about, defaultRows, defaultPages, onStart, onCancel }: C
     />
   );
   const more = about.isContinuing ? 'more ' : '';
-  const all = allRows(outlook);
-  const titleId = useId();
   const [last, setLast] = useState<RunLimit>(limit ?? { pages: null, rows: null });
   // The button shows the last valid limit while a wrong number is being corrected.
   if (limit !== null && (limit.pages !== last.pages || limit.rows !== last.rows)) setLast(limit);
   return (
     // Not a form: in React's tree the panel is inside the query form.
-    <div>
-      <Stack gap={10} px={16} pt={14} pb={10}>
-        <Title order={2} size="h4" id={titleId}>
-          {`How many ${more}rows?`}
-        </Title>
-        {/* A choice fills in the number, and typing a number changes the choice. */}
-        <SegmentedControl
-          size="xs"
-          fullWidth
-          aria-labelledby={titleId}
-          data={rowChoices.map((choice) => ({
-            value: choice,
-            label: choice === '' ? all : grouping(Number(choice)),
-          }))}
-          // Any other number has no choice.
-          value={choiceOf(rows) ?? 'other'}
-          onChange={(text) => setEntered({ ...entered, rows: text })}
-        />
-        {field('rows', 'Get', `${more}rows`, 'all')}
-        {asksAfterCalls && field('calls', 'Pause after', 'calls, in every run', 'never')}
-      </Stack>
-      <Advanced limit={limit?.pages ?? null} message={messages.pages}>
-        {field('pages', 'Up to', `${more}pages`, 'no limit')}
-      </Advanced>
-      <Stack className={classes.outlook} gap={8} px={16} py={12}>
-        <Flex component="dl" wrap="wrap" gap="8px 24px">
-          {estimateLines(last, outlook).map(({ label, value }) => (
-            <div key={label}>
-              <Text component="dt" size="xs" c="dimmed">
-                {label}
-              </Text>
-              {/* For the last valid limit. */}
-              <Text component="dd" fw={600} c={limit === null ? 'dimmed' : undefined}>
-                {value}
-              </Text>
-            </div>
-          ))}
-        </Flex>
+    <Stack gap={12} px={16} py={14}>
+      <Title order={2} size="h4">{`How many ${more}${many}?`}</Title>
+      {field('rows', 'Get', `${more}${many}`, 'all')}
+      <div>
+        {/* For the last valid limit. */}
+        <Text c={limit === null ? 'dimmed' : undefined}>{estimateLine(last, outlook)}</Text>
         {estimateNotes(last, outlook).map((note) => (
           <DialogNote key={note}>{note}</DialogNote>
         ))}
-      </Stack>
-      <Group gap={8} wrap="nowrap" px={16} py={12}>
+      </div>
+      <Fold line={<span>Advanced</span>} isHeld={(messages.pages ?? messages.calls) !== null}>
+        <Stack gap={8} pt={8}>
+          {field('pages', 'Up to', `${more}pages`, 'no limit')}
+          {asksAfterCalls && field('calls', 'Pause after', 'calls, in every run', 'never')}
+        </Stack>
+      </Fold>
+      <Group gap={8} wrap="nowrap">
         <Box flex={1}>
           <DialogNote>You can stop at any time.</DialogNote>
         </Box>
         <SmallButton onClick={onCancel}>Cancel</SmallButton>
         <Button size="xs" disabled={limit === null} onClick={() => void start()}>
-          {limit === null ? 'Get rows' : verbOf(last, outlook.rowsBefore)}
+          {limit === null ? `Get ${many}` : verbOf(last, outlook)}
         </Button>
       </Group>
-    </div>
+    </Stack>
   );
 }
 
@@ -219,24 +249,27 @@ interface OutlookOf {
   isContinuing: boolean;
 }
 
-/** Computed when the panel opens: pages that arrive later don't change its numbers. */
+/** What is known without asking main. */
 function useOutlook({ endpoint, typicalRows, knownRows, seen, isContinuing }: OutlookOf): Outlook {
   const isSample = useIsSample();
   const { prices, ceilings } = useSnapshot(({ preferences }) => preferences);
   const callsToday = useCallsToday(ceilings.day !== null);
-  // A page of stored data is prepared in the background: the time of its request says nothing.
-  const { times, isPending } = usePageTimes(endpoint.kind === 'stored' ? null : seen);
+  const resource = useSnapshot(({ catalogue }) =>
+    catalogue.resources.find(({ id }) => id === endpoint.resource),
+  );
   const rowsSeen = seen === null ? 0 : seen.rowCount + seen.heldBack;
   const pagesSeen = seen?.pageCount ?? 0;
   return {
+    one: resource?.one ?? 'row',
+    many: resource?.many ?? 'rows',
     rowsPerPage: rowsSeen > 0 && pagesSeen > 0 ? rowsSeen / pagesSeen : typicalRows,
     rowsBefore: isContinuing ? rowsSeen : 0,
     callsBefore: isContinuing ? (seen?.calls ?? 0) : 0,
     pagesLeft: isContinuing ? remainingOf(seen?.total?.pages, pagesSeen) : null,
     rowsLeft: isContinuing ? remainingOf(seen?.total?.rows, rowsSeen) : null,
     rowsExpected: remainingOf(knownRows, isContinuing ? rowsSeen : 0),
-    timePerPage: timePerPage(times),
-    isTiming: isPending,
+    timePerPage: null,
+    isTiming: false,
     isSample,
     pricePerCall: endpoint.platform === null ? null : (prices.perCall[endpoint.platform] ?? null),
     currency: prices.currency,
@@ -249,38 +282,6 @@ function useOutlook({ endpoint, typicalRows, knownRows, seen, isContinuing }: Ou
 /** A total that is smaller than what is here is ignored. */
 const remainingOf = (all: number | null | undefined, here: number): number | null =>
   all == null || all <= here ? null : all - here;
-
-// Parts of the panel: a number within a sentence, and *Advanced*.
-
-interface AdvancedProps {
-  /** The limit on pages in effect; null: none, or what was entered is invalid. */
-  limit: number | null;
-  message: string | null;
-  /** The field for it. */
-  children: ReactNode;
-}
-
-/** The limit on pages, folded by default; it can't be folded while it is invalid. */
-function Advanced({ limit, message, children }: AdvancedProps) {
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
-  return (
-    <Stack gap={8} px={16} pb={14}>
-      <DialogNote>
-        <TextLink
-          alone
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? id : undefined}
-          onClick={() => setOpen(!isOpen || message !== null)}
-        >
-          Advanced
-        </TextLink>
-        {!isOpen && limit !== null && ` at most ${countOf(limit, 'page')}`}
-      </DialogNote>
-      {isOpen && <div id={id}>{children}</div>}
-    </Stack>
-  );
-}
 
 interface AmountProps {
   before: string;
