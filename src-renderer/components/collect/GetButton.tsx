@@ -2,7 +2,7 @@
  * The button that gets rows: *Get posts* in the form, *Get more posts* in the run bar. It asks for one page;
  * its menu offers usual numbers with their costs, and the panel for any other.
  */
-import { Box, Button, Group, Input, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Input, Stack, Text, Title } from '@mantine/core';
 import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -213,6 +213,7 @@ function GetPanel({ about, rows: rowsFirst, onStart, onCancel }: GetPanelProps) 
         {estimateNotes(last, outlook).map((note) => (
           <DialogNote key={note}>{note}</DialogNote>
         ))}
+        <DialogNote>You can stop at any time.</DialogNote>
       </div>
       <Fold line={<span>Advanced</span>} isHeld={(messages.pages ?? messages.calls) !== null}>
         <Stack gap={8} pt={8}>
@@ -220,10 +221,7 @@ function GetPanel({ about, rows: rowsFirst, onStart, onCancel }: GetPanelProps) 
           {asksAfterCalls && field('calls', 'Pause after', 'calls, in every run', 'never')}
         </Stack>
       </Fold>
-      <Group gap={8} wrap="nowrap">
-        <Box flex={1}>
-          <DialogNote>You can stop at any time.</DialogNote>
-        </Box>
+      <Group gap={8} wrap="nowrap" justify="flex-end">
         <SmallButton onClick={onCancel}>Cancel</SmallButton>
         <Button size="xs" disabled={limit === null} onClick={() => void start()}>
           {limit === null ? `Get ${many}` : verbOf(last, outlook)}

@@ -42,13 +42,13 @@ export function nextStep(run: Pick<Run, 'state' | 'operation' | 'notices'>): Nex
   return runStates[state.kind].step;
 }
 
-/** Returns what the button says that gets one more page. */
+/** Returns what the button says that gets one more page: never the same as the form's. */
 export function getMoreLabel(
   { resources }: Catalogue,
   { resource, pageCount }: Pick<Run, 'resource' | 'pageCount'>,
 ): string {
   const many = resources.find(({ id }) => id === resource)?.many ?? 'rows';
-  return `Get ${pageCount === 0 ? '' : 'more '}${many}`;
+  return pageCount === 0 ? 'Continue' : `Get more ${many}`;
 }
 
 /** By run: why an action was refused (no key, main unreachable). The run is unchanged. */

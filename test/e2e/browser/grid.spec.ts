@@ -111,9 +111,9 @@ async function expectDragged(grid: GridOnScreen): Promise<void> {
     expect(off).toBeLessThan(rowCount * 0.03);
   }).toPass();
 
-  // From there the wheel goes row by row: ten rows for 430 px.
+  // From there the wheel goes row by row: ten rows for 410 px.
   const before = rows[0]?.number ?? 0;
-  await grid.page.mouse.wheel(0, 430);
+  await grid.page.mouse.wheel(0, 410);
   await expect(async () => {
     rows = await grid.rows('text');
     expect(rows[0]?.number).toBe(before + 10);

@@ -10,7 +10,7 @@ import { PageObject } from './page-object.ts';
 export class Results extends PageObject {
   readonly grid = this.page.getByRole('grid', { name: 'Results' });
   readonly status = this.page.getByRole('status', { name: 'Run status' });
-  readonly next = this.page.getByRole('button', { name: /^Get more / });
+  readonly next = this.page.getByRole('button', { name: /^(?:Get more .*|Continue)$/ });
   readonly stop = this.page.getByRole('button', { name: 'Stop', exact: true });
   /** Of the run on screen; other alerts (lost connection) have no code. */
   readonly problem = this.page.locator('[role=alert][data-error-code]');

@@ -20,7 +20,7 @@ interface RowSizes {
 const oneLine: Record<RowStyle['density'], number> = { normal: 32, compact: 26 };
 /** For rows with several lines; compact in a low window, where eight of two lines must fit. */
 const manyLines: Record<RowStyle['density'], Omit<RowSizes, 'row'>> = {
-  normal: { line: 18, pad: 3 },
+  normal: { line: 18, pad: 2 },
   compact: { line: 16, pad: 1 },
 };
 const ruleHeight = 1;

@@ -338,14 +338,14 @@ const counted = 'The stopped request may have been counted as a call.';
 test.each<[Partial<Run>, string]>([
   // What the button beside it does.
   [item, `Stopped before an answer arrived | Choose “Get account” to ask again. ${counted}`],
-  [{}, `Stopped before the first page | Choose “Get posts” to ask for it again. ${counted}`],
+  [{}, `Stopped before the first page | Choose “Continue” to ask for it again. ${counted}`],
   [
     { operation },
     'Stopped waiting for the answer | Keep waiting, and the rows will appear here when the service has them.',
   ],
   [
     { calls: 0 },
-    'Stopped before the first page | Choose “Get posts” to ask for it again. Nothing was sent.',
+    'Stopped before the first page | Choose “Continue” to ask for it again. Nothing was sent.',
   ],
   [{ pageCount: 2 }, 'No rows so far | Get the next page to continue.'],
   [
