@@ -1,5 +1,5 @@
 /**
- * Pictures painted on request, as PNG: landscapes, seas, cities, plants, patterns, portraits. Each is rolled
+ * Pictures painted on request, as PNG: landscapes, seas, patterns, portraits. Each is rolled
  * from a text, so it is always the same, at any size.
  */
 import { Buffer } from 'node:buffer';
@@ -26,8 +26,6 @@ const unpacked = (pixel: number): Colour => [pixel >> 16, (pixel >> 8) & 255, pi
 interface Ellipse {
   across: number;
   down?: number;
-  /** An angle by which it is turned. */
-  turn?: number;
   /** Left, top, right and bottom of what it is cut to. */
   box?: readonly number[];
 }
@@ -78,24 +76,21 @@ class Canvas {
   }
 
   ellipse(x: number, y: number, shape: Ellipse, colour: Colour, share = 1): void {
-    const { across, box = [], down = across, turn = 0 } = shape;
+    const { across, box = [], down = across } = shape;
     const [unit, solid, most] = [this.#unit, packed(colour), Math.max(across, down)];
     const [left = 0, top = 0, right = this.width, bottom = this.height] = box;
     const toPixel = (length: number): number => Math.round(length * unit);
     const first = Math.max(toPixel(left), Math.floor((x - most) * unit) - 1, 0);
     const last = Math.min(toPixel(right), Math.ceil((x + most) * unit) + 1, this.#columns);
     const end = Math.min(toPixel(bottom), Math.ceil((y + most) * unit) + 1, this.#lines);
-    const [cos, sin] = [Math.cos(turn) / unit, Math.sin(turn) / unit];
     // Half a pixel inside and outside the edge.
     const soft = 0.5 / (Math.min(across, down) * unit);
     const [inner, outer] = [Math.max(0, 1 - soft) ** 2, (1 + soft) ** 2];
     let line = Math.max(toPixel(top), Math.floor((y - most) * unit) - 1, 0);
     for (; line < end; line += 1) {
-      const dy = line + 0.5 - y * unit;
+      const v = ((line + 0.5) / unit - y) / down;
       for (let column = first; column < last; column += 1) {
-        const dx = column + 0.5 - x * unit;
-        const u = (dx * cos + dy * sin) / across;
-        const v = (dy * cos - dx * sin) / down;
+        const u = ((column + 0.5) / unit - x) / across;
         const square = u * u + v * v;
         if (square >= outer) continue;
         const at = line * this.#columns + column;
@@ -218,44 +213,6 @@ const sea: Scene = (canvas, [light, pale, rich, dark], dice) => {
     const gleam = { across: (0.05 + near * 0.12) * (0.7 + dice.float() * 0.6), down: 0.008 };
     canvas.ellipse(x + (dice.float() - 0.5) * 0.06, base + 0.03, gleam, shine, 0.7 - near * 0.4);
   }
-  if (dice.chance(0.5)) {
-    const [boat, y] = [width * (0.2 + dice.float() * 0.6), horizon + 0.1];
-    const [hull, sail] = [
-      [0, y, width, height],
-      [boat, 0, width, y - 0.01],
-    ];
-    canvas.ellipse(boat, y, { across: 0.07, down: 0.035, box: hull }, dark);
-    canvas.ellipse(boat - 0.06, y - 0.01, { across: 0.07, down: 0.17, box: sail }, shine);
-  }
-};
-
-const plant: Scene = (canvas, [light, pale, rich, dark], dice) => {
-  const { height, width } = canvas;
-  canvas.sky(light, mixed(light, pale, 0.5));
-  canvas.ellipse(width * (0.35 + dice.float() * 0.3), height * 0.42, { across: 0.34 }, pale);
-  const stems = dice.between(2, 4);
-  for (let stem = 0; stem < stems; stem += 1) {
-    const lean = (stem - (stems - 1) / 2) * 0.35 + (dice.float() - 0.5) * 0.2;
-    const colour = dice.pick([rich, dark, mixed(rich, dark, 0.5)]);
-    const leaves = dice.between(5, 8);
-    const tall = height * (0.6 + dice.float() * 0.25);
-    const xAt = (up: number): number => width / 2 + lean * up * up * 0.9;
-    for (let up = 0; up <= 1; up += 0.005) {
-      canvas.ellipse(xAt(up), height - up * tall, { across: 0.007 }, colour);
-    }
-    for (let leaf = 1; leaf <= leaves; leaf += 1) {
-      const up = leaf / leaves;
-      const across = 0.15 * (1.15 - up * 0.6);
-      // A pair of leaves, or the one at the tip.
-      for (const side of leaf === leaves ? [0] : [-1, 1]) {
-        const turn = side === 0 ? lean - Math.PI / 2 : -side * (0.63 + up * 0.3);
-        const reach = across * (side === 0 ? 0.6 : 0.85);
-        const x = xAt(up) + side * Math.cos(turn) * reach;
-        const y = height - up * tall - Math.abs(Math.sin(turn)) * reach;
-        canvas.ellipse(x, y, { across, down: across * 0.36, turn }, colour);
-      }
-    }
-  }
 };
 
 /** Quarters and halves of discs. */
@@ -313,7 +270,7 @@ const portrait: Scene = (canvas, [light, pale, rich, dark], dice) => {
     canvas.ellipse(0.5, 0.6, { across: 0.14, down: 0.1, box: [0, 0.54, 1, 1] }, hair);
 };
 
-const scenes: readonly Scene[] = [land, land, land, sea, sea, plant, tiles, scales];
+const scenes: readonly Scene[] = [land, land, land, sea, sea, tiles, scales];
 
 /** Paints the picture of a text. */
 export function paintPicture(
