@@ -109,10 +109,9 @@ export function mediaLinks(value: unknown, meaning: Meaning): string[] {
   );
 }
 
-/** Returns what a link of a cell probably leads to: by its end, otherwise by what its column is for. */
-export function kindOfLink(link: string, meaning: Meaning): MediaKind {
+/** Returns what a link probably leads to: by its end, if that says it. */
+export function kindOfLink(link: string, otherwise: MediaKind): MediaKind {
   const [, ending = ''] = /^[^?#]+\.(\w+)(?:[?#]|$)/.exec(link.toLowerCase()) ?? [];
   const kinds = ['picture', 'video', 'subtitles'] as const;
-  const found = kinds.find((kind) => mediaEndings[kind].includes(ending));
-  return found ?? mediaMeanings[meaning] ?? 'picture';
+  return kinds.find((kind) => mediaEndings[kind].includes(ending)) ?? otherwise;
 }

@@ -89,6 +89,8 @@ export const chainSchema = z.strictObject({
    * and conversations.
    */
   pseudonyms: z.enum(['none', 'people', 'peopleAndIds']),
+  /** Also saves the pictures and videos that rows link to, in a folder for each step. */
+  media: z.boolean().optional(),
 });
 export type Chain = z.output<typeof chainSchema>;
 

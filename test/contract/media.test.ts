@@ -11,10 +11,13 @@ import type { LoadedMedia, MediaLink } from '#shared/contract/media.ts';
 import { methods } from '#shared/contract/methods.ts';
 import type { MethodName } from '#shared/contract/methods.ts';
 import { presets } from '#main/core/export/formats/index.ts';
+import type { StepRecipe } from '#shared/contract/recipe.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { askIn, question, rowsIn, startTestCore } from '#test/support/core.ts';
 import type { TestCore, TestCoreOptions } from '#test/support/core.ts';
 import { methodExamples } from '#test/support/method-examples.ts';
+import { sampleProfileId } from '#shared/service/profile.ts';
+import { readZip } from '#test/support/read-zip.ts';
 import { exportOf } from '#test/support/saving.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
@@ -165,6 +168,62 @@ it('saving them is allowed by itself, counts as no call, and their list says wha
   const endings = new Set(lines.map(({ file = '' }) => file.split('.').at(-1)));
   expect(endings).toEqual(new Set(['png', 'mp4', 'vtt', '']));
   expect(state.rows).toBe(lines.length);
+});
+
+it('all steps of a recipe as one archive have them too, in a folder for each step that has links', async () => {
+  test = await start();
+  const step = (
+    id: string,
+    values: Record<string, string>,
+    list: StepRecipe['steps'][number]['list'],
+  ) => ({ query: question(id, values), asks: [], list, pages: 1, pause: false });
+  const recipe: StepRecipe = {
+    kind: 'social-data-explorer/steps',
+    version: 1,
+    name: 'Posts and comments',
+    service: { profileId: sampleProfileId, address: 'sample' },
+    steps: [
+      step('photoshare.posts.search', { q: 'sea' }, null),
+      step('photoshare.posts.comments', {}, { field: 'id', key: 'id', atMost: 2 }),
+    ],
+  };
+  const id = 'recipe-pictured';
+  await test.value('recipe.start', { id, recipe, maxCalls: 20 });
+  const runOf = async () => (await test.value('recipe.list', {})).runs[0];
+  await expect.poll(async () => (await runOf())?.state, { timeout: 20_000 }).toBe('done');
+  const runIds = (await runOf())!.steps.map(({ runId }) => runId);
+  const before = await test.value('calls.counts', {});
+  const chain = { recipeRunId: id, pseudonyms: 'none', media: true } as const;
+  const { state } = await exportOf(test, { runIds, format: { kind: 'csv' } }, chain);
+  if (state.kind !== 'saved') throw new Error(JSON.stringify(state));
+  expect(await test.value('calls.counts', {})).toEqual(before);
+  const files = readZip(await test.readSaved());
+  const lines = parse<Record<string, string>>(files.get('media/step-1/media.csv')!, {
+    bom: true,
+    columns: true,
+  });
+  const saved = lines.filter(({ status }) => status === 'saved');
+  expect(saved.length).toBeGreaterThan(10);
+  for (const { file, sha256 } of saved) {
+    const content = files.get(`media/step-1/${file}`)!;
+    expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
+  }
+  expect(state.changes[0]?.message).toBe(
+    `Step 1: What ${lines.length} links led to is in media/step-1, with media.csv.`,
+  );
+  const sheet = [...files].find(([name]) => name.endsWith('.methods.md'))?.[1].toString('utf8');
+  expect(sheet).toContain('is in media/step-1, with media.csv.');
+
+  // With pseudonyms their faces would say who is who.
+  const refused = await test.call('export.start', {
+    exportId: 'export-faces',
+    spec: { runIds, format: { kind: 'csv' } },
+    chain: { ...chain, pseudonyms: 'people' },
+  });
+  expect(refused).toMatchObject({
+    ok: false,
+    error: { title: expect.stringContaining('show people') },
+  });
 });
 
 it('loads a link once for all who ask, and never again while it is here', async () => {

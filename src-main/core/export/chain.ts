@@ -11,6 +11,7 @@ import { inputField } from '#shared/contract/list.ts';
 import type { Chain, RecipeRun, StepRecipe } from '#shared/contract/recipe.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { withoutKeys } from '#shared/query/list.ts';
+import { countOf } from '#shared/counts.ts';
 import { isoTime } from '../clock.ts';
 import type { KnownEndpoint } from '../description/effective-catalogue.ts';
 import { refused } from '../problem-error.ts';
@@ -29,7 +30,7 @@ import { writeCrate, writeInputs, writeSheet, writeTable } from './save-table.ts
 import type { SavedFiles, Table, TableDeps } from './save-table.ts';
 
 /** What is saved of a recipe's run. */
-export interface ChainToSave extends Pick<Chain, 'pseudonyms'> {
+export interface ChainToSave extends Pick<Chain, 'pseudonyms' | 'media'> {
   recipe: StepRecipe;
   /** The numbers of the steps, from 0, in the order of the tables. */
   steps: readonly number[];
@@ -47,7 +48,7 @@ export interface LookUp {
 
 /** @throws ProblemError when the runs aren't steps of that recipe. */
 export function chainToSave(
-  { pseudonyms }: Pick<Chain, 'pseudonyms'>,
+  { pseudonyms, media }: Pick<Chain, 'pseudonyms' | 'media'>,
   run: RunOfRecipe | null,
   { runIds }: Pick<ExportSpec, 'runIds'>,
 ): ChainToSave {
@@ -58,13 +59,13 @@ export function chainToSave(
       'Save the rows of each step from its table.',
     );
   }
-  return { pseudonyms, recipe: run.recipe, steps };
+  return { pseudonyms, media, recipe: run.recipe, steps };
 }
 
 /** @throws ProblemError when a format can't have a table for each step. */
 export function mustHoldSteps(
   { holds }: Pick<Format, 'holds'>,
-  { pseudonyms }: Pick<Chain, 'pseudonyms'>,
+  { pseudonyms, media = false }: Pick<Chain, 'pseudonyms' | 'media'>,
 ): void {
   if (holds !== 'rows' && holds !== 'pages') {
     throw refused(
@@ -74,6 +75,12 @@ export function mustHoldSteps(
   }
   if (holds === 'pages' && pseudonyms !== 'none') {
     throw refused('People can’t be replaced in raw pages.', 'Choose a format for rows.');
+  }
+  if (media && pseudonyms !== 'none') {
+    throw refused(
+      'Pictures and videos show people, who can’t be replaced there.',
+      'Save the tables with pseudonyms, or the files without.',
+    );
   }
 }
 
@@ -148,7 +155,7 @@ export function archiveName({ recipe, pseudonyms }: ChainToSave): string {
  */
 export async function saveChain(
   tables: readonly Table[],
-  { recipe, steps, pseudonyms }: ChainToSave,
+  { recipe, steps, pseudonyms, media = false }: ChainToSave,
   target: string,
   deps: TableDeps & LookUp,
 ): Promise<SavedFiles> {
@@ -172,6 +179,11 @@ export async function saveChain(
     const { provenance, outcome } = await writeTable(table, path, { ...deps, onState }, true);
     if (provenance === null || 'files' in outcome)
       throw new Error('A step is a table with a sheet');
+    if (media) {
+      const linked = await writeMedia(table.rows, folder, `media/step-${step}`, deps);
+      outcome.changes.push(...linked.changes);
+      paths.push(...linked.paths);
+    }
     const inputs = await writeInputs(table.rows, path, deps);
     const sheet = await asSheet(provenance, outcome, format, inputs?.file ?? null, deps);
     sheets.push({ sheet, provenance });
@@ -196,6 +208,29 @@ export async function saveChain(
   });
   const saved = { rows, changes, network: null, sheetProblem: null };
   return { ...saved, files: [archive], paths: [target] };
+}
+
+/** Writes the files that rows link to into a folder of the archive, if there are links. */
+async function writeMedia(
+  rows: Rows,
+  archive: string,
+  name: string,
+  deps: TableDeps,
+): Promise<{ paths: string[]; changes: Change[] }> {
+  const table = { rows: rows.inFormat({ kind: 'media' }), remains: [] };
+  // What is counted are rows.
+  const onState: TableDeps['onState'] = (state) =>
+    deps.onState(state.kind === 'writing' ? { ...state, rows: null } : state);
+  const own = { ...deps, onState, onCount: () => undefined };
+  const { outcome } = await writeTable(table, join(archive, name), own, true);
+  if ('files' in outcome || outcome.within == null || outcome.rows === 0)
+    return { paths: [], changes: [] };
+  const { path, others } = outcome.within;
+  const message = `What ${countOf(outcome.rows, 'link')} led to is in ${name}, with media.csv.`;
+  return {
+    paths: [path, ...others],
+    changes: [{ code: 'media', count: outcome.rows, message }, ...outcome.changes],
+  };
 }
 
 /** The recipe without what may name people: its name, and accounts, which it asks for instead. */

@@ -180,6 +180,11 @@ export class Rows {
     return this.#with({ spec, selection: this.#of.named, replacer: null });
   }
 
+  /** The same rows in another format. */
+  inFormat(format: ExportSpec['format']): Rows {
+    return this.#with({ spec: { ...this.spec, format } });
+  }
+
   /** Other rows of its runs. */
   select(selection: readonly SelectedRun[]): Rows {
     return this.#with({ selection });

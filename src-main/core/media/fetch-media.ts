@@ -5,6 +5,7 @@
  * retries have limits.
  */
 import { createHash } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileTypeFromBuffer } from 'file-type';
 import { imageSize } from 'image-size';
@@ -89,35 +90,21 @@ const siteOf = (link: string): string => (URL.canParse(link) ? new URL(link).hos
 /** Runs tasks as soon as fewer than so many are under way; those that are stopped before, not at all. */
 function createTurns() {
   const running: string[] = [];
-  let waiting: { site: string; begin: () => void }[] = [];
+  const ended = new EventEmitter().setMaxListeners(0);
   const isFree = (site: string): boolean =>
     running.length < mostAtOnce.all &&
     running.filter((one) => one === site).length < mostAtOnce.site;
-  const beginNext = (): void => {
-    const next = waiting.find(({ site }) => isFree(site));
-    if (next === undefined) return;
-    waiting = waiting.filter((one) => one !== next);
-    running.push(next.site);
-    next.begin();
-  };
   return async <T>(site: string, task: () => Promise<T>, signal: AbortSignal): Promise<T> => {
     signal.throwIfAborted();
-    let leave = (): void => undefined;
-    await new Promise<void>((begin, reject) => {
-      const own = { site, begin };
-      waiting.push(own);
-      leave = () => {
-        waiting = waiting.filter((one) => one !== own);
-        reject(signal.reason);
-      };
-      signal.addEventListener('abort', leave);
-      beginNext();
-    }).finally(() => signal.removeEventListener('abort', leave));
+    while (!isFree(site)) {
+      await once(ended, 'one', { signal }).catch(() => signal.throwIfAborted());
+    }
+    running.push(site);
     try {
       return await task();
     } finally {
       running.splice(running.indexOf(site), 1);
-      beginNext();
+      ended.emit('one');
     }
   };
 }
@@ -149,7 +136,7 @@ async function fetchOnce(
     return await save(response, { ...request, signal }, pace.took);
   } catch (error) {
     if (error instanceof Missing || error instanceof StoreError) throw error;
-    if (pace.isOver()) throw new Missing('failed', 'The site answered too slowly.');
+    if (pace.signal.aborted) throw new Missing('failed', 'The site answered too slowly.');
     throw whyUnanswered(error);
   } finally {
     // Ends what is left of an answer as well.
@@ -161,15 +148,13 @@ async function fetchOnce(
 function keepPace({ ms, bytesPerSecond }: NonNullable<FetchMediaDeps['patience']>) {
   const over = new AbortController();
   const start = performance.now();
-  let [bytes, isOver] = [0, false];
+  let bytes = 0;
   const timer = setInterval(() => {
     const passed = performance.now() - start;
-    isOver = passed >= ms && bytes * 1000 < passed * bytesPerSecond;
-    if (isOver) over.abort();
+    if (passed >= ms && bytes * 1000 < passed * bytesPerSecond) over.abort();
   }, ms / 20);
   return {
     signal: over.signal,
-    isOver: () => isOver,
     took: (count: number): void => {
       bytes += count;
     },
@@ -324,21 +309,10 @@ export async function contentOf(head: Uint8Array): Promise<MediaContent | null> 
   }
 }
 
-const kinds: Readonly<Record<string, MediaContent['kind']>> = {
-  'image/jpeg': 'picture',
-  'image/png': 'picture',
-  'image/apng': 'picture',
-  'image/gif': 'picture',
-  'image/webp': 'picture',
-  'image/avif': 'picture',
-  'image/heic': 'picture',
-  'image/heif': 'picture',
-  'image/bmp': 'picture',
-  'video/mp4': 'video',
-  'video/x-m4v': 'video',
-  'video/webm': 'video',
-  'video/quicktime': 'video',
-};
+const kinds: readonly (readonly [MediaContent['kind'], RegExp])[] = [
+  ['picture', /^image\/(?:jpeg|a?png|gif|webp|avif|hei[cf]|bmp)$/],
+  ['video', /^video\/(?:mp4|x-m4v|webm|quicktime)$/],
+];
 
 /** @throws Missing */
 async function typeOf(head: Uint8Array): Promise<Omit<MediaContent, keyof Size>> {
@@ -347,7 +321,7 @@ async function typeOf(head: Uint8Array): Promise<Omit<MediaContent, keyof Size>>
     return { kind: 'subtitles', type: 'text/vtt', extension: 'vtt' };
   }
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
-  const kind = found && kinds[found.mime];
+  const [kind] = kinds.find(([, types]) => types.test(found?.mime ?? '')) ?? [];
   if (found !== undefined && kind !== undefined) {
     return { kind, type: found.mime, extension: found.ext };
   }

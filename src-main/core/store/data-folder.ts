@@ -29,7 +29,7 @@ const ownNames = new Set(['runs', ledgerName, 'settings.json']);
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   const folder = await prepare(path);
-  const lock = await takeLock(folder);
+  const lock = await lockFolder(folder);
   return { path: folder, close: () => lock.release() };
 }
 
@@ -138,12 +138,12 @@ async function makePrivate(folder: string, names: readonly string[]): Promise<vo
 export const lockName = 'social-data-explorer.lock';
 
 /**
- * Takes the lock of `folder`, a real path, removing what a dead process left.
+ * Takes a lock in `folder`, a real path, removing what a dead process left.
  * @throws StoreError `in_use`, with the holder's process ID if it is known; `storage_failed`.
  */
-async function takeLock(folder: string): Promise<FolderLock> {
+export async function lockFolder(folder: string, called = lockName): Promise<FolderLock> {
   try {
-    return await takeIn(folder, lockName);
+    return await takeIn(folder, called);
   } catch (error) {
     if (error instanceof StoreError) throw error;
     const code = systemCode(error);
@@ -152,7 +152,7 @@ async function takeLock(folder: string): Promise<FolderLock> {
     if (!cannotLock.has(code)) throw cannotReserve(error);
   }
   // Some disks (exFAT, shared ones) don't support it: then it is in the home folder, named after this one.
-  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  const name = createHash('sha256').update(join(folder, called)).digest('hex').slice(0, 16);
   return takeIn(userInfo().homedir, `.${lockName}-${name}`).catch((error: unknown) => {
     throw error instanceof StoreError ? error : cannotReserve(error);
   });
@@ -180,11 +180,11 @@ async function takeFile(path: string, flag: number): Promise<FolderLock> {
 }
 
 function cannotReserve(cause: unknown): StoreError {
-  const message = 'The data folder could not be reserved for this program.';
+  const message = 'The folder could not be reserved for this program.';
   return new StoreError('storage_failed', message, { cause });
 }
 
-interface FolderLock {
+export interface FolderLock {
   release(): Promise<void>;
 }
 
@@ -234,7 +234,7 @@ async function take(path: string): Promise<FolderLock> {
     if (answer !== 'dead') throw inUse(answer?.pid);
     removeDead(path, seen);
   }
-  throw new StoreError('storage_failed', 'The data folder could not be reserved for this program.');
+  throw new StoreError('storage_failed', 'The folder could not be reserved for this program.');
 }
 
 function lockOf(server: Server): FolderLock {

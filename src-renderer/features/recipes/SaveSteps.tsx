@@ -38,6 +38,7 @@ export function SaveSteps({ run, isOpen, onClose }: SaveStepsProps) {
   const { preset, format } = choices;
   const [isReplaced, setIsReplaced] = useState(false);
   const [keepsIds, setKeepsIds] = useState(false);
+  const [hasMedia, setHasMedia] = useState(false);
   const canReplace = preset.holds === 'rows';
   const replaced = keepsIds ? 'people' : 'peopleAndIds';
   const pseudonyms: Chain['pseudonyms'] = canReplace && isReplaced ? replaced : 'none';
@@ -47,7 +48,8 @@ export function SaveSteps({ run, isOpen, onClose }: SaveStepsProps) {
         event.preventDefault();
         if (saving.kind === 'under way' || saving.kind === 'saved') return;
         keepChoices(choices, clock);
-        save({ runIds, format }, { recipeRunId: run.id, pseudonyms });
+        const media = hasMedia && pseudonyms === 'none';
+        save({ runIds, format }, { recipeRunId: run.id, pseudonyms, media });
       }}
     >
       <Stack gap={14} px={20} pb={16}>
@@ -86,6 +88,17 @@ export function SaveSteps({ run, isOpen, onClose }: SaveStepsProps) {
             onChange={(event) => setKeepsIds(event.currentTarget.checked)}
           />
         )}
+        <Checkbox
+          label="Pictures and videos"
+          description={
+            pseudonyms === 'none'
+              ? 'The files that rows link to, in a folder for each step, while their links work. Their sites are told this computer’s address, without a key. None of it counts as calls.'
+              : 'They show people, who can’t be replaced there.'
+          }
+          disabled={pseudonyms !== 'none'}
+          checked={hasMedia && pseudonyms === 'none'}
+          onChange={(event) => setHasMedia(event.currentTarget.checked)}
+        />
       </Stack>
       <SaveFoot
         saving={saving}

@@ -1,6 +1,6 @@
 /** Pictures and videos of rows in a folder, as its own list, checksums and types say. */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { fileTypeFromBuffer } from 'file-type';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFetchMedia } from '#main/core/media/fetch-media.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
 import { createNetwork } from '#main/core/service/network.ts';
+import { lockFolder } from '#main/core/store/data-folder.ts';
 import { exportSpecSchema } from '#shared/contract/export/export.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { exportRig } from '#test/support/export/rig.ts';
@@ -52,7 +53,7 @@ type Line = Record<string, string>;
 const listIn = (folder: string): Line[] =>
   parse(readFileSync(join(folder, 'media.csv')), { bom: true, columns: true });
 const mediaIn = (folder: string): string[] =>
-  readdirSync(folder).filter((name) => !/^\.media\.jsonl$|^media\.csv/.test(name));
+  readdirSync(folder).filter((name) => !/^\.media\.(?:jsonl|lock)$|^media\.csv/.test(name));
 const asked = (name: string): number =>
   server.requests.filter(({ path }) => path.endsWith(name)).length;
 
@@ -274,6 +275,25 @@ describe('saving into the same folder again', () => {
     expect(new Set(names)).toEqual(new Set(['7_mediaUrls_1-2.png', '7_mediaUrls_1.png']));
     expect(names).toHaveLength(2);
     await checkAll(folder);
+  });
+
+  it('waits for no other program that saves there: it says so, and leaves nothing behind', async () => {
+    const folder = newFolder();
+    const runId = await runOf([{ id: '1', mediaUrls: [link('good', 'locked.png')] }]);
+    const lock = await lockFolder(realpathSync(folder), '.media.lock');
+    const { state } = await saving(folder).exportOf({ runIds: [runId], format });
+    expect(state).toMatchObject({
+      kind: 'failed',
+      problem: { title: 'Another program is saving files into this folder.' },
+    });
+    expect(asked('locked.png')).toBe(0);
+    await lock.release();
+    expect((await saveInto(folder, { runIds: [runId] })).rows).toBe(1);
+    // Nor does what has failed keep it.
+    writeFileSync(join(folder, '.media.jsonl'), 'something else\n');
+    await saving(folder).exportOf({ runIds: [runId], format });
+    const again = await lockFolder(realpathSync(folder), '.media.lock');
+    await again.release();
   });
 
   it('reads no notes that name other files than media', async () => {

@@ -6,22 +6,25 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { appendFileSync, closeSync, constants } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { memberOf } from '#shared/catalogue/types.ts';
 import { quoted } from '#shared/characters.ts';
 import type { Change } from '#shared/contract/export/export.ts';
-import { kindOfLink, mediaLinks, mediaStatuses } from '#shared/contract/media.ts';
+import { kindOfLink, mediaLinks, mediaMeanings, mediaStatuses } from '#shared/contract/media.ts';
 import type { MediaKind, MediaStatus } from '#shared/contract/media.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { countOf, grouping } from '#shared/counts.ts';
 import { isoTime } from '../../clock.ts';
-import { refused } from '../../problem-error.ts';
+import { ProblemError, refused } from '../../problem-error.ts';
 import { identityOf } from '../../store/own-values.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
+import { lockFolder } from '../../store/data-folder.ts';
+import type { FolderLock } from '../../store/data-folder.ts';
 import { fileLimits, nodeFiles, openRegular, readRegularFile } from '../../store/file-port.ts';
-import { asStoreError, systemCode } from '../../store/store-error.ts';
+import { asStoreError, StoreError, systemCode } from '../../store/store-error.ts';
 import { allColumns } from '../columns.ts';
 import { csvHead, csvLine } from '../csv.ts';
 import { jsonIn } from '../methods/provenance.ts';
@@ -31,12 +34,7 @@ import { defineFormat } from './format.ts';
 import type { Sink } from './format.ts';
 import { csvOptionsSchema, oneOf } from './options.ts';
 
-const megabytes: Readonly<Record<string, string>> = {
-  10: '10 MB',
-  50: '50 MB',
-  200: '200 MB',
-  1000: '1 GB',
-};
+const megabytes = { 10: '10 MB', 50: '50 MB', 200: '200 MB', 1000: '1 GB' };
 const gigabytes: Readonly<Record<string, string>> = {
   1: '1 GB',
   5: '5 GB',
@@ -175,7 +173,7 @@ async function linksOf(
       const rowId = typeof replaced === 'string' ? replaced : `row-${number}`;
       for (const { field, meaning } of columns) {
         for (const [at, link] of mediaLinks(memberOf(row, field), meaning).entries()) {
-          if (!kinds[which].has(kindOfLink(link, meaning))) continue;
+          if (!kinds[which].has(kindOfLink(link, mediaMeanings[meaning] ?? 'picture'))) continue;
           const written = replacer?.accountOf(link) ?? link;
           links.push({ run, rowId, column: field, n: at + 1, link, written });
         }
@@ -215,7 +213,8 @@ const lineSchema = z.object({
   fetched_at: z.string(),
 });
 type Line = z.infer<typeof lineSchema>;
-type Result = Pick<Line, 'status' | 'file' | 'bytes' | 'sha256' | 'type' | 'fetched_at'>;
+/** Of all places of a link. */
+type Result = Omit<Line, 'row_id' | 'column' | 'n' | 'link'>;
 const header = lineSchema.keyof().options;
 
 const headSchema = z.object({
@@ -226,20 +225,17 @@ const headSchema = z.object({
 });
 
 const notesName = '.media.jsonl';
-const placeOf = ({
-  row_id,
-  column,
-  n,
-  link,
-}: Pick<Line, 'row_id' | 'column' | 'n' | 'link'>): string =>
+const lockName = '.media.lock';
+const placeOf = ({ row_id, column, n, link }: Omit<Line, keyof Result>): string =>
   JSON.stringify([row_id, column, n, link]);
-const placeOfLink = ({ rowId, column, n, written }: Link): string =>
-  placeOf({ row_id: rowId, column, n, link: written });
+const lineOf = ({ rowId, column, n, written }: Link) =>
+  ({ row_id: rowId, column, n, link: written }) as const;
 
 /** A folder of media. Only what is noted in it counts as saved. */
 class MediaFolder {
   readonly #path: string;
   readonly #notes: number;
+  readonly #lock: FolderLock;
   /** On the same disk, so that a whole file only needs its name. */
   readonly #parts: string;
   /** By place. */
@@ -250,43 +246,50 @@ class MediaFolder {
   readonly #names: Set<string>;
   #made = 0;
 
-  /** @throws ProblemError, StoreError. */
+  /** @throws ProblemError, also while another program saves into it; StoreError. */
   static async open(
     path: string,
     pseudonymSecret: string | null,
     { tempFolder }: Pick<Sink, 'tempFolder'>,
   ): Promise<MediaFolder> {
-    const noted = readNotes(join(path, notesName));
-    const [head, ...lines] = noted;
-    const known = headSchema.safeParse(head).data;
-    if (noted.length > 0 && known?.pseudonymSecret !== pseudonymSecret) {
-      throw refused(
-        known === undefined
-          ? 'The notes in this folder can’t be read.'
-          : 'This folder has files that were saved with other pseudonyms, or without.',
-        'Choose another folder.',
-      );
-    }
-    const parts = join(path, `.${randomBytes(8).toString('hex')}.part`);
-    await tempFolder.note(parts);
+    const lock = await lockOf(path);
     try {
-      await mkdir(parts, { recursive: true });
+      const noted = readNotes(join(path, notesName));
+      const [head, ...lines] = noted;
+      const known = headSchema.safeParse(head).data;
+      if (noted.length > 0 && known?.pseudonymSecret !== pseudonymSecret) {
+        throw refused(
+          known === undefined
+            ? 'The notes in this folder can’t be read.'
+            : 'This folder has files that were saved with other pseudonyms, or without.',
+          'Choose another folder.',
+        );
+      }
+      const parts = join(path, `.${randomBytes(8).toString('hex')}.part`);
+      await tempFolder.note(parts);
+      await mkdir(parts);
       const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
       const notes = openRegular(join(path, notesName), flags, 0o666);
       const first = { kind: 'social-data-explorer/media', version: 1, pseudonymSecret };
       // The last line may have been cut off.
-      appendFileSync(notes, noted.length === 0 ? `${JSON.stringify(first)}\n` : '\n');
-      return new MediaFolder(path, { parts, notes, lines, names: await readdir(path) });
+      appendFileSync(notes, known === undefined ? `${JSON.stringify(first)}\n` : '\n');
+      return new MediaFolder({ path, lock, parts, notes, lines, names: await readdir(path) });
     } catch (error) {
-      throw asStoreError(error, 'The folder can’t be written.');
+      await lock.release();
+      throw error instanceof ProblemError ? error : asStoreError(error, unwritable);
     }
   }
 
-  private constructor(
-    path: string,
-    of: { parts: string; notes: number; lines: readonly unknown[]; names: readonly string[] },
-  ) {
-    this.#path = path;
+  private constructor(of: {
+    path: string;
+    lock: FolderLock;
+    parts: string;
+    notes: number;
+    lines: readonly unknown[];
+    names: readonly string[];
+  }) {
+    this.#path = of.path;
+    this.#lock = of.lock;
     this.#parts = of.parts;
     this.#notes = of.notes;
     const lines = of.lines.flatMap((line) => lineSchema.safeParse(line).data ?? []);
@@ -300,14 +303,11 @@ class MediaFolder {
   /** What an earlier save got for a link, if it is still there, whole. */
   async known(link: string): Promise<Result | null> {
     const line = this.#saved.get(link);
-    if (line?.file === undefined || line.file === null) return null;
+    if (line?.file == null) return null;
     try {
       const hash = createHash('sha256');
       for await (const chunk of bytesOfFile(join(this.#path, line.file))) hash.update(chunk);
-      const { file, bytes, sha256, type, fetched_at } = line;
-      if (hash.digest('hex') === sha256) {
-        return { status: 'saved', file, bytes, sha256, type, fetched_at };
-      }
+      if (hash.digest('hex') === line.sha256) return line;
     } catch {
       // It is missing, or no longer a file.
     }
@@ -336,39 +336,34 @@ class MediaFolder {
 
   /** Notes what became of a link in all its places. */
   note(places: readonly Link[], result: Result): void {
-    for (const link of places) {
-      const { rowId, column, n, written } = link;
-      const line = { row_id: rowId, column, n, link: written, ...result };
-      const place = placeOf(line);
-      const text = JSON.stringify(line);
-      const before = this.#lines.get(place);
-      if (before !== undefined && JSON.stringify(before) === text) continue;
-      this.#lines.set(place, line);
+    for (const place of places) {
+      const line = { ...result, ...lineOf(place) };
+      const key = placeOf(line);
+      if (isDeepStrictEqual(this.#lines.get(key), line)) continue;
+      this.#lines.set(key, line);
       try {
-        appendFileSync(this.#notes, `${text}\n`);
+        appendFileSync(this.#notes, `${JSON.stringify(line)}\n`);
       } catch (error) {
-        throw asStoreError(error, 'The folder can’t be written.');
+        throw asStoreError(error, unwritable);
       }
     }
   }
 
   /** Gives a whole file its name, once that is noted. */
   async name(part: string, name: string): Promise<void> {
-    try {
-      await rename(part, join(this.#path, name));
-    } catch (error) {
+    await rename(part, join(this.#path, name)).catch((error: unknown) => {
       throw asStoreError(error, 'The file could not be saved.');
-    }
+    });
   }
 
   linesOf(links: readonly Link[]): Line[] {
-    return links.flatMap((link) => this.#lines.get(placeOfLink(link)) ?? []);
+    return links.flatMap((link) => this.#lines.get(placeOf(lineOf(link))) ?? []);
   }
 
   /** Also of earlier saves into the folder: their lines first. */
   async *asCsv(links: readonly Link[]): AsyncGenerator<Uint8Array> {
     const options = csvOptionsSchema.parse({ kind: 'csv' });
-    const own = new Set(links.map(placeOfLink));
+    const own = new Set(links.map((link) => placeOf(lineOf(link))));
     const earlier = [...this.#lines].flatMap(([place, line]) => (own.has(place) ? [] : [line]));
     const lines = [...earlier, ...this.linesOf(links)].map((line) =>
       csvLine(
@@ -383,6 +378,24 @@ class MediaFolder {
     closeSync(this.#notes);
     await rm(this.#parts, { recursive: true, force: true }).catch(() => undefined);
     await nodeFiles.syncFolder(this.#path).catch(() => undefined);
+    await this.#lock.release();
+  }
+}
+
+const unwritable = 'The folder can’t be written.';
+
+/** Two programs at once would give the same name to different files. @throws ProblemError, StoreError. */
+async function lockOf(path: string): Promise<FolderLock> {
+  try {
+    await mkdir(path, { recursive: true });
+    return await lockFolder(await realpath(path), lockName);
+  } catch (error) {
+    if (!(error instanceof StoreError && error.code === 'in_use'))
+      throw asStoreError(error, unwritable);
+    throw refused(
+      'Another program is saving files into this folder.',
+      'Wait until it is done, or choose another folder.',
+    );
   }
 }
 
@@ -470,12 +483,12 @@ async function fetchAll(
       return missing('too_large');
     }
     bytes += fetched.bytes;
-    const { extension, sha256, type } = fetched;
-    const file = folder.nameFor(places[0]!, extension);
-    const result = { file, bytes: fetched.bytes, sha256, type, fetched_at: isoTime() };
-    folder.note(places, { status: 'saved', ...result });
+    const { status, sha256, type } = fetched;
+    const file = folder.nameFor(places[0]!, fetched.extension);
+    const saved = { status, file, bytes: fetched.bytes, sha256, type, fetched_at: isoTime() };
+    folder.note(places, saved);
     await folder.name(part, file);
-    return { status: 'saved', ...result };
+    return saved;
   }
 
   const queue = grouped(links, ({ written }) => written).values();
@@ -487,15 +500,14 @@ async function fetchAll(
       progress.writing({ rows: done, bytes });
     }
   };
-  const workers = Array.from({ length: atOnce }, work).map((worker) =>
-    worker.catch((error: unknown) => {
+  const workers = Array.from({ length: atOnce }, () =>
+    work().catch((error: unknown) => {
+      // The first to fail stops the others, and says why.
       failed.abort(error);
-      throw error;
     }),
   );
-  const ends = await Promise.allSettled(workers);
-  signal.throwIfAborted();
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  await Promise.all(workers);
+  stop.throwIfAborted();
   const alone = [...sites].filter(([, { leftAlone }]) => leftAlone > 0);
   return [
     ...alone.map(
@@ -510,33 +522,27 @@ async function fetchAll(
   ];
 }
 
-const statusWords: Readonly<Record<Exclude<MediaStatus, 'saved'>, string>> = {
-  gone: 'gone',
-  expired: 'expired',
-  refused: 'refused',
-  too_large: 'too large',
-  not_media: 'no picture or video',
-  failed: 'failed',
-};
+const wordsOf = (status: MediaStatus): string =>
+  status === 'not_media' ? 'no picture or video' : status.replace('_', ' ');
 
 function changesFor(
   lines: readonly Line[],
   notes: readonly string[],
   areReplaced: boolean,
 ): Change[] {
-  const counts = Object.entries(statusWords).flatMap(([status, said]) => {
-    const count = lines.filter((line) => line.status === status).length;
-    return count === 0 ? [] : [`${said} ${grouping(count)}`];
+  const lost = lines.filter(({ status }) => status !== 'saved');
+  const counts = mediaStatuses.flatMap((status) => {
+    const count = lost.filter((line) => line.status === status).length;
+    return count === 0 ? [] : [`${wordsOf(status)} ${grouping(count)}`];
   });
-  const lost = lines.filter(({ status }) => status !== 'saved').length;
   const messages = [
-    ...(lost === 0
+    ...(lost.length === 0
       ? []
       : [
-          `${grouping(lost)} of ${countOf(lines.length, 'link')} led to no file: ${counts.join(', ')}.`,
+          `${grouping(lost.length)} of ${countOf(lines.length, 'link')} led to no file: ${counts.join(', ')}.`,
         ]),
     ...notes,
     ...(areReplaced ? [facesRemain] : []),
   ];
-  return messages.map((message) => ({ code: 'media', count: lost, message }));
+  return messages.map((message) => ({ code: 'media', count: lost.length, message }));
 }

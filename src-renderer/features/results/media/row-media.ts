@@ -1,7 +1,7 @@
 /** The pictures and videos of a row, and what is said about them. Pure. */
 import { memberOf } from '#shared/catalogue/types.ts';
 import type { Resource } from '#shared/catalogue/types.ts';
-import { mediaEndings, mediaLinks } from '#shared/contract/media.ts';
+import { kindOfLink, mediaLinks } from '#shared/contract/media.ts';
 import type { MediaColumn, MediaKind, MediaLink, MediaStatus } from '#shared/contract/media.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import { authorField } from '#shared/query/use-value.ts';
@@ -12,15 +12,10 @@ export interface SeenColumn extends Pick<Column, 'field' | 'label' | 'meaning'> 
 }
 
 /** Where main finds a link in a row. */
-export type LinkInRow = Pick<MediaLink, 'column' | 'n'> & {
-  kind: MediaKind;
-  /** As the row has it. */
-  address: string;
-};
+export type LinkInRow = Pick<MediaLink, 'column' | 'n'> & { kind: MediaKind };
 
 /** A picture, or a video with what goes with it. */
 export interface RowMedium extends LinkInRow {
-  kind: 'picture' | 'video';
   label: string;
   /** Shown until the video is played. */
   poster: LinkInRow | null;
@@ -49,39 +44,24 @@ export function columnsSeen(
 
 /** Returns them in the order of the columns. A row with as many pictures as videos has their posters. */
 export function mediaOf(row: Row, columns: readonly SeenColumn[]): RowMedium[] {
-  const links = columns.flatMap(({ field, meaning, kind, label }) =>
-    mediaLinks(memberOf(row, field), meaning).map((address, n) => ({
-      column: field,
+  const links = columns.flatMap(({ field: column, meaning, kind, label }) =>
+    mediaLinks(memberOf(row, column), meaning).map((link, n): RowMedium => ({
+      column,
       n,
-      address,
       label,
-      kind: kindOfEnding(address) ?? kind,
+      kind: kindOfLink(link, kind),
+      poster: null,
+      subtitles: null,
     })),
   );
-  const of = <K extends MediaKind>(kind: K) =>
-    links.flatMap((one) => (one.kind === kind ? [{ ...one, kind }] : []));
+  const of = (kind: MediaKind) => links.filter((one) => one.kind === kind);
   const [pictures, videos, subtitles] = [of('picture'), of('video'), of('subtitles')];
   const arePosters = pictures.length === videos.length;
-  const alone = arePosters ? [] : pictures;
-  return [
-    ...alone.map((one) => Object.assign(one, { poster: null, subtitles: null })),
-    ...videos.map((one, at) =>
-      Object.assign(one, {
-        poster: (arePosters ? pictures[at] : null) ?? null,
-        subtitles: subtitles[at] ?? null,
-      }),
-    ),
-  ];
-}
-
-/** Returns what the path of a link ends like; null if it doesn't say. */
-function kindOfEnding(address: string): MediaKind | null {
-  const ending = /\.(\w+)(?:[?#]|$)/.exec(address.replace(/[?#].*$/, ''))?.[1]?.toLowerCase() ?? '';
-  return (
-    (['picture', 'video', 'subtitles'] as const).find((kind) =>
-      mediaEndings[kind].includes(ending),
-    ) ?? null
-  );
+  for (const [at, video] of videos.entries()) {
+    if (arePosters) video.poster = pictures[at] ?? null;
+    video.subtitles = subtitles[at] ?? null;
+  }
+  return arePosters ? videos : [...pictures, ...videos];
 }
 
 /** "Picture", "Video", "3 pictures". */
@@ -105,9 +85,7 @@ export const missingWords: Readonly<Record<Exclude<MediaStatus, 'saved'>, string
 
 /** "1:07": the length of a video. */
 export function lengthText(seconds: unknown): string | null {
-  if (typeof seconds !== 'number' || !(seconds > 0)) return null;
-  const whole = Math.round(seconds);
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}`;
+  if (typeof seconds !== 'number' || !(seconds > 0 && seconds < 86_399)) return null;
+  const clock = new Date(Math.round(seconds) * 1000).toISOString().slice(11, 19);
+  return clock.replace(/^(?:00:)?0?/, '');
 }

@@ -74,15 +74,18 @@ it('saves all steps as one archive, and says who is replaced', async () => {
   await click(only('[aria-label="Save everything of Floods…"]'));
   expect(screenText()).toContain('40 rows');
   expect(screenText()).toContain('no rows, left out');
+  await click(input('Pictures and videos'));
   await click(button('Save'));
+  // Who is in a picture can't be replaced.
   await click(input('Pseudonymise people'));
+  expect(input('Pictures and videos').disabled).toBe(true);
   await click(button('Save'));
   await click(input('Keep the IDs of posts and conversations'));
   await click(button('Save'));
   const asked = (pseudonyms: string) => ({
     // Of the format that was saved last, in whatever test.
     spec: { runIds: ['recipe-floods-1'], format: { kind: expect.any(String) as unknown } },
-    chain: { recipeRunId: 'recipe-floods', pseudonyms },
+    chain: { recipeRunId: 'recipe-floods', pseudonyms, media: pseudonyms === 'none' },
   });
   expect(inputsOf('export.start')).toMatchObject(['none', 'peopleAndIds', 'people'].map(asked));
 });
