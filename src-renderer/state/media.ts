@@ -51,16 +51,13 @@ const expectedMedia = (columns: readonly Column[]): MediaColumn[] =>
     return kind === undefined || type === 'empty' ? [] : [{ column: field, kind, rows: 0 }];
   });
 
-/** Counts the rows of a view. */
-export const useCountOf = (
-  run: RunRows,
-  view: View,
-): Asked<{ rows: number; of: number; count: number }> =>
-  useAsked({
+/** Returns how many rows a view has, once that is known; null: none is asked about. */
+export const useCountOf = (run: RunRows, view: View | null): number | null =>
+  useAsked<{ rows: number; of: number; count: number }>({
     key: [run.id, 'count', view],
-    ask: () => host.call('view.summary', { runId: run.id, view, fields: [] }),
+    ask: view && (() => host.call('view.summary', { runId: run.id, view, fields: [] })),
     grows: run,
-  });
+  }).value?.count ?? null;
 
 /** Main asks four sites at a time; what has scrolled away is no longer asked for. */
 const lane = new Lane(12);

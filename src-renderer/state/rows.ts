@@ -364,7 +364,8 @@ export function readAgain(runId: string): void {
   cache.retry();
 }
 
-function useNumberedRow(view: RowView, index: number): ReturnType<RowCache['at']> {
+/** Returns a row of the view (from 0), with its number in the run; undefined until read. */
+export function useNumberedRow(view: RowView, index: number): ReturnType<RowCache['at']> {
   const key = viewKey(view);
   const chunk = chunkOf(index);
   const subscribe = useCallback(

@@ -19,6 +19,8 @@ export interface DrawnRow {
 export interface RowScroll {
   rows: readonly DrawnRow[];
   height: number;
+  /** Rows go by so fast that nobody can look at them. */
+  isFast: boolean;
   /** Number of rows that fit on the screen. */
   pageRows: () => number;
   /** Scrolls as little as needed. */
@@ -95,6 +97,7 @@ export function useRowScroll(options: RowScrollOptions): RowScroll {
       return { index: row, top: start, key: row % ring };
     }),
     height: space.height,
+    isFast: space.isFast,
     pageRows: () => Math.max(1, Math.floor(bodyHeight() / rowHeight) - 1),
     reveal: (row) => {
       const grid = element.current;

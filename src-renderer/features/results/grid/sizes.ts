@@ -71,6 +71,9 @@ export class ScrollSpace {
   shift = 0;
   /** Whether the person scrolls towards the first row. */
   isUpward = false;
+  /** Whether the person scrolled by more than half a row twice in a row: a single time is a jump. */
+  isFast = false;
+  #wasFar = false;
   #rowCount = 0;
   #top = 0;
 
@@ -108,6 +111,9 @@ export class ScrollSpace {
   follow(top: number): void {
     if (Math.abs(top - this.#top) > jumpPx) this.shift = this.#restingShift(this.#slotAt(top));
     if (top !== this.#top) this.isUpward = top < this.#top;
+    const isFar = Math.abs(top - this.#top) > this.rowHeight / 2;
+    this.isFast = isFar && this.#wasFar;
+    this.#wasFar = isFar;
     this.#top = top;
   }
 

@@ -4,7 +4,7 @@
  */
 import { Group, Text, UnstyledButton } from '@mantine/core';
 import { ImageDown, ImageOff, Play } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { MissingMedia } from '#shared/contract/media.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
@@ -42,19 +42,19 @@ interface PictureProps {
   look: PictureLook;
   /** For screen readers; empty beside words that say the same. */
   alt: string;
+  /** In its place until it is known. */
+  children?: ReactNode;
 }
 
-export function Picture({ place, link, look, alt }: PictureProps) {
+/** Pass the link as `key` where it may change: what failed is of one picture alone. */
+export function Picture({ place, link, look, alt, children = null }: PictureProps) {
   const { media, again } = useMedia(linkOf(place, link));
-  const isLoaded = useLoadsMedia();
-  const tries = useRef(0);
-  const [isBroken, setBroken] = useState(false);
-  if (media === null) {
-    return isLoaded && look === 'whole' ? <div aria-hidden className={classes.waiting} /> : null;
-  }
+  const [failures, setFailures] = useState(0);
+  if (media === null) return children;
   if (media.status !== 'saved')
     return look === 'avatar' ? null : <Missing {...{ media, look, again }} />;
-  if (isBroken) return <Missing media={unreadable} look={look} again={null} />;
+  // Main may have made room for others since: it is asked once more.
+  if (failures > 1) return <Missing media={unreadable} look={look} again={null} />;
   return (
     <img
       src={media.src}
@@ -63,14 +63,11 @@ export function Picture({ place, link, look, alt }: PictureProps) {
       draggable={false}
       data-look={look}
       className={classes.picture}
-      {...(look === 'whole'
-        ? { width: media.width ?? undefined, height: media.height ?? undefined }
-        : {})}
+      width={media.width ?? undefined}
+      height={media.height ?? undefined}
       onError={() => {
-        // Main may have made room for others since.
-        tries.current += 1;
-        if (tries.current === 1) again();
-        else setBroken(true);
+        setFailures(failures + 1);
+        if (failures === 0) again();
       }}
     />
   );
@@ -116,9 +113,13 @@ interface MediumProps {
 
 /** A picture whole, or a video that plays when it is asked to. */
 export function Medium({ place, medium, alt }: MediumProps) {
-  const isLoaded = useLoadsMedia();
-  if (medium.kind === 'picture') return <Picture look="whole" link={medium} {...{ place, alt }} />;
-  return isLoaded && <Video {...{ place, medium, alt }} />;
+  if (!useLoadsMedia()) return null;
+  if (medium.kind === 'video') return <Video {...{ place, medium, alt }} />;
+  return (
+    <Picture look="whole" link={medium} {...{ place, alt }}>
+      <div aria-hidden className={classes.waiting} />
+    </Picture>
+  );
 }
 
 /** Its poster first. It plays without sound, which is one click away, with subtitles if the row has them. */

@@ -11,7 +11,7 @@ import { LoadPictures, Medium } from '../media/Picture.tsx';
 import classes from './Pictures.module.css';
 import { mediaOf, type SeenColumn } from '../media/row-media.ts';
 
-interface Enlarged {
+export interface Enlarged {
   /** Row of the view, from 0. */
   row: number;
   /** Which of its pictures and videos, from 0. */

@@ -4,8 +4,7 @@
  * sorted is the same as in the table, and stays when the look changes. A row without a picture is a tile
  * with its text; to see only the others is a filter, as visible as any.
  */
-import { ActionIcon, Box, Flex, Text, VisuallyHidden } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { ActionIcon, Flex, Text, VisuallyHidden } from '@mantine/core';
 import { Download, Film, Image, Images, Maximize2, Play } from 'lucide-react';
 import {
   memo,
@@ -14,26 +13,20 @@ import {
   useMemo,
   useRef,
   useState,
+  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
 } from 'react';
-import type { Platform } from '#shared/catalogue/types.ts';
 import { memberOf } from '#shared/catalogue/types.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import type { RowStyle } from '#shared/contract/snapshot.ts';
-import type { Sort, View } from '#shared/contract/view.ts';
+import type { Sort } from '#shared/contract/view.ts';
 import { keysOf, useOfferedButton } from '#renderer/components/actions.tsx';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { useWidth } from '#renderer/components/hooks.ts';
 import { grouping } from '#renderer/components/words.ts';
-import { useCountOf, useLoadsMedia } from '#renderer/state/media.ts';
-import {
-  useRow,
-  useRowNumber,
-  useRowsAround,
-  viewKey,
-  type RowView,
-} from '#renderer/state/rows.ts';
+import { useCountOf } from '#renderer/state/media.ts';
+import { useNumberedRow, useRowsAround, viewKey, type RowView } from '#renderer/state/rows.ts';
 import { useColumnLayout, useRowStyle } from '#renderer/state/workspace.ts';
 import { RowsArea } from '../RowsArea.tsx';
 import { arrangeByLayout } from '../columns/layout.ts';
@@ -56,10 +49,16 @@ import {
   useResultsView,
   useSelection,
 } from '../view-state.ts';
-import { Lightbox } from './Lightbox.tsx';
-import { LoadPictures, Picture, useColumnsSeen } from '../media/Picture.tsx';
+import { Lightbox, type Enlarged } from './Lightbox.tsx';
+import { LoadPictures, Picture, useColumnsSeen, type RowPlace } from '../media/Picture.tsx';
 import classes from './Pictures.module.css';
-import { lengthText, mediaOf, mediaWords, type SeenColumn } from '../media/row-media.ts';
+import {
+  lengthText,
+  mediaOf,
+  mediaWords,
+  type RowMedium,
+  type SeenColumn,
+} from '../media/row-media.ts';
 
 /** In px: the least width of a tile, and the height of its picture. */
 const sizes: Record<RowStyle['tiles'], { least: number; picture: number }> = {
@@ -70,12 +69,14 @@ const sizes: Record<RowStyle['tiles'], { least: number; picture: number }> = {
 /** Between tiles, and below a picture: two lines of text, and who, when and how much (Pictures.module.css). */
 const gap = 12;
 const caption = 90;
+/** Of a text that stands where others have a picture. */
+const linePx = 22;
 
 /** The wall, and the record pane beside it. */
 export function PicturesArea() {
   const { view } = useRows().rows;
   /** The row that is shown enlarged, and which of its pictures. */
-  const [enlarged, setEnlarged] = useState<{ row: number; n: number } | null>(null);
+  const [enlarged, setEnlarged] = useState<Enlarged | null>(null);
   return (
     <>
       <RowsArea>
@@ -103,24 +104,21 @@ function Wall(props: WallProps) {
   const { coveredRight } = useContext(BesideDetails);
   const { ref, width } = useWidth();
   const { tiles } = useRowStyle();
-  /** As wide as that of the bars above (`--edge`). */
-  const edge = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false })
-    ? 16
-    : 20;
-  const available = Math.max(0, Math.floor(width) - coveredRight - 2 * edge);
-  const across = Math.max(1, Math.floor((available + gap) / (sizes[tiles].least + gap)));
+  const across = Math.floor((Math.floor(width) - coveredRight + gap) / (sizes[tiles].least + gap));
   return (
     // Where the focus stays when *Load pictures* is gone: Tab leads on to the wall.
-    <Flex ref={ref} direction="column" flex={1} miw={0} mih={0} tabIndex={-1}>
-      <Box className={classes.strip}>
+    <Flex direction="column" flex={1} miw={0} mih={0} tabIndex={-1}>
+      <div ref={ref} className={classes.measure} />
+      <div className={classes.strip}>
         <LoadPictures />
-      </Box>
+      </div>
       {width > 0 && (
         <Tiles
           // As in the table: another view starts where it was left, and heights never change.
           key={`${viewKey(rows.view)} ${tiles} ${across}`}
           {...props}
-          {...{ tiles, across, edge }}
+          {...{ tiles }}
+          across={Math.max(1, across)}
         />
       )}
     </Flex>
@@ -133,12 +131,9 @@ interface TilesProps extends WallProps {
   tiles: RowStyle['tiles'];
   /** Number of tiles side by side. */
   across: number;
-  /** Px left and right of them. */
-  edge: number;
 }
 
-function Tiles(props: TilesProps) {
-  const { tiles, across, edge, onEnlarge } = props;
+function Tiles({ tiles, across, onEnlarge }: TilesProps) {
   const { readRow, coveredRight, onOpenDetails } = useContext(BesideDetails);
   const { grid: element, run, rows, columns, resource, view: chosen } = useRows();
   const { view, total } = rows;
@@ -152,18 +147,17 @@ function Tiles(props: TilesProps) {
   );
   const seen = useColumnsSeen();
   const says = useMemo(() => captionOf(columns, chosen.sort), [columns, chosen.sort]);
-  const length = columns.find(({ meaning }) => meaning === 'duration')?.field ?? '';
   /** Only the tile under the pointer has a button: each is an element more to draw. */
   const [pointed, setPointed] = useState<number | null>(null);
   const [dates, refreshDates] = useDateLook();
   const isCopied = useCopyNews((news) => news?.kind === 'copied');
   const announcement = useResultsView((state) => state.announcement);
-  const height = sizes[tiles].picture + caption;
+  const { picture } = sizes[tiles];
 
   const lines = useRowScroll({
     element,
     rowCount: Math.ceil(total / across),
-    rowHeight: height + gap,
+    rowHeight: picture + caption + gap,
     headerHeight: 0,
     drawn: drawnRows,
   });
@@ -229,6 +223,14 @@ function Tiles(props: TilesProps) {
     }
   };
 
+  // Said once for all tiles: each would be an attribute more to change as it scrolls by.
+  const style: CSSProperties & Record<`--${string}`, string | number> = {
+    '--across': across,
+    '--covered': `${coveredRight}px`,
+    '--picture': `${picture}px`,
+    '--alone-lines': Math.floor((picture + 28) / linePx),
+    ...(resource !== null && { '--tint': `var(--mark-${resource.platform})` }),
+  };
   return (
     <>
       <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
@@ -244,7 +246,7 @@ function Tiles(props: TilesProps) {
         data-copied={isCopied || undefined}
         data-tiles={tiles}
         className={classes.wall}
-        style={{ paddingInline: `${edge}px ${edge + coveredRight}px` }}
+        style={style}
         onKeyDown={onKeyDown}
         onClick={onClick}
         onDoubleClick={({ target }) => {
@@ -277,23 +279,17 @@ function Tiles(props: TilesProps) {
               role="row"
               aria-rowindex={line + 1}
               className={classes.line}
-              style={{
-                top: top + gap,
-                height,
-                gap,
-                gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))`,
-              }}
+              style={{ top: top + gap }}
             >
               {Array.from({ length: Math.min(across, total - line * across) }, (_, place) => {
                 const index = line * across + place;
                 return (
                   <Tile
                     key={place}
-                    {...{ view, index, dates, seen, says, length }}
+                    {...{ view, index, dates, seen, says }}
                     id={tileId(id, index)}
                     place={place + 1}
-                    platform={resource?.platform ?? null}
-                    picture={sizes[tiles].picture}
+                    isPassing={lines.isFast}
                     isPointed={index === pointed}
                     isActive={index === active?.row}
                     isRead={index === readRow}
@@ -315,20 +311,13 @@ const tileId = (id: string, row: number): string => `${id}-${row}`;
 const useGoTo = (goTo: (line: number, left: number) => void, across: number) =>
   useMemo(() => (row: number) => goTo(Math.floor(row / across), 0), [goTo, across]);
 
-interface TileProps {
+interface TileProps extends CaptionProps {
   view: RowView;
   index: number;
   id: string;
   /** From 1, in its line. */
   place: number;
   seen: readonly SeenColumn[];
-  says: CaptionColumns;
-  /** The field with the length of a video. */
-  length: string;
-  platform: Platform | null;
-  dates: DateLook;
-  /** Height in px. */
-  picture: number;
   isPointed: boolean;
   isActive: boolean;
   isRead: boolean;
@@ -336,9 +325,9 @@ interface TileProps {
 }
 
 const Tile = memo(function Tile(props: TileProps) {
-  const { view, index, id, place, seen, platform, picture, isActive, isRead, isSelected } = props;
-  const row = useRow(view, index);
-  const number = useRowNumber(view, index);
+  const { view, index, id, place, seen, says, dates } = props;
+  const { isPassing, isPointed, isActive, isRead, isSelected } = props;
+  const { row, number } = useNumberedRow(view, index) ?? {};
   const media = useMemo(() => (row === undefined ? [] : mediaOf(row, seen)), [row, seen]);
   return (
     <div
@@ -351,27 +340,24 @@ const Tile = memo(function Tile(props: TileProps) {
       // A tile is its row, as the row’s number in the table is.
       data-number-of={index}
       data-active={isActive || undefined}
-      data-platform={platform ?? undefined}
+      data-alone={media.length === 0 || undefined}
       className={classes.tile}
     >
       {row === undefined ? (
         <div aria-hidden className={classes.bone} />
       ) : (
         <>
-          {media.length > 0 && (
-            <div data-frame className={classes.frame} style={{ height: picture }}>
+          {/* The same elements with and without a picture: tiles are used again for other rows. */}
+          <div className={classes.frame} data-frame={media.length > 0 || undefined}>
+            {media.length > 0 && !isPassing && (
               <Frame
-                {...{ row, media, length: props.length, isPointed: props.isPointed }}
+                {...{ media, isPointed }}
+                seconds={says.length && memberOf(row, says.length)}
                 place={{ runId: view.runId, row: number }}
               />
-            </div>
-          )}
-          <Caption
-            says={props.says}
-            dates={props.dates}
-            row={row}
-            aloneLines={media.length === 0 ? linesIn(picture + 28) : null}
-          />
+            )}
+          </div>
+          <Caption {...{ row, says, dates, isPassing }} />
         </>
       )}
     </div>
@@ -379,30 +365,37 @@ const Tile = memo(function Tile(props: TileProps) {
 });
 
 interface FrameProps {
-  row: Row;
-  media: ReturnType<typeof mediaOf>;
-  length: string;
-  place: { runId: string; row: number | undefined };
+  media: readonly RowMedium[];
+  /** The length of a video. */
+  seconds: unknown;
+  place: RowPlace;
   isPointed: boolean;
 }
 
-/** The first picture of a row over what stands for it while it isn’t loaded, and what else there is. */
-function Frame({ row, media, length, place, isPointed }: FrameProps) {
+/** The first picture of a row, or what stands for it while it isn’t loaded, and what else there is. */
+function Frame({ media, seconds, place, isPointed }: FrameProps) {
   const [first] = media;
-  const isLoaded = useLoadsMedia();
   if (first === undefined) return null;
   const isVideo = first.kind === 'video';
   const link = isVideo ? first.poster : first;
   const words = mediaWords(media);
-  const time = isVideo ? lengthText(memberOf(row, length)) : null;
   const Icon = isVideo ? Film : media.length > 1 ? Images : Image;
+  const kind = (
+    <span className={classes.kind}>
+      <Icon size={20} aria-hidden />
+      {words}
+    </span>
+  );
   return (
     <>
-      <span className={classes.kind}>
-        <Icon size={20} aria-hidden />
-        <span className={isLoaded && link !== null ? classes.spoken : undefined}>{words}</span>
-      </span>
-      {link !== null && <Picture look="tile" alt="" {...{ place, link }} />}
+      {link === null ? (
+        kind
+      ) : (
+        // What is known of a picture is of this row alone: tiles are used again for others.
+        <Picture key={place.row} look="tile" alt={words} {...{ place, link }}>
+          {kind}
+        </Picture>
+      )}
       {media.length > 1 && (
         <span aria-hidden className={classes.badge} data-corner="count">
           <Images size={12} />
@@ -412,7 +405,7 @@ function Frame({ row, media, length, place, isPointed }: FrameProps) {
       {isVideo && (
         <span aria-hidden className={classes.badge} data-corner="video">
           <Play size={11} />
-          {time}
+          {lengthText(seconds)}
         </span>
       )}
       {/* For everyone who doesn’t use a pointer, Space does the same. */}
@@ -433,32 +426,29 @@ function Frame({ row, media, length, place, isPointed }: FrameProps) {
   );
 }
 
-interface CaptionProps extends Pick<TileProps, 'says' | 'dates'> {
-  row: Row;
-  /** Of a row without a picture, whose text has its room: as many lines fit; null beside a picture. */
-  aloneLines: number | null;
+interface CaptionProps {
+  says: CaptionColumns;
+  dates: DateLook;
+  /** Goes by so fast that nobody can read more than a few words, and look at no picture. */
+  isPassing: boolean;
 }
 
-function Caption({ row, says, dates, aloneLines }: CaptionProps) {
+function Caption({ row, says, dates, isPassing }: CaptionProps & { row: Row }) {
   const wordsIn = (columns: readonly Column[]): string => {
     const filled = columns.find(({ field }) => isFilled(memberOf(row, field)));
     return filled === undefined ? '' : viewText(cellView(row, filled, dates.zone));
   };
-  const [text, author, date] = [says.texts, says.authors, says.dates].map(wordsIn);
+  const text = (
+    <p dir="auto" className={classes.text}>
+      {wordsIn(says.texts).slice(0, isPassing ? mostPassing : mostShown)}
+    </p>
+  );
+  if (isPassing) return text;
+  const [author, date] = [says.authors, says.dates].map(wordsIn);
   const { figure } = says;
   return (
     <>
-      {aloneLines === null ? (
-        <p dir="auto" className={classes.text}>
-          {text}
-        </p>
-      ) : (
-        <div className={classes.alone}>
-          <p dir="auto" style={{ WebkitLineClamp: aloneLines }}>
-            {text}
-          </p>
-        </div>
-      )}
+      {text}
       <div className={classes.facts}>
         <span dir="ltr" className={classes.author}>
           {author}
@@ -477,10 +467,11 @@ function Caption({ row, says, dates, aloneLines }: CaptionProps) {
   );
 }
 
-const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+/** Characters of a text: more than there is room for, since all of them are laid out. */
+const mostShown = 1600;
+const mostPassing = 40;
 
-/** Whole lines of a text set for reading. */
-const linesIn = (height: number): number => Math.floor(height / 22);
+const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /** What the captions say: of each, the first of these columns that has a value. */
 interface CaptionColumns {
@@ -489,6 +480,8 @@ interface CaptionColumns {
   dates: readonly Column[];
   /** The sorted column if it is a number; otherwise likes, or else the first count. */
   figure: Column | null;
+  /** The field with the length of a video, which is on its picture. */
+  length: string | undefined;
 }
 
 export function captionOf(columns: readonly Column[], sort: readonly Sort[]): CaptionColumns {
@@ -507,6 +500,7 @@ export function captionOf(columns: readonly Column[], sort: readonly Sort[]): Ca
       sorted !== undefined && isRightAligned(sorted.meaning)
         ? sorted
         : (likes ?? counts[0] ?? null),
+    length: columns.find(({ meaning }) => meaning === 'duration')?.field,
   };
 }
 
@@ -531,45 +525,25 @@ const saveMediaWords = 'Save media…';
 /** "12 of 40 posts have pictures", and a filter that keeps these. */
 export function PicturesShown() {
   const { run, rows, view, setView, resource } = useRows();
-  const seen = useColumnsSeen();
-  const [first, ...others] = seen.filter(({ kind }) => kind !== 'subtitles');
-  if (first === undefined) return null;
-  const filter = {
-    kind: 'hasMedia',
-    field: first.field,
-    orIn: others.map(({ field }) => field),
-  } as const;
-  const isKept = view.filters.some(({ kind }) => kind === 'hasMedia');
-  if (isKept) return null;
-  return (
-    <MediaCount
-      {...{ run }}
-      total={rows.total}
-      many={resource?.many ?? 'rows'}
-      view={{ ...view, sort: [], filters: [...view.filters, filter] }}
-      onKeep={() => setView({ ...view, filters: [...view.filters, filter] })}
-    />
+  const { total } = rows;
+  const [field, ...orIn] = useColumnsSeen().flatMap((one) =>
+    one.kind === 'subtitles' ? [] : [one.field],
   );
-}
-
-interface MediaCountProps extends Pick<ReturnType<typeof useRows>, 'run'> {
-  view: View;
-  total: number;
-  many: string;
-  onKeep: () => void;
-}
-
-function MediaCount({ run, view, total, many, onKeep }: MediaCountProps) {
-  const { value } = useCountOf(run, view);
-  if (value === null || value.count >= total) return null;
+  const isKept = view.filters.some(({ kind }) => kind === 'hasMedia');
+  const filters =
+    field === undefined || isKept
+      ? null
+      : [...view.filters, { kind: 'hasMedia' as const, field, orIn }];
+  const count = useCountOf(run, filters && { ...view, sort: [], filters });
+  if (filters === null || count === null || count >= total) return null;
   return (
     <>
       <Text component="output" c="var(--text-2)">
-        {value.count === 0 ? 'None' : grouping(value.count)} of {grouping(total)} {many} have
-        pictures or videos
+        {count === 0 ? 'None' : grouping(count)} of {grouping(total)} {resource?.many ?? 'rows'}{' '}
+        have pictures or videos
       </Text>
-      {value.count > 0 && (
-        <QuietButton size="compact-xs" onClick={onKeep}>
+      {count > 0 && (
+        <QuietButton size="compact-xs" onClick={() => setView({ ...view, filters })}>
           Show only these
         </QuietButton>
       )}

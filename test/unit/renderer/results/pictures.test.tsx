@@ -202,6 +202,43 @@ test('a picture that is gone or expired says so; one that main deleted meanwhile
   expect(tile(4).textContent).toContain('Not a picture or video');
 });
 
+const scrollTo = (top: number) =>
+  act(async () => {
+    grid().scrollTop = top;
+    grid().dispatchEvent(new Event('scroll'));
+  });
+
+test('what rushes past is its text alone, and has its pictures once it rests; a jump keeps them', async () => {
+  await draw({ loads: true });
+  await rest();
+  await scrollTo(400);
+  await rest();
+  expect(pictures()).not.toEqual([]);
+  await scrollTo(600);
+  await scrollTo(900);
+  expect(pictures()).toEqual([]);
+  expect(grid().textContent).toMatch(/^(?:Text \d+)+$/);
+  for (const _ of [1, 2]) await rest();
+  expect(pictures()).not.toEqual([]);
+});
+
+test('a picture that can’t be drawn says so in its own tile alone, however tiles are used again', async () => {
+  await draw({ loads: true });
+  await rest();
+  for (const _ of [1, 2]) {
+    const broken = tile(0).querySelector('img');
+    await act(async () => void broken?.dispatchEvent(new Event('error')));
+    await rest();
+  }
+  const words = 'Not a picture or video';
+  expect(tile(0).textContent).toContain(words);
+  for (let top = 0; top < 1500; top += 50) {
+    await scrollTo(top);
+    const others = [...grid().querySelectorAll('[data-row]:not([data-row="0"])')];
+    expect(others.filter(({ textContent }) => textContent.includes(words))).toEqual([]);
+  }
+});
+
 test('keys move among tiles, select, copy and open as in the table, and what is active stays with the look', async () => {
   await draw();
   await act(async () => grid().focus());
