@@ -5,7 +5,7 @@ import { Gate } from '#main/core/store/columns/worker/attached-run.ts';
 import { wholeBound } from '#main/core/store/columns/worker/order.ts';
 import { Layout } from '#main/core/store/columns/worker/layout.ts';
 import { kind } from '#main/core/store/columns/worker/cells.ts';
-import { Duplicates } from '#main/core/store/columns/worker/query.ts';
+import { KeptRows } from '#main/core/store/columns/worker/query.ts';
 import type { Subject } from '#main/core/store/columns/worker/query.ts';
 import { everyRow, viewSchema } from '#shared/contract/view.ts';
 
@@ -84,17 +84,38 @@ it.each([
   expect(viewSchema.safeParse({ ...everyRow, filters: [filter] }).success).toBe(false);
 });
 
-it('of two questions at once that hide duplicates, no table is left in the worker', async () => {
+it('questions about the same rows share what takes long to find, and nothing of it is left in the worker', async () => {
   const made: string[] = [];
   const run = async (sql: string): Promise<void> => {
     made.push(/CREATE TABLE (\S+)/.exec(sql)?.[1] ?? sql);
     await turn();
   };
   const layout = new Layout([{ n: 0, field: 'id', kinds: kind.digits }]);
-  const part = { catalog: 'run1', layout, rows: 9, epoch: 1, connection: { run } };
+  const part = { catalog: 'run1', layout, rows: 9, epoch: 1, noted: 0, connection: { run } };
   const subject = part as unknown as Subject;
-  const duplicates = new Duplicates('run1');
+  const kept = new KeptRows('run1');
   const by = { field: 'id', acrossInputs: false };
-  await Promise.all([duplicates.find(by, subject), duplicates.find(by, subject)]);
-  expect(duplicates.takeAll().toSorted()).toEqual(made.toSorted());
+  await Promise.all([kept.duplicates(by, subject), kept.duplicates(by, subject)]);
+  expect(made).toHaveLength(1);
+  const having = (text: string, of = subject) =>
+    kept.matches({ ...everyRow, search: text }, { sql: 'true', values: [] }, of);
+  const first = await having('one');
+  expect(await having('one')).toBe(first);
+  for (const changed of [{ rows: 10 }, { epoch: 2 }, { noted: 1 }]) {
+    expect(await having('one', { ...subject, ...changed })).not.toBe(await having('one'));
+  }
+  await having('other');
+  expect(kept.takeAll().toSorted()).toEqual(made.toSorted());
+});
+
+it('what one question could not find, because it was cancelled, the next one looks for', async () => {
+  const results = [Promise.reject(new Error('INTERRUPT')), turn()];
+  const run = (): Promise<unknown> => results.shift()!;
+  const part = { catalog: 'run1', layout: new Layout([]), rows: 9, connection: { run } };
+  const kept = new KeptRows('run1');
+  const find = () =>
+    kept.matches(everyRow, { sql: 'true', values: [] }, part as unknown as Subject);
+  const [one, other] = await Promise.allSettled([find(), find()]);
+  expect([one.status, other.status]).toEqual(['rejected', 'fulfilled']);
+  expect(results).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { chartQuestionSchema, wordKinds } from '#shared/contract/chart.ts';
 import type { ChartQuestion, DrawnOf } from '#shared/contract/chart.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
-import { logLikelihood, Tally } from '#main/core/store/columns/worker/tally.ts';
-import { languagesOf } from '#main/core/store/columns/worker/stop-words.ts';
+import { logLikelihood, Tally } from '#main/core/store/columns/worker/words.ts';
+import { languagesOf } from '#main/core/store/columns/worker/words.ts';
 import { keyOf, readTokens } from '#main/core/store/columns/worker/tokens.ts';
 import {
   countByPython,
@@ -151,6 +151,24 @@ it('words and numbers are the segmenter’s, of whatever characters texts are', 
         if (kind === 'word' || kind === 'number') found.push(keyOf(kind, text.slice(start, end)));
       });
       expect(found).toEqual(plainWords(text));
+    }),
+    { numRuns: runsOf(2000, 100_000) },
+  );
+});
+
+const ofPictures = fc.oneof(
+  fc.constantFrom(...'😀 👍 🏽 ❤ ☺ © ♀ 👩 🔬 🏳 🌈 🏴 🇩 🇪 1 # a'.split(' ')),
+  fc.constantFrom('\u200D', '\uFE0F', '\u20E3', ' ', '👩‍🔬', '🇫🇷', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏴󠁧󠁢'),
+);
+
+const recommended = new RegExp(String.raw`(?=[\p{Emoji}--[0-9#*]])\p{RGI_Emoji}`, 'gv');
+
+it('emoji are those that Unicode recommends, whatever pictures are beside each other', () => {
+  fc.assert(
+    fc.property(fc.array(ofPictures, { maxLength: 10 }), (parts) => {
+      const text = parts.join('');
+      const plain = text.match(recommended) ?? [];
+      expect(tokensOf(text, 'emoji')).toEqual(plain);
     }),
     { numRuns: runsOf(2000, 100_000) },
   );
@@ -381,4 +399,19 @@ it('is stopped in the middle of the texts, and nothing else waits for it', async
   stop.abort();
   await expect(counted).rejects.toMatchObject({ code: 'cancelled' });
   expect(performance.now() - began).toBeLessThan(2000);
+});
+
+it('rows that need new columns are filled in while words are counted, of all that there were', async () => {
+  const texts = Array.from({ length: 20 }, () => textsOf('zh')).flat();
+  const { store, source } = await storeWith(texts.map((text) => ({ text })));
+  const asked = { kind: 'chart', view: everyRow, question: { ...question, most: 20 } } as const;
+  const before = await store.ask(source, asked);
+  let isCounted = false;
+  const counting = store.ask(source.asOf(20_000), asked).finally(() => (isCounted = true));
+  source.rows = [...source.rows, { text: '今天', n: 1 }];
+  await store.catchUp(source);
+  expect(isCounted).toBe(false);
+  const counted = await counting;
+  expect(counted).toEqual(before);
+  expect(counted.drawn).toMatchObject({ filled: 20_000, read: 20_000 });
 });

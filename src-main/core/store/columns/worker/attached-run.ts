@@ -12,7 +12,7 @@ import { ColumnsError } from '../protocol.ts';
 import type { NamedLog, Range } from '../protocol.ts';
 import { classify } from './database.ts';
 import { compare, Layout } from './layout.ts';
-import { Duplicates } from './query.ts';
+import { KeptRows } from './query.ts';
 import type { Subject } from './query.ts';
 import { openFile, reopenFile, rowGroupRows } from './run-file.ts';
 import type { OpenedFile } from './run-file.ts';
@@ -30,7 +30,7 @@ export class AttachedRun {
   /** As it is with what was filled in. */
   readonly #file: OpenedFile;
   readonly #limits: Limits;
-  readonly #duplicates: Duplicates;
+  readonly #kept: KeptRows;
   readonly #readOnly: boolean;
   /** What people noted of the rows' items; null: nothing ever was. */
   #own: OwnSource | null;
@@ -57,7 +57,7 @@ export class AttachedRun {
     this.#reader = reader;
     this.#file = file;
     this.#limits = limits;
-    this.#duplicates = new Duplicates(catalog);
+    this.#kept = new KeptRows(catalog);
     this.#own = own;
     this.#mark = file.own;
     this.#noted = endOf(file.own);
@@ -125,7 +125,7 @@ export class AttachedRun {
     try {
       return await this.#gate.shared(() => this.#ask(range, signal, question));
     } finally {
-      const outdated = this.#duplicates.takeOutdated();
+      const outdated = this.#kept.takeOutdated();
       // Tables in memory: one that isn't dropped costs a little memory until the file is closed.
       if (outdated.length > 0) {
         this.#gate.exclusive(() => this.#drop(outdated)).catch(() => undefined);
@@ -138,7 +138,7 @@ export class AttachedRun {
     this.#closing.abort();
     await this.#changes.settle();
     await this.#gate.exclusive(async () => {
-      await this.#drop(this.#duplicates.takeAll());
+      await this.#drop(this.#kept.takeAll());
       await this.#file.writer.run(`DETACH DATABASE IF EXISTS ${this.#catalog}`);
       this.#file.writer.closeSync();
     });
@@ -223,18 +223,31 @@ export class AttachedRun {
   ): Promise<T> {
     this.#check(signal);
     const rows = Math.min(wanted, this.rows);
-    const { layout, epoch } = this.#file;
-    const [catalog, duplicates, limits] = [this.#catalog, this.#duplicates, this.#limits];
-    const noted = this.#noted;
-    const known = { catalog, layout, from, rows, without, epoch, noted, duplicates, ...limits };
+    const [catalog, kept, limits] = [this.#catalog, this.#kept, this.#limits];
+    const fixed = { catalog, from, rows, without, kept, ...limits };
     const throwIfCancelled = (): void => this.#check(signal);
-    const connection = await this.#instance.connect();
+    let connection = await this.#instance.connect();
     const stopped = AbortSignal.any([signal, this.#closing.signal]);
     const interrupt = (): void => connection.interrupt();
+    const subject = (): Subject => {
+      const { layout, epoch } = this.#file;
+      const noted = this.#noted;
+      return { ...fixed, layout, epoch, noted, connection, throwIfCancelled, giveWay };
+    };
+    const giveWay = (): Promise<Subject> | null => (this.#gate.isWanted ? goLast() : null);
+    const goLast = async (): Promise<Subject> => {
+      // An open result would keep the table as it was.
+      const next = await this.#instance.connect();
+      connection.closeSync();
+      connection = next;
+      await this.#gate.giveWay();
+      throwIfCancelled();
+      return subject();
+    };
     stopped.addEventListener('abort', interrupt);
     try {
       throwIfCancelled();
-      return await question({ ...known, connection, throwIfCancelled });
+      return await question(subject());
     } finally {
       stopped.removeEventListener('abort', interrupt);
       connection.closeSync();
@@ -314,15 +327,34 @@ export class Gate {
     return this.#asking === 0;
   }
 
+  /** A change waits until no question is running. */
+  get isWanted(): boolean {
+    return this.#change !== undefined;
+  }
+
   async shared<T>(ask: () => Promise<T>): Promise<T> {
-    while (this.#change !== undefined) await this.#change;
-    this.#asking++;
+    await this.#enter();
     try {
       return await ask();
     } finally {
-      this.#asking--;
-      if (this.#asking === 0) this.#onFree?.();
+      this.#leave();
     }
+  }
+
+  /** Of a question that takes long: changes that wait go first. */
+  giveWay(): Promise<void> {
+    this.#leave();
+    return this.#enter();
+  }
+
+  async #enter(): Promise<void> {
+    while (this.#change !== undefined) await this.#change;
+    this.#asking++;
+  }
+
+  #leave(): void {
+    this.#asking--;
+    if (this.#asking === 0) this.#onFree?.();
   }
 
   async exclusive<T>(change: () => Promise<T>): Promise<T> {

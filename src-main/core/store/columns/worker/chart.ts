@@ -15,6 +15,7 @@ import { numberOf } from './layout.ts';
 import type { LaidColumn } from './layout.ts';
 import { rowsOf } from './query.ts';
 import { countWords, wordInContext } from './words.ts';
+import type { TextsOf } from './words.ts';
 
 export async function drawChart(
   view: View,
@@ -24,10 +25,15 @@ export async function drawChart(
   const rows = await rowsOf(view, subject);
   const count = await countRows(subject.connection, rows);
   subject.throwIfCancelled();
-  return { rows: subject.rows, count, drawn: await draw(question, rows, subject) };
+  return { rows: subject.rows, count, drawn: await draw(view, question, rows, subject) };
 }
 
-async function draw(question: ChartQuestion, rows: Statement, subject: Subject): Promise<Drawn> {
+async function draw(
+  view: View,
+  question: ChartQuestion,
+  rows: Statement,
+  subject: Subject,
+): Promise<Drawn> {
   const of = (field: string): ColumnRows => ({ column: columnOf(field, subject), rows, subject });
   switch (question.kind) {
     case 'time':
@@ -43,13 +49,21 @@ async function draw(question: ChartQuestion, rows: Statement, subject: Subject):
     case 'scatter':
       return drawScatter(of(question.x), of(question.y), question);
     case 'words':
-      return countWords(of(question.field), question);
+      return countWords(textsOf(view, question.field), subject, question);
     case 'context':
-      return wordInContext(of(question.field), question);
+      return wordInContext(textsOf(view, question.field), subject, question);
     default:
       return assertNever(question);
   }
 }
+
+const textsOf =
+  (view: View, field: string): TextsOf =>
+  async (subject) => ({
+    column: columnOf(field, subject),
+    rows: await rowsOf(view, subject),
+    subject,
+  });
 
 /** A member that no row has is a column without values. */
 function columnOf(field: string, { layout }: Subject): LaidColumn {

@@ -223,7 +223,7 @@ async function answer(
     }
     case 'duplicates': {
       const { field, acrossInputs } = command;
-      return { rows, count: await subject.duplicates.count({ field, acrossInputs }, subject) };
+      return { rows, count: await subject.kept.count({ field, acrossInputs }, subject) };
     }
     case 'summary':
       return summarise(command, subject);

@@ -25,13 +25,18 @@ export interface Subject {
   epoch: number;
   /** Changes with what people noted of the rows' items. */
   noted: number;
-  duplicates: Duplicates;
+  kept: KeptRows;
   /** The number of distinct values up to which they are counted exactly. */
   exactDistinct: number;
   /** Time after which reading words stops. */
   wordsMs: number;
   /** Must be called between statements: interrupting only stops a running one. */
   throwIfCancelled: () => void;
+  /**
+   * Lets a change of columns that waits go first, and returns the subject as it is then; null: none waits. What was
+   * asked on the connection so far is over.
+   */
+  giveWay: () => Promise<Subject> | null;
 }
 
 /** The rows of `view` within the subject, as SQL after FROM. */
@@ -39,11 +44,17 @@ export async function rowsOf(
   { sample, ...view }: ViewedRows & Pick<View, 'sample'>,
   subject: Subject,
 ): Promise<Statement> {
-  const { catalog, layout, from, rows, duplicates } = subject;
-  const condition = conditionOf(view, layout);
+  const { catalog, layout, from, rows, kept } = subject;
+  const hasWord = view.filters.some(({ kind }) => kind === 'hasWord');
+  const matching = conditionOf(view, layout);
+  // Those of a view that grows are looked at from its end.
+  const condition =
+    hasWord && from === 0
+      ? { sql: `seq IN (${await kept.matches(view, matching, subject)})`, values: [] }
+      : matching;
   const { hideDuplicatesBy: field, acrossInputs = false } = view;
   const hidden =
-    field === null ? undefined : await duplicates.find({ field, acrossInputs }, subject);
+    field === null ? undefined : await kept.duplicates({ field, acrossInputs }, subject);
   subject.throwIfCancelled();
   const parts = [`seq < ${rows}`, ...(from > 0 ? [`seq >= ${from}`] : []), condition.sql];
   parts.push(...notIn(subject.without));
@@ -114,18 +125,14 @@ function isAscending(seqs: Uint32Array): boolean {
   return true;
 }
 
-interface DuplicateTable {
-  key: string;
-  table: string;
-}
-
 /** Rows with the same text in this field are the same item; for a list, optionally across inputs. */
 type DuplicateKey = Omit<Asked<'duplicates'>, 'kind'>;
 
-export class Duplicates {
+/** Row numbers that take long to find, in tables of memory: kept for the next question about the same rows. */
+export class KeptRows {
   readonly #catalog: string;
-  /** Both ways of counting are requested in turn, so both tables are kept. */
-  readonly #known = new Map<DuplicateKey['acrossInputs'], DuplicateTable>();
+  /** One of each kind: both ways of counting duplicates are requested in turn. */
+  readonly #known = new Map<string, { key: string; table: string; made: Promise<unknown> }>();
   #outdated: string[] = [];
   #made = 0;
 
@@ -134,35 +141,62 @@ export class Duplicates {
   }
 
   /** SQL for the numbers of the duplicates among the first `rows`; undefined if there can't be any. */
-  async find({ field, acrossInputs }: DuplicateKey, subject: Subject): Promise<string | undefined> {
-    const { connection, catalog, layout, rows, epoch } = subject;
+  async duplicates(
+    { field, acrossInputs }: DuplicateKey,
+    subject: Subject,
+  ): Promise<string | undefined> {
+    const { catalog, layout, rows, epoch } = subject;
     const column = layout.find(field);
     if (column === undefined) return undefined;
-    const key = [column.n, rows, epoch].join();
-    const known = this.#known.get(acrossInputs);
-    if (known?.key === key) return `SELECT seq FROM ${known.table}`;
-    this.#made++;
-    const table = `memory.main.d_${this.#catalog}_${this.#made}`;
     const [t, c] = [`${catalog}.t`, `c${column.n}`];
     const input = acrossInputs ? undefined : layout.find(inputField);
     const ids = [c, ...(input === undefined ? [] : [`c${input.n}`])];
     const same = ids.map((id, at) => `t.${id} IS NOT DISTINCT FROM d.id${at}`);
-    await connection.run(
-      `CREATE TABLE ${table} AS SELECT t.seq FROM ${t} t JOIN (` +
-        `SELECT ${ids.map((id, at) => `${id} AS id${at}`).join(', ')}, min(seq) AS first ` +
-        `FROM ${t} WHERE seq < ${rows} AND ${isFilled(column)} GROUP BY ${ids.join(', ')} ` +
-        `HAVING count(*) > 1) d ON ${same.join(' AND ')} ` +
-        `WHERE t.seq > d.first AND t.seq < ${rows}`,
-    );
-    // Another question may have made one meanwhile.
-    const before = this.#known.get(acrossInputs);
-    if (before !== undefined) this.#outdated.push(before.table);
-    this.#known.set(acrossInputs, { key, table });
-    return `SELECT seq FROM ${table}`;
+    const sql =
+      `SELECT t.seq FROM ${t} t JOIN (` +
+      `SELECT ${ids.map((id, at) => `${id} AS id${at}`).join(', ')}, min(seq) AS first ` +
+      `FROM ${t} WHERE seq < ${rows} AND ${isFilled(column)} GROUP BY ${ids.join(', ')} ` +
+      `HAVING count(*) > 1) d ON ${same.join(' AND ')} ` +
+      `WHERE t.seq > d.first AND t.seq < ${rows}`;
+    const key = [column.n, rows, epoch].join();
+    return this.#keep(`duplicates ${acrossInputs}`, key, { sql, values: [] }, subject);
+  }
+
+  /** SQL for the numbers of the rows that match a view with a word, which takes long to look for. */
+  matches(view: ViewedRows, { sql, values }: Statement, subject: Subject): Promise<string> {
+    const { catalog, rows, epoch, noted } = subject;
+    const key = JSON.stringify([view.filters, view.search, rows, epoch, noted]);
+    const found = `SELECT seq FROM ${catalog}.t WHERE seq < ${rows} AND ${sql}`;
+    return this.#keep('matches', key, { sql: found, values }, subject);
+  }
+
+  async #keep(
+    kind: string,
+    key: string,
+    rows: Statement,
+    { connection }: Subject,
+  ): Promise<string> {
+    let known = this.#known.get(kind);
+    // Whoever makes it may be cancelled.
+    const isThere =
+      known?.key === key &&
+      (await known.made.then(
+        () => true,
+        () => false,
+      ));
+    if (known === undefined || !isThere) {
+      if (known !== undefined) this.#outdated.push(known.table);
+      const table = `memory.main.d_${this.#catalog}_${++this.#made}`;
+      const made = connection.run(`CREATE TABLE ${table} AS ${rows.sql}`, rows.values);
+      known = { key, table, made };
+      this.#known.set(kind, known);
+      await made;
+    }
+    return `SELECT seq FROM ${known.table}`;
   }
 
   async count(by: DuplicateKey, subject: Subject): Promise<number> {
-    const hidden = await this.find(by, subject);
+    const hidden = await this.duplicates(by, subject);
     if (hidden === undefined) return 0;
     return countRows(subject.connection, { sql: `(${hidden})`, values: [] });
   }

@@ -51,10 +51,12 @@ const name =
   String.raw`(?:[A-Za-z0-9_](?:[A-Za-z0-9_.\-]*[A-Za-z0-9_])?(?!\p{sc=Latin})` +
   String.raw`|[\p{L}\p{Nd}_](?:[\p{L}\p{M}\p{Nd}_.\-]*[\p{L}\p{M}\p{Nd}_])?)`;
 const tag = String.raw`[\p{Nd}\p{Pc}]*[\p{L}][\p{L}\p{M}\p{Nd}\p{Pc}\u200C]*`;
-/** A word; a mention or a hashtag, which is not part of an address; an emoji. */
+/** What begins with an emoji, and may go on with more of it. */
+const picture = String.raw`[\p{Emoji}--[0-9#*]](?:[\p{RI}\p{EMod}\uFE0F\u20E3\u{E0020}-\u{E007F}]|\u200D\p{Emoji})*`;
+/** A word; a mention or a hashtag, which is not part of an address; what may be an emoji. */
 const tokens = new RegExp(
   String.raw`${wordPattern}|[@＠](?<![A-Za-z0-9_.+\-][@＠])${name}|[#＃](?<![A-Za-z0-9_&\/][#＃])${tag}` +
-    String.raw`|(?=[\p{Emoji}--[0-9#*]])\p{RGI_Emoji}`,
+    `|(${picture})`,
   'gv',
 );
 
@@ -66,12 +68,17 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 const letters = new RegExp(`[${letter}]`, 'u');
 const digits = /\p{Nd}/u;
 const blank = /^\s*$/u;
+/** Mostly one space is between words. */
+const isBlank = (text: string, from: number, to: number): boolean =>
+  from === to ||
+  (to - from === 1 && text.charCodeAt(from) === 0x20) ||
+  blank.test(text.slice(from, to));
 
 /** Gives each token of `text` to `visit`. Texts in between, such as signs and unknown pictures, are nobody's. */
 export function readTokens(text: string, visit: Visit): void {
   let last = 0;
   const give = (kind: TokenKind, start: number, end: number): boolean => {
-    const isNext = last > 0 && (start === last || blank.test(text.slice(last, start)));
+    const isNext = last > 0 && isBlank(text, last, start);
     last = end;
     return visit(kind, start, end, isNext) === true;
   };
@@ -90,23 +97,53 @@ export function readTokens(text: string, visit: Visit): void {
 
 type Give = (kind: TokenKind, start: number, end: number) => boolean;
 
-/** Reads what has no links; returns whether it was ended. */
+/** ASCII characters: those that begin no token, letters, and all others. */
+const between = 0;
+const asciiLetter = 1;
+const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[a-z]/i.test(character)) return asciiLetter;
+  return /[\d_@#]/.test(character) ? 2 : between;
+});
+
+/** Where a word of ASCII letters ends that begins at `start`; -1 if only the pattern can tell. */
+function endOfPlainWord(text: string, start: number): number {
+  let end = start;
+  while (asciiKinds[text.charCodeAt(end)] === asciiLetter) end++;
+  if (end === text.length) return end;
+  const code = text.charCodeAt(end);
+  const isInWord = code === 0x2e || code === 0x3a || code === 0x27;
+  const next = isInWord ? text.charCodeAt(end + 1) : code;
+  return Number.isNaN(next) || asciiKinds[next] === between ? end : -1;
+}
+
+/** Reads what has no links; returns whether it was ended. Most words are of ASCII letters: these need no pattern. */
 function readPlain(whole: string, from: number, to: number, give: Give): boolean {
-  if (from === to) return false;
   const text = from === 0 && to === whole.length ? whole : whole.slice(from, to);
-  const mayNeedIt = other.test(text);
-  tokens.lastIndex = 0;
-  for (let found = tokens.exec(text); found !== null; found = tokens.exec(text)) {
-    const [token] = found;
-    const start = from + found.index;
-    const { lastIndex } = tokens;
-    const isEnded =
-      mayNeedIt && other.test(token) && isWord.test(token)
-        ? readSegments(token, start, give)
-        : giveOne(token, start, give);
-    if (isEnded) return true;
-    // What was given the token may have read another text.
-    tokens.lastIndex = lastIndex;
+  for (let at = 0; at < text.length;) {
+    const kind = asciiKinds[text.charCodeAt(at)];
+    const plain = kind === asciiLetter ? endOfPlainWord(text, at) : -1;
+    if (kind === between) {
+      at++;
+    } else if (plain !== -1) {
+      if (give('word', from + at, from + plain)) return true;
+      at = plain;
+    } else {
+      tokens.lastIndex = at;
+      const found = tokens.exec(text);
+      if (found === null) return false;
+      const [token, picture] = found;
+      const start = from + found.index;
+      if (picture !== undefined) {
+        const length = emojiLength(picture);
+        if (length > 0 && give('emoji', start, start + length)) return true;
+        at = found.index + (length || String.fromCodePoint(picture.codePointAt(0)!).length);
+        continue;
+      }
+      at = found.index + token.length;
+      const read = other.test(token) && isWord.test(token) ? readSegments : giveOne;
+      if (read(token, start, give)) return true;
+    }
   }
   return false;
 }
@@ -132,8 +169,21 @@ function kindOf(token: string): TokenKind | null {
   if (code === 0x40 || code === 0xff_20) return 'mention';
   if (code === 0x23 || code === 0xff_03) return 'hashtag';
   if (letters.test(token)) return 'word';
-  if (digits.test(token)) return 'number';
-  return /^\p{Emoji}/u.test(token) ? 'emoji' : null;
+  return digits.test(token) ? 'number' : null;
+}
+
+/** What is remembered of tokens at most. */
+const mostKnown = 50_000;
+const emoji = new RegExp(String.raw`^\p{RGI_Emoji}`, 'v');
+/** Lengths of emoji: the pattern has thousands of them, so each is looked up once. */
+const emojiLengths = new Map<string, number>();
+
+/** How much of a text that begins like an emoji is one; 0: it only looks so. */
+function emojiLength(text: string): number {
+  const length = emojiLengths.get(text) ?? emoji.exec(text)?.[0].length ?? 0;
+  if (emojiLengths.size === mostKnown) emojiLengths.clear();
+  emojiLengths.set(text, length);
+  return length;
 }
 
 /** Accents of Latin and Greek letters; elsewhere marks make other letters (й, が, कि). */
@@ -218,7 +268,6 @@ function tokensOf(text: string): Token[] {
 
 /** Keys that were made: texts repeat their words, and folding one takes longer than finding it. */
 const known = new Map<string, string>();
-const mostKnown = 50_000;
 
 /** `keyOf`, of a token of a text. */
 export function keyFor(kind: TokenKind, token: string): string {
