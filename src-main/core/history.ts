@@ -1,16 +1,19 @@
 /** History: summaries of all runs without opening them, and the changes a person makes to them. */
 import type { z } from 'zod';
-import type { runDescriptionSchema, RunSummary } from '#shared/contract/history.ts';
+import type { FoundRuns, runDescriptionSchema, RunSummary } from '#shared/contract/history.ts';
 import { listTitle } from '#shared/query/words.ts';
 import { now } from './clock.ts';
 import type { Handlers } from './dispatch.ts';
 import type { JsonObject } from './json/index.ts';
 import type { Media } from './media/media.ts';
+import { refused } from './problem-error.ts';
 import { headerSchema, knownOf } from './runs/run-header.ts';
 import { stateOnDisk } from './runs/state-on-disk.ts';
 import { callsToday } from './runs/limits.ts';
+import { shownRows } from './runs/live-run.ts';
 import type { RunEngine } from './runs/engine.ts';
 import { localDay, sentCalls } from './store/ledger.ts';
+import { identityOf } from './store/own-values.ts';
 import type { CallCount, Ledger, ProfileCalls } from './store/ledger.ts';
 import { createPause } from './store/serial.ts';
 import { StoreError } from './store/store-error.ts';
@@ -34,6 +37,9 @@ export interface HistoryDeps {
  */
 export type Removals = Set<string>[];
 
+/** Time after which looking for an item in other runs is answered, to be continued. */
+const findMs = 1000;
+
 type Asked = Pick<RunSummary, 'title' | 'query' | 'profileId' | 'derived'> & {
   list: StoredList | null;
 };
@@ -47,6 +53,11 @@ export interface History {
   removals(): Promise<string[][]>;
   /** Tries all, and throws the first error. */
   restore(runIds: readonly string[]): Promise<void>;
+  /**
+   * Looks for a row's item in other runs, latest first, from the one after `after`; for about a second. Opens only
+   * those that have it.
+   */
+  find(row: { runId: string; row: number }, after: string | null): Promise<FoundRuns>;
 }
 
 export function createHistory({ store, ledger, engine, media, removals }: HistoryDeps): History {
@@ -141,7 +152,63 @@ export function createHistory({ store, ledger, engine, media, removals }: Histor
       }
       if (errors.length > 0) throw errors[0];
     },
+
+    async find({ runId, row }, after) {
+      const { stored, resource } = await engine.live(runId);
+      const [read] = await stored.rowsAt([row]);
+      const id = identityOf(read, resource.identity);
+      if (id === null) {
+        throw refused('This row has no ID to look for in other runs.', 'Choose another row.');
+      }
+      const others = (await store.list()).filter((one) => one.id !== runId);
+      const start = others.findIndex((one) => one.id === after) + 1;
+      const end = performance.now() + findMs;
+      const found: FoundRuns = {
+        runs: [],
+        unread: 0,
+        searched: start,
+        of: others.length,
+        next: null,
+      };
+      for (const other of others.slice(start)) {
+        if (found.searched > start && performance.now() > end) {
+          return { ...found, next: others[found.searched - 1]!.id };
+        }
+        found.searched++;
+        try {
+          const at = other.rows === 0 ? null : await rowWith(id, resource.id, other.id);
+          if (at !== null) found.runs.push({ run: await summarise(other), row: at });
+          else if (other.condition === 'damaged') found.unread++;
+        } catch {
+          found.unread++;
+        }
+      }
+      return found;
+    },
   };
+
+  /** The first row of a run that is this item; null: none. */
+  async function rowWith(id: string, resourceId: string, runId: string): Promise<number | null> {
+    // Others may be written differently in the answer's JSON.
+    const isPlain = /^[\w.:-]+$/.test(id);
+    if (isPlain && !(await store.hasText(runId, id))) return null;
+    const run = await engine.live(runId);
+    const { stored, resource } = run;
+    if (resource.id !== resourceId) return null;
+    const shown = shownRows(run);
+    for (const { page, firstRow, rows } of stored.pages) {
+      if (isPlain && (await stored.pageBody(page))?.includes(id) !== true) continue;
+      const seqs = Array.from(
+        { length: Math.min(rows, shown - firstRow) },
+        (_, at) => firstRow + at,
+      );
+      for await (const batch of stored.rowBatches(seqs)) {
+        const match = batch.find(({ row }) => identityOf(row, resource.identity) === id);
+        if (match !== undefined) return match.seq;
+      }
+    }
+    return null;
+  }
 
   async function restoreOne(runId: string): Promise<void> {
     await store.restore(runId).catch(async (error: unknown) => {
@@ -176,6 +243,7 @@ export function createHistoryHandlers(
       await history.restore(runIds);
       return {};
     },
+    'history.find': async ({ after, ...row }) => history.find(row, after),
     // Until a service is chosen there are no calls.
     'calls.counts': async () => countedCalls(ledger.count(profileId() ?? ''), now()),
   };

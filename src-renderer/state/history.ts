@@ -3,12 +3,14 @@ import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { RunSummary } from '#shared/contract/history.ts';
+import type { FoundRuns, RunSummary } from '#shared/contract/history.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { mostSubjects, type Snapshot, type Tab } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import { profileNow, tabsNow, useApp } from './app.ts';
+import { useAsked } from './asked.ts';
+import type { Asked } from './asked.ts';
 import { forget } from './forget.ts';
 import { forgetSubjects } from './subjects.ts';
 import { changeWorkspace, closeTab, mostNameLetters, nameTabs } from './workspace.ts';
@@ -27,6 +29,19 @@ export const useHistory = create<HistoryState>()(() => ({
   problem: null,
   removals: [],
 }));
+
+/** Returns other runs with a row's item, as far as main looked in about a second, from the one after `after` on. */
+export const useFoundRuns = (asked: {
+  runId: string;
+  row: number;
+  after: string | null;
+}): Asked<FoundRuns> => {
+  const { runId, row, after } = asked;
+  return useAsked({
+    key: [runId, 'found', row, after],
+    ask: () => host.call('history.find', { runId, row, after }),
+  });
+};
 
 /** Counts changes to the list made here, at their start and at their end. */
 let changes = 0;

@@ -70,3 +70,16 @@ export const runDescriptionSchema = z.strictObject({
   starred: z.boolean().optional(),
   note: z.string().max(longestNote).optional(),
 });
+
+/** Runs that have an item. */
+export interface FoundRuns {
+  /** The latest first, each with the number of its first row that is the item. */
+  runs: { run: RunSummary; row: number }[];
+  /** Others that could not be read in full. */
+  unread: number;
+  /** How many of all other runs have been looked through, from the latest on. */
+  searched: number;
+  of: number;
+  /** What to go on after; null: all were looked through. */
+  next: string | null;
+}

@@ -1,9 +1,9 @@
 /** What History and Account are told: how runs ended, whose they are, what was called. */
 import { readFileSync } from 'node:fs';
-import { mkdir, rmdir } from 'node:fs/promises';
+import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { mintRunId, question } from '#test/support/core.ts';
 import { localDay } from '#main/core/store/ledger.ts';
 import {
@@ -209,4 +209,55 @@ it('what was deleted is known, and can be restored, until the program is closed'
   await restart();
   expect(await removals()).toEqual([]);
   expect(await test.call('history.restore', { runIds: [one] })).toMatchObject({ ok: false });
+});
+
+describe('a row’s item in other runs', () => {
+  const sea = () => ask({ pages: 2, rows: null });
+  const find = async (runId: string, row: number, after: string | null = null) =>
+    test.value('history.find', { runId, row, after });
+  const found = ({ runs }: Awaited<ReturnType<typeof find>>) =>
+    runs.map(({ run, row }) => [run.id, row]);
+
+  it('is found by its ID, in the latest run first, also after a restart', async () => {
+    const [first, second] = [await sea(), await sea()];
+    const short = await ask();
+    await ask(undefined, { ...search, values: { q: 'harbour' } });
+    await restart();
+    const looked = { unread: 0, searched: 3, of: 3, next: null };
+    const all = await find(first.id, 7);
+    expect(found(all)).toEqual([[second.id, 7]]);
+    expect(all).toMatchObject(looked);
+    expect(found(await find(second.id, 3))).toEqual([
+      [short.id, 3],
+      [first.id, 3],
+    ]);
+  });
+
+  it('is looked for a while, then from where that ended', async () => {
+    const [first, second, third] = [await sea(), await sea(), await sea()];
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 10_000));
+    const begun = await find(first.id, 1);
+    expect(found(begun)).toEqual([[third.id, 1]]);
+    expect(begun).toMatchObject({ searched: 1, of: 2, next: third.id });
+    const ended = await find(first.id, 1, begun.next);
+    expect(found(ended)).toEqual([[second.id, 1]]);
+    expect(ended).toMatchObject({ searched: 2, of: 2, next: null });
+  });
+
+  it('is not looked for in rows that are not shown, and a run that can’t be read is counted', async () => {
+    const [first, second] = [await sea(), await sea()];
+    const limited = await ask({ pages: null, rows: 3 });
+    expect(found(await find(first.id, 4))).toEqual([[second.id, 4]]);
+    expect(found(await find(first.id, 2))).toEqual([
+      [limited.id, 2],
+      [second.id, 2],
+    ]);
+    await test.core.close();
+    const log = join(test.dataDir, 'runs', second.id, 'pages.jsonl');
+    await rm(log);
+    await mkdir(log);
+    await begin({ dataDir: test.dataDir });
+    expect(await find(first.id, 2)).toMatchObject({ unread: 1, searched: 2 });
+  });
 });

@@ -1,5 +1,5 @@
 /** All runs on disk: creating, listing, opening and deleting them. */
-import { readdirSync, statSync } from 'node:fs';
+import { createReadStream, readdirSync, statSync } from 'node:fs';
 import type { Dirent, Stats } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -164,6 +164,20 @@ class RunStore {
       await pause();
     }
     return summaries.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  }
+
+  /** Whether a run's log has this text anywhere, found without opening the run. */
+  async hasText(runId: string, text: string): Promise<boolean> {
+    const folder = this.#folder(runId);
+    refuseLinksTo(folder);
+    let before = Buffer.alloc(0);
+    const log = createReadStream(join(folder, logName), { highWaterMark: 1024 ** 2 });
+    for await (const chunk of log as AsyncIterable<Buffer>) {
+      const bytes = Buffer.concat([before, chunk]);
+      if (bytes.includes(text)) return true;
+      before = bytes.subarray(Math.max(0, bytes.length - Buffer.byteLength(text) + 1));
+    }
+    return false;
   }
 
   async #summarise(id: string, log: Stats): Promise<RunSummary> {

@@ -73,6 +73,14 @@ export function select(view: RowView, active: ActiveCell, selection: Selection |
   pick(view, active.row < 0 ? { active, selection } : { active, selection, read: active.row });
 }
 
+/** Shows a row of a view in the table, beside its details. */
+export function showRow(view: RowView, row: number, field: string): void {
+  scrollPositions.set(viewKey(view), () => ({ row: Math.max(0, row - 4), left: 0, shown: null }));
+  activateCell(view, { row, field });
+  showDetails(true);
+  changeRunView(view.runId, { look: 'table' });
+}
+
 export function showRecordAs(recordForm: RecordForm): void {
   useResultsView.setState({ recordForm });
 }

@@ -12,9 +12,9 @@ import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { saveFile } from '#renderer/state/exports.ts';
 import { unsorted, useChart } from '#renderer/state/row-answers.ts';
-import { positionOfRow, viewKey } from '#renderer/state/rows.ts';
+import { positionOfRow } from '#renderer/state/rows.ts';
 import { useRows } from '../rows-scope.ts';
-import { activateCell, changeRunView, scrollPositions, showDetails } from '../view-state.ts';
+import { showRow } from '../view-state.ts';
 import type { ContextSort, WordsChoice } from './chart-choice.ts';
 import { Waiting } from './panel-parts.tsx';
 import classes from './Charts.module.css';
@@ -101,18 +101,14 @@ function contextWords({ times, rows, filled, read, lines }: DrawnOf<'context'>):
 const rightToLeft = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}]/u;
 
 function Lines({ lines, field }: { lines: readonly ContextLine[]; field: string }) {
-  const { run, rows } = useRows();
+  const { rows } = useRows();
   const show = async (number: number): Promise<void> => {
     const { view } = rows;
     const position = isEveryRow(view.view)
       ? ({ ok: true, value: number } as const)
       : await positionOfRow(view, number);
     if (!position.ok || position.value === null) return;
-    const row = position.value;
-    scrollPositions.set(viewKey(view), () => ({ row: Math.max(0, row - 4), left: 0, shown: null }));
-    activateCell(view, { row, field });
-    showDetails(true);
-    changeRunView(run.id, { look: 'table' });
+    showRow(view, position.value, field);
   };
   return (
     <ul className={classes.lines}>

@@ -1,11 +1,12 @@
 /** What can be done with the rows: the active cell, what is selected, all of them. The menu of a cell. */
-import { PanelRight } from 'lucide-react';
+import { FileSearch, PanelRight } from 'lucide-react';
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { create } from 'zustand';
 import { ActionMenu, type Sections } from '#renderer/components/actions.tsx';
 import { useSnapshot } from '#renderer/state/app.ts';
-import { useRow, viewKey, type RowView } from '#renderer/state/rows.ts';
+import { open } from '#renderer/state/open.ts';
+import { rowNumberNow, useRow, viewKey, type RowView } from '#renderer/state/rows.ts';
 import { askActions, valueActions } from '../use-value/UseValue.tsx';
 import { columnUses, manyRows, manyRowsActions } from '../use-value/UseRows.tsx';
 import { sourceOf } from '../use-value/row-source.ts';
@@ -76,8 +77,19 @@ function useRowsActions(): () => Sections {
         ? []
         : codingActions(run.columns, { view, spans }, row, field);
     if (about === 'own') return coding;
+    const number = rowNumberNow(view, at);
+    const elsewhere =
+      isOfInputs || about !== 'all' || rows.spans !== null || number === undefined
+        ? []
+        : [
+            {
+              label: 'Find in other runs…',
+              icon: FileSearch,
+              act: () => open({ finding: { row: number, field } }),
+            },
+          ];
     const copying = about === 'all' ? copyActions(view, total, true) : [];
-    return [asked, ...coding, [details], ...copying];
+    return [asked, ...coding, [details, ...elsewhere], ...copying];
   };
 }
 
