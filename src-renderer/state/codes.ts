@@ -1,14 +1,24 @@
 /** A person's own columns: their definitions, the values that rows get, taking them back. */
-import type { Codes, ColumnsAgreement, TakenCodes, ValueChange } from '#shared/contract/codes.ts';
-import type { MethodInput } from '#shared/contract/methods.ts';
+import type {
+  Codes,
+  ColumnChange,
+  ColumnsAgreement,
+  OwnColumn,
+  TakenCodes,
+  ValueChange,
+} from '#shared/contract/codes.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Row } from '#shared/contract/run.ts';
+import type { Column, Row } from '#shared/contract/run.ts';
 import type { OpenedView, View } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
 import { problemOf, useAsked } from './asked.ts';
 import type { RunRows } from './asked.ts';
 import { readRows, viewKey } from './rows.ts';
 import type { RowView } from './rows.ts';
+
+/** Returns a run's own columns, in their order. */
+export const ownColumnsOf = (columns: readonly Column[]): OwnColumn[] =>
+  columns.flatMap(({ own }) => own ?? []);
 
 /** Returns the columns of a run's items, who codes, and what can be undone; null until known. */
 export const useCodes = ({ id, resource, noted }: RunRows): Codes | null =>
@@ -17,8 +27,6 @@ export const useCodes = ({ id, resource, noted }: RunRows): Codes | null =>
     version: noted,
     ask: () => host.call('codes.list', { resource }),
   }).value;
-
-export type ColumnChange = MethodInput<'codes.change'>['change'];
 
 export const changeOwnColumn = (resource: string, change: ColumnChange): Promise<Problem | null> =>
   problemOf(host.call('codes.change', { resource, change }));
@@ -45,8 +53,9 @@ export const undoCoding = (take: (undone: string | null) => void): Promise<Probl
 /** @param take is told what it became. */
 export const takeCodes = (
   text: string,
+  runId: string,
   take: (taken: TakenCodes) => void,
-): Promise<Problem | null> => problemOf(host.call('codes.take', { text }), take);
+): Promise<Problem | null> => problemOf(host.call('codes.take', { text, runId }), take);
 
 /** Returns how far two columns agree on the items of a view's rows; null until known, and of one column. */
 export const useAgreement = (

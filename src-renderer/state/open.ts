@@ -33,6 +33,10 @@ export interface Open {
   ownColumn: { resource: string; field: string | null } | null;
   /** The own column that is compared with another coder's. */
   coders: { field: string } | null;
+  /** Who codes is being changed. */
+  coder: true | null;
+  /** The row whose item is looked for in other runs. */
+  finding: { row: number; field: string } | null;
   /** The number or note that rows are given. */
   noting: { own: OwnColumn; at: RowsAt; rows: number; value: string } | null;
   /** The address that the person is asked about. */
@@ -48,6 +52,8 @@ export const useOpen = create<Open>()(() => ({
   recipe: null,
   ownColumn: null,
   coders: null,
+  coder: null,
+  finding: null,
   noting: null,
   link: null,
   renaming: null,

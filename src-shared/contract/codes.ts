@@ -12,7 +12,8 @@ export type OwnKind = (typeof ownKinds)[number];
 
 const nameSchema = z.string().trim().min(1).max(100);
 const longText = z.string().trim().max(2000);
-const mostCodes = 200;
+/** Of a column, and of an item: also those that the column no longer has. */
+export const mostCodes = 200;
 /** A line that a person's initials or name fits in. */
 const coderSchema = z.string().trim().max(100);
 
@@ -35,15 +36,31 @@ export const ownColumnSchema = z.strictObject({
 });
 export type OwnColumn = z.infer<typeof ownColumnSchema>;
 
-/** Null: none. Several codes are in the column's order, so that the same are the same text. */
-export const ownValueSchema = z.union([
-  z.boolean(),
-  z.number(),
-  z.string().max(10_000),
-  z.array(nameSchema).max(mostCodes),
-  z.null(),
-]);
+/** What values of a kind are. Several codes are in the column's order, so that the same are the same text. */
+export const valueSchemas = {
+  code: nameSchema,
+  codes: z.array(nameSchema).min(1).max(mostCodes),
+  yesNo: z.boolean(),
+  number: z.number(),
+  note: z.string().min(1).max(10_000),
+} as const satisfies Record<OwnKind, z.ZodType>;
+
+const { code, codes, yesNo, number, note } = valueSchemas;
+export const givenValueSchema = z.union([code, codes, yesNo, number, note]);
+export type GivenValue = z.infer<typeof givenValueSchema>;
+
+/** Null: none. */
+export const ownValueSchema = givenValueSchema.nullable();
 export type OwnValue = z.infer<typeof ownValueSchema>;
+
+/** In words, continuing a sentence. */
+export const kindWords: Readonly<Record<OwnKind, string>> = {
+  code: 'one code from a list',
+  codes: 'several codes from a list',
+  yesNo: 'yes or no',
+  number: 'a number',
+  note: 'a note',
+};
 
 /** The most rows whose values are changed at once. */
 export const mostCoded = 100_000;
@@ -65,6 +82,8 @@ export const columnChangeSchema = z.discriminatedUnion('kind', [
   /** Who codes from now on: initials, or a name. */
   z.strictObject({ kind: z.literal('coder'), who: coderSchema }),
 ]);
+
+export type ColumnChange = z.infer<typeof columnChangeSchema>;
 
 /** What becomes of the values of rows. */
 export const valueChangeSchema = z.discriminatedUnion('kind', [
@@ -120,6 +139,7 @@ export interface TakenCodes {
   resource: string;
   /** Names of the columns that have them now. */
   columns: string[];
-  /** Values in all of them. */
+  /** Values in all of them, and how many of these are of the run's items. */
   values: number;
+  ofRun: number;
 }

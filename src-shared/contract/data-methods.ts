@@ -18,7 +18,7 @@ import { exportIdSchema, exportSpecSchema } from './export/export.ts';
 import type { Export, ExportPreview } from './export/export.ts';
 import type { FoundPeople, PseudonymSecret } from './export/privacy.ts';
 import { runDescriptionSchema } from './history.ts';
-import type { RunSummary } from './history.ts';
+import type { FoundRuns, RunSummary } from './history.ts';
 import { listRowsSchema, listTakenSchema } from './list-choice.ts';
 import {
   askedListSchema,
@@ -174,6 +174,20 @@ export const dataMethods = {
     output: done,
   },
 
+  /**
+   * Finds other runs of the project that have a row's item, by its kind and ID. It costs nothing. Replies after about
+   * a second; then `next` is passed as `after` until it is null.
+   */
+  'history.find': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      /** Its number in the run, from 0. */
+      row: z.number().int().min(0),
+      after: runIdSchema.nullable().default(null),
+    }),
+    output: reply<FoundRuns>(),
+  },
+
   /** Restores runs from the trash. */
   'history.restore': {
     outlivesPage: true,
@@ -326,11 +340,11 @@ export const dataMethods = {
 
   /**
    * Takes in what another coder saved as a file, as columns beside one's own; what was taken in before of the same
-   * coder is replaced.
+   * coder is replaced. `runId`: whose items are counted.
    */
   'codes.take': {
     outlivesPage: true,
-    input: z.strictObject({ text: z.string().max(longestCodesFile) }),
+    input: z.strictObject({ text: z.string().max(longestCodesFile), runId: runIdSchema }),
     output: reply<TakenCodes>(),
   },
 

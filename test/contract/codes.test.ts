@@ -230,8 +230,8 @@ it('two coders: what one saves, the other takes in beside their own, and sees wh
   await set([0], 'Weather');
   await set([3], null);
   await set([4], 'Weather');
-  const taken = await test.value('codes.take', { text });
-  expect(taken).toEqual({ resource, columns: ['Topic (AB)'], values: 4 });
+  const taken = await test.value('codes.take', { text, runId });
+  expect(taken).toEqual({ resource, columns: ['Topic (AB)'], values: 4, ofRun: 4 });
   const other = '_own:topic_ab';
   const { rows } = await test.value('rows.window', { runId, offset: 0, count: 5 });
   expect(rows.map((row) => row[other])).toEqual([
@@ -262,7 +262,10 @@ it('two coders: what one saves, the other takes in beside their own, and sees wh
     '{ "item": "gone", "value": "Weather"',
   );
   expect(fewer).not.toBe(text);
-  await test.value('codes.take', { text: fewer });
+  expect(await test.value('codes.take', { text: fewer, runId })).toMatchObject({
+    values: 4,
+    ofRun: 3,
+  });
   const { columns } = await test.value('codes.list', { resource });
   expect(columns.map(({ name }) => name)).toEqual(['Topic', 'Topic (AB)']);
   const again = await test.value('rows.window', { runId, offset: 3, count: 1 });
@@ -274,7 +277,7 @@ it('two coders: what one saves, the other takes in beside their own, and sees wh
 
 it('a file of something else is refused', async () => {
   for (const text of ['', '{}', '{"kind":"social-data-explorer/codes","version":2}']) {
-    const { ok } = await test.call('codes.take', { text });
+    const { ok } = await test.call('codes.take', { text, runId });
     expect(ok).toBe(false);
   }
 });
@@ -286,7 +289,7 @@ it('the codebook says what each code means, how often it was given, by whom and 
   await test.value('file.save', { file: { of: 'codebook', resource } });
   const text = (await test.readSaved()).toString();
   expect(text).toContain('### Topic');
-  expect(text).toMatch(/one code; 2 items coded by AB, \d{4}-\d\d-\d\d to /);
+  expect(text).toMatch(/one code from a list; 2 items coded by AB, \d{4}-\d\d-\d\d to /);
   expect(text).toContain('| Protest | People in the street |  | 2 |');
 });
 
@@ -387,7 +390,7 @@ it('another coder’s columns whose long names begin alike stay two, however oft
   await test.value('file.save', { file: { of: 'codes', resource } });
   const text = (await test.readSaved()).toString();
   for (const _ of [1, 2]) {
-    const taken = await test.value('codes.take', { text });
+    const taken = await test.value('codes.take', { text, runId });
     expect(new Set(taken.columns).size).toBe(2);
     const { columns } = await test.value('codes.list', { resource });
     const { rows } = await test.value('rows.window', { runId, offset: 0, count: 2 });
@@ -414,7 +417,7 @@ it('a file of codes says whose they are: two without a name would be one coder',
     .toString()
     .replace('"who": "AB",\n "columns"', '"who": "",\n "columns"');
   expect(text).toContain('"who": "",');
-  expect((await test.call('codes.take', { text })).ok).toBe(false);
+  expect((await test.call('codes.take', { text, runId })).ok).toBe(false);
 });
 
 it('a file whose values don’t fit their column is refused', async () => {
@@ -426,7 +429,36 @@ it('a file whose values don’t fit their column is refused', async () => {
   for (const value of ['3', '""', '["Protest"]', 'true']) {
     const other = text.replace('"value": "Protest"', `"value": ${value}`);
     expect(other).not.toBe(text);
-    expect((await test.call('codes.take', { text: other })).ok).toBe(false);
+    expect((await test.call('codes.take', { text: other, runId })).ok).toBe(false);
   }
   expect((await test.value('codes.list', { resource })).columns).toHaveLength(1);
+});
+
+it('a code is taken from several, not from the only one', async () => {
+  await addTopic();
+  await set([0], 'Protest');
+  const take = { kind: 'take' as const, code: 'Protest' };
+  const { ok } = await test.call('codes.set', { runId, field: topic, ...at([0]), change: take });
+  expect(ok).toBe(false);
+  expect((await topics())[0]).toBe('Protest');
+});
+
+it('an item gets no more codes than can be read again', async () => {
+  await addTopic('codes');
+  const named = (names: string[]) =>
+    change({
+      kind: 'save',
+      field: topic,
+      column: { name: 'Topic', kind: 'codes', codes: names.map((name) => ({ name })) },
+    });
+  const many = Array.from({ length: 200 }, (_, at) => `Code ${at}`);
+  await named(many);
+  await set([0], many);
+  await named(['New']);
+  const add = { kind: 'add' as const, code: 'New' };
+  const refusal = await test.call('codes.set', { runId, field: topic, ...at([0]), change: add });
+  expect(refusal).toMatchObject({ error: { title: 'An item can have at most 200 codes.' } });
+  await restart();
+  expect((await topics())[0]).toEqual(many);
+  expect((await test.value('app.snapshot', {})).notices).toEqual([]);
 });

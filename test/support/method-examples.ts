@@ -132,6 +132,7 @@ export function methodExamples(runId: string): MethodExamples {
     'history.describe': { runId, name: 'The sea', starred: true, note: 'For the report' },
     'history.remove': { runIds: [runId] },
     'history.restore': { runIds: [runId] },
+    'history.find': { runId, row: 0 },
     'calls.counts': {},
     'view.open': { runId, view: { ...everyRow, search: 'sea' }, anchor: 0 },
     'view.summary': { runId, view: everyRow, fields: ['text'] },
@@ -161,6 +162,7 @@ export function methodExamples(runId: string): MethodExamples {
       change: { kind: 'set', value: 'Sea' },
     },
     'codes.take': {
+      runId,
       text: JSON.stringify({
         kind: 'social-data-explorer/codes',
         version: 1,

@@ -1,8 +1,12 @@
 /** A person's codes as a file for another coder, and the codebook for people who read the data. */
 import { z } from 'zod';
 import { countOf } from '#shared/counts.ts';
-import { ownColumnSchema, ownValueSchema } from '#shared/contract/codes.ts';
-import type { OwnKind } from '#shared/contract/codes.ts';
+import {
+  givenValueSchema,
+  kindWords,
+  ownColumnSchema,
+  valueSchemas,
+} from '#shared/contract/codes.ts';
 import { isoTime } from '../clock.ts';
 import { refused } from '../problem-error.ts';
 import type { OwnValues } from '../store/own-values.ts';
@@ -11,19 +15,10 @@ const kind = 'social-data-explorer/codes';
 
 const notedSchema = z.strictObject({
   item: z.string(),
-  value: ownValueSchema.refine((value) => value !== null),
+  value: givenValueSchema,
   who: z.string(),
   at: z.iso.datetime(),
 });
-
-/** What values of a kind are. */
-const valueSchemas: Readonly<Record<OwnKind, z.ZodType>> = {
-  code: z.string().min(1),
-  codes: z.array(z.string()).min(1),
-  yesNo: z.boolean(),
-  number: z.number(),
-  note: z.string().min(1),
-};
 
 const columnSchema = z
   .strictObject({ column: ownColumnSchema, values: z.array(notedSchema) })
@@ -71,14 +66,6 @@ export function readCodes(text: string): CodesFile {
     );
   }
 }
-
-const kindWords: Readonly<Record<OwnKind, string>> = {
-  code: 'one code',
-  codes: 'several codes',
-  yesNo: 'yes or no',
-  number: 'a number',
-  note: 'a note',
-};
 
 /**
  * Returns the codebook as lines of Markdown: what each column and code means, how often it was given, by whom, when.

@@ -5,16 +5,20 @@
 import { quoted } from '#shared/characters.ts';
 import { countOf, grouping } from '#shared/counts.ts';
 import { isOwnField, ownPrefix } from '#shared/contract/list.ts';
-import { mostCoded } from '#shared/contract/codes.ts';
+import { mostCoded, mostCodes, valueSchemas } from '#shared/contract/codes.ts';
 import type {
   Codes,
+  ColumnChange,
   ColumnsAgreement,
   OwnColumn,
   OwnValue,
   ValueChange,
 } from '#shared/contract/codes.ts';
 import type { Handlers } from '../dispatch.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { refused } from '../problem-error.ts';
+import type { ProblemError } from '../problem-error.ts';
+import { shownSeqs } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { folderName } from '../project/folders.ts';
 import type { FileMakers } from '../save-as.ts';
@@ -23,7 +27,7 @@ import { agreementOf } from './agreement.ts';
 import { codebookOf, readCodes, writeCodes } from './codes-file.ts';
 import type { CodesFile } from './codes-file.ts';
 import { groupsOf, identityOf } from '../store/own-values.ts';
-import type { Change, CodesStore, NewChange, Noted } from '../store/own-values.ts';
+import type { Cell, Change, CodesStore, NewChange } from '../store/own-values.ts';
 
 /** Files of what is noted of a resource's items. */
 export function codesFiles({
@@ -93,32 +97,7 @@ export function createCodesHandlers({
     'codes.list': async ({ resource }) => told(resource),
 
     'codes.change': async ({ resource, change: asked }) => {
-      if (asked.kind === 'coder') {
-        await change(resource, () => ({ what: 'Who codes', who: asked.who }));
-        return told(resource);
-      }
-      if (asked.kind === 'remove') {
-        await change(resource, () => ({
-          what: `The column ${quoted(columnIn(resource, asked.field).name)} removed`,
-          columns: [{ gone: asked.field }],
-        }));
-        return told(resource);
-      }
-      const { field, renamed } = asked;
-      await change(resource, () => {
-        const known = field === null ? null : columnIn(resource, field);
-        const column: OwnColumn = {
-          ...asked.column,
-          kind: known?.kind ?? asked.column.kind,
-          field: field ?? unusedField(asked.column.name, (one) => values.isUsed(resource, one)),
-        };
-        checkColumn(column, values.columns(resource));
-        return {
-          what: `The column ${quoted(column.name)}`,
-          columns: [column],
-          values: valuesAfter(resource, column, renamed),
-        };
-      });
+      await change(resource, () => columnsAfter(resource, asked));
       return told(resource);
     },
 
@@ -131,22 +110,14 @@ export function createCodesHandlers({
           'Select fewer rows.',
         );
       }
-      const { id: resource, identity } = run.resource;
-      const items = new Set<string>();
-      let withoutId = 0;
-      for await (const batch of run.stored.rowBatches(new Set(rows))) {
-        for (const { row } of batch) {
-          const item = identityOf(row, identity);
-          if (item === null) withoutId += 1;
-          else items.add(item);
-        }
-      }
+      const { items, withoutId } = await itemsOf(run, new Set(rows));
+      const { id: resource } = run.resource;
       await change(resource, () => {
         const column = columnIn(resource, field);
         const next = [...items].flatMap((item): [string, OwnValue][] => {
           const before = values.noted(resource, field, item)?.value ?? null;
           const after = changedValue(column, before, asked);
-          return JSON.stringify(before) === JSON.stringify(after) ? [] : [[item, after]];
+          return isDeepStrictEqual(before, after) ? [] : [[item, after]];
         });
         if (next.length === 0) return null;
         const what = `${countOf(next.length, 'value')} of ${quoted(column.name)}`;
@@ -155,52 +126,43 @@ export function createCodesHandlers({
       return { ...told(resource), items: items.size, withoutId };
     },
 
-    'codes.take': async ({ text }) => {
+    'codes.take': async ({ text, runId }) => {
       const { resource, who, columns } = readCodes(text);
       if (columns.length === 0) throw refused('There are no codes in this file.');
+      const run = await live(runId);
+      const { items } =
+        run.resource.id === resource ? await itemsOf(run) : { items: new Set<string>() };
       const names: string[] = [];
       await change(resource, () => {
         const taken = takenColumns(resource, who, columns);
-        const cells = taken.flatMap(({ noted, column: { field } }) => {
-          const now = new Map(noted.map(({ item, ...one }) => [item, one]));
-          const gone = Array.from(values.notedIn(resource, field), ([item]) => item).filter(
-            (item) => !now.has(item),
-          );
-          return [
-            ...gone.map((item): [string, string, undefined] => [field, item, undefined]),
-            ...Array.from(now, ([item, one]): [string, string, Noted] => [
-              field,
-              item,
-              asNoted(one),
-            ]),
-          ];
-        });
         names.push(...taken.map(({ column }) => column.name));
         return {
           what: `${countOf(taken.length, 'column')} of ${who}`,
           columns: taken.map(({ column }) => column),
-          values: groupsOf(cells),
+          values: groupsOf(
+            taken.flatMap(({ values: noted, column: { field } }): Cell[] => {
+              const now = new Map(noted.map(({ item, ...one }) => [item, one]));
+              const before = Array.from(values.notedIn(resource, field), ([item]) => item);
+              return [...new Set([...before, ...now.keys()])].map((item) => [
+                field,
+                item,
+                now.get(item),
+              ]);
+            }),
+          ),
         };
       });
-      return {
-        resource,
-        columns: names,
-        values: columns.reduce((sum, { values: noted }) => sum + noted.length, 0),
-      };
+      const all = columns.flatMap(({ values: noted }) => noted);
+      const ofRun = all.filter(({ item }) => items.has(item)).length;
+      return { resource, columns: names, values: all.length, ofRun };
     },
 
     'codes.agreement': async ({ runId, view, fields }) => {
       const run = await live(runId);
-      const { id: resource, identity } = run.resource;
+      const { id: resource } = run.resource;
       const [one, other] = [columnIn(resource, fields[0]), columnIn(resource, fields[1])];
-      const { rows, seqs } = await views.list(run, view);
-      const items = new Set<string>();
-      for await (const batch of run.stored.rowBatches(seqs ?? numbersTo(rows))) {
-        for (const { row } of batch) {
-          const item = identityOf(row, identity);
-          if (item !== null) items.add(item);
-        }
-      }
+      const { seqs } = await views.list(run, view);
+      const { items } = await itemsOf(run, seqs ?? undefined);
       const pairs = Array.from(items, (item) =>
         fields.map((field) => values.noted(resource, field, item)?.value ?? null),
       ).filter((pair) => pair.some((value) => value !== null));
@@ -220,13 +182,37 @@ export function createCodesHandlers({
     },
   };
 
+  /** What a change makes of a resource's columns. */
+  function columnsAfter(resource: string, asked: ColumnChange): Decided {
+    if (asked.kind === 'coder') return { what: 'Who codes', who: asked.who };
+    if (asked.kind === 'remove') {
+      return {
+        what: `The column ${quoted(columnIn(resource, asked.field).name)} removed`,
+        columns: [{ gone: asked.field }],
+      };
+    }
+    const { field, renamed } = asked;
+    const known = field === null ? null : columnIn(resource, field);
+    const column: OwnColumn = {
+      ...asked.column,
+      kind: known?.kind ?? asked.column.kind,
+      field: field ?? unusedField(asked.column.name, (one) => values.isUsed(resource, one)),
+    };
+    checkColumn(column, values.columns(resource));
+    return {
+      what: `The column ${quoted(column.name)}`,
+      columns: [column],
+      values: valuesAfter(resource, column, renamed),
+    };
+  }
+
   /** Those of another coder's file: the columns that had them before, otherwise new ones beside one's own. */
   function takenColumns(resource: string, who: string, columns: CodesFile['columns']) {
     const known = values.columns(resource);
     const names = new Set<string>();
     const used = new Set<string>();
     const isUsed = (field: string): boolean => values.isUsed(resource, field) || used.has(field);
-    return columns.map(({ column, values: noted }) => {
+    return columns.map(({ column, values: given }) => {
       const found = (name: string): OwnColumn | undefined => known.find((one) => one.name === name);
       const isFree = (name: string): boolean =>
         !names.has(name) && (found(name)?.kind ?? column.kind) === column.kind;
@@ -238,7 +224,7 @@ export function createCodesHandlers({
       const field = found(name)?.field ?? unusedField(name, isUsed);
       names.add(name);
       used.add(field);
-      return { noted, column: { ...column, name, field } };
+      return { values: given, column: { ...column, name, field } };
     });
   }
 
@@ -252,25 +238,31 @@ export function createCodesHandlers({
     if (kind !== 'code' && kind !== 'codes') return [];
     const names = new Map(renamed.map(([to, from]) => [from, to]));
     const as = (code: string): string => names.get(code) ?? code;
-    const changed = [...values.notedIn(resource, field)].flatMap(([item, noted]) => {
+    const changed = [...values.notedIn(resource, field)].flatMap(([item, noted]): Cell[] => {
       const { value } = noted;
       const after = Array.isArray(value) ? inOrder(column, value.map(as)) : as(String(value));
-      const isSame = JSON.stringify(after) === JSON.stringify(value);
-      return isSame ? [] : [[field, item, { ...noted, value: after }] as [string, string, Noted]];
+      return isDeepStrictEqual(after, value) ? [] : [[field, item, { ...noted, value: after }]];
     });
     return groupsOf(changed);
   }
 }
 
-function* numbersTo(rows: number): Generator<number> {
-  for (let row = 0; row < rows; row++) yield row;
+/** The items of a run's rows, by default of all; and how many of these have no ID. */
+async function itemsOf(
+  run: LiveRun,
+  rows: Iterable<number> = shownSeqs(run),
+): Promise<{ items: Set<string>; withoutId: number }> {
+  const items = new Set<string>();
+  let withoutId = 0;
+  for await (const batch of run.stored.rowBatches(rows)) {
+    for (const { row } of batch) {
+      const item = identityOf(row, run.resource.identity);
+      if (item === null) withoutId += 1;
+      else items.add(item);
+    }
+  }
+  return { items, withoutId };
 }
-
-const asNoted = ({ value, who, at }: { value: OwnValue; who: string; at: string }): Noted => ({
-  value: value ?? '',
-  who,
-  at,
-});
 
 /** Of numbers by how far they are apart, of codes for each one, and of notes whether they are the same. */
 function columnsAgreement(
@@ -337,9 +329,14 @@ function unusedField(name: string, isUsed: (field: string) => boolean): string {
  */
 function changedValue(column: OwnColumn, before: OwnValue, change: ValueChange): OwnValue {
   if (change.kind === 'set') return fittingValue(column, change.value);
-  const others = (Array.isArray(before) ? before : []).filter((one) => one !== change.code);
-  const added = change.kind === 'add' ? [fittingValue(column, [change.code])].flat() : [];
-  const after = inOrder(column, [...others, ...added.map(String)]);
+  const { code } = change;
+  const isAdded = change.kind === 'add';
+  if (column.kind !== 'codes' || (isAdded && !isCodeOf(column, code))) throw unfitting(column);
+  const others = (Array.isArray(before) ? before : []).filter((one) => one !== code);
+  const after = inOrder(column, isAdded ? [...others, code] : others);
+  if (after.length > mostCodes) {
+    throw refused(`An item can have at most ${mostCodes} codes.`, 'Take one away first.');
+  }
   return after.length === 0 ? null : after;
 }
 
@@ -349,28 +346,19 @@ function inOrder({ codes }: OwnColumn, given: readonly string[]): string[] {
   return [...names, ...new Set(given.filter((name) => !names.includes(name)))];
 }
 
-function fittingValue(column: OwnColumn, value: OwnValue): OwnValue {
-  const { kind, name, codes } = column;
-  const isCode = (text: string): boolean => codes.some((code) => code.name === text);
+function fittingValue(column: OwnColumn, given: OwnValue): OwnValue {
+  const { kind } = column;
+  const value = typeof given === 'string' ? given.toWellFormed().trim() : given;
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return null;
-  switch (kind) {
-    case 'code':
-      if (typeof value === 'string' && isCode(value)) return value;
-      break;
-    case 'codes':
-      if (Array.isArray(value) && value.every(isCode)) return inOrder(column, value);
-      break;
-    case 'yesNo':
-      if (typeof value === 'boolean') return value;
-      break;
-    case 'number':
-      if (typeof value === 'number') return value;
-      break;
-    case 'note':
-      if (typeof value === 'string') return value.toWellFormed().trim() || null;
-      break;
-    default:
-      return kind satisfies never;
-  }
-  throw refused(`${quoted(name)} can’t have this value.`, 'Choose one of its codes.');
+  const isOfList = kind === 'code' || kind === 'codes';
+  const isCode = (one: unknown): boolean => !isOfList || isCodeOf(column, one);
+  if (!valueSchemas[kind].safeParse(value).success || ![value].flat().every(isCode))
+    throw unfitting(column);
+  return Array.isArray(value) ? inOrder(column, value) : value;
 }
+
+const isCodeOf = ({ codes }: OwnColumn, text: unknown): boolean =>
+  codes.some(({ name }) => name === text);
+
+const unfitting = ({ name }: OwnColumn): ProblemError =>
+  refused(`${quoted(name)} can’t have this value.`, 'Choose one of its codes.');

@@ -9,7 +9,7 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { isOwnField } from '#shared/contract/list.ts';
 import { ownColumnSchema, ownValueSchema } from '#shared/contract/codes.ts';
-import type { OwnColumn, OwnKind, OwnValue } from '#shared/contract/codes.ts';
+import type { GivenValue, OwnColumn, OwnKind } from '#shared/contract/codes.ts';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Notice } from '#shared/contract/run.ts';
 import { isoTime, now } from '../clock.ts';
@@ -54,7 +54,7 @@ export type NewChange = Pick<z.input<typeof changeSchema>, 'resource' | 'what'> 
   Partial<Pick<Change, 'columns' | 'values' | 'undoes'>> & { who: string };
 
 export interface Noted {
-  value: Exclude<OwnValue, null>;
+  value: GivenValue;
   who: string;
   at: string;
 }
@@ -68,11 +68,14 @@ interface OfResource {
   items: Map<string, Map<string, Noted>>;
 }
 
+/** What an item has in a column, if anything. */
+export type Cell = [field: string, item: string, noted: Noted | undefined];
+
 /** What a change replaced. */
 interface Former {
   change: Pick<Change, 'id' | 'resource' | 'what'>;
   columns: (OwnColumn | { gone: string })[];
-  values: [field: string, item: string, noted: Noted | undefined][];
+  values: Cell[];
 }
 
 /** Changes that can be taken back: what they replaced is in memory. */
@@ -109,7 +112,6 @@ export interface OwnSource {
 export class OwnValues {
   readonly #resources = new Map<string, OfResource>();
   readonly #marks: Mark[] = [];
-  readonly #markAt = new Map<string, number>();
   #formers: Former[] = [];
   #crc = 0;
   #end = 0;
@@ -160,13 +162,8 @@ export class OwnValues {
     }
     this.#remember(former, change);
     this.who = change.undoes === undefined ? change.who : this.who;
-    const mark = {
-      text: `${end} ${this.#crc}`,
-      resource,
-      cells,
-      gone: columns.flatMap((column) => ('gone' in column ? [column.gone] : [])),
-    };
-    this.#markAt.set(mark.text, this.#marks.push(mark));
+    const gone = columns.flatMap((column) => ('gone' in column ? [column.gone] : []));
+    this.#marks.push({ text: `${end} ${this.#crc}`, resource, cells, gone });
     return true;
   }
 
@@ -245,11 +242,11 @@ export class OwnValues {
 
   /** What has changed of a resource since a mark; null: the mark is of another file. */
   since(mark: string, resource: string): NotedSince | null {
-    const from = mark === '' ? 0 : this.#markAt.get(mark);
-    if (from === undefined) return null;
+    const last = this.#marks.findLastIndex(({ text }) => text === mark);
+    if (last === -1 && mark !== '') return null;
     const changed = new Map<string, Set<string>>();
     const gone = new Set<string>();
-    for (const later of this.#marks.slice(from)) {
+    for (const later of this.#marks.slice(last + 1)) {
       if (later.resource !== resource) continue;
       for (const field of later.gone) gone.add(field);
       for (const [field, item] of later.cells)
@@ -260,7 +257,7 @@ export class OwnValues {
 }
 
 /** Groups values by column, and by who gave them when. Without a note, an item has none. */
-export function groupsOf(values: Former['values']): Change['values'] {
+export function groupsOf(values: readonly Cell[]): Change['values'] {
   const groups = new Map<string, Change['values'][number]>();
   for (const [field, item, noted] of values) {
     const by = noted && { who: noted.who, at: noted.at };
@@ -428,8 +425,9 @@ export async function openCodes(
           throw notWritable(writer.refusal);
         }
         const id = randomBytes(9).toString('base64url');
-        const line: Change = { v: 1, id, at: isoTime(), ...change, columns, values: groups };
-        const text = JSON.stringify(line);
+        const line = { v: 1, id, at: isoTime(), ...change, columns, values: groups };
+        // What could not be read again isn't written.
+        const text = JSON.stringify(changeSchema.parse(line));
         if (Buffer.byteLength(text) > longestChange) {
           throw refused('This is too much to change at once.', 'Select fewer rows.');
         }

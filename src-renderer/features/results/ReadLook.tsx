@@ -13,7 +13,13 @@ import type { Row } from '#shared/contract/run.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { grouping } from '#renderer/components/words.ts';
-import { findRowFrom, setOwnValue, useCodedCount, useRowAt } from '#renderer/state/codes.ts';
+import {
+  findRowFrom,
+  ownColumnsOf,
+  setOwnValue,
+  useCodedCount,
+  useRowAt,
+} from '#renderer/state/codes.ts';
 import { readRows } from '#renderer/state/rows.ts';
 import { ItemCard } from './record/RecordFields.tsx';
 import { useRows } from './rows-scope.ts';
@@ -24,7 +30,7 @@ import {
   addColumnLabel,
   askForColumn,
   choicesOf,
-  ownColumnsOf,
+  CodedBy,
   OwnValues,
 } from './codes/own-columns.tsx';
 
@@ -198,8 +204,8 @@ export function ReadLook() {
           )}
         </div>
         <Text size="xs" c="dimmed" className={classes.panelFoot}>
-          1–9 choose a code · N writes a note · ← → turn · Enter goes on to what isn’t coded ·
-          Ctrl+Z undoes
+          <CodedBy /> · 1–9 choose a code · N writes a note · ← → turn · Enter goes on to what isn’t
+          coded · Ctrl+Z undoes
         </Text>
       </div>
     </section>

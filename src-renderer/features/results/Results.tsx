@@ -44,7 +44,7 @@ import { remedyActions, tryAgainLabel, useShownProblem } from './run-actions.ts'
 import type { ShownProblem } from './run-actions.ts';
 import { PendingBar, ProblemStrip, RunFoot } from './run-bar/RunBar.tsx';
 import { OwnColumns } from './codes/own-columns.tsx';
-import { TwoCoders } from './codes/TwoCoders.tsx';
+import { OtherRuns } from './OtherRuns.tsx';
 import { emptyWords } from './empty-words.ts';
 import { GoToRow } from './grid/GoToRow.tsx';
 import { ExtraCard } from './record/ExtraCard.tsx';
@@ -331,7 +331,8 @@ function Rows({ look, looks, foot, ...given }: RunResultsProps & ChosenLook & { 
       ) : (
         <Body key={look.id} />
       )}
-      {look.ofInputs !== true && <OwnColumns twoCoders={TwoCoders} />}
+      {look.ofInputs !== true && <OwnColumns />}
+      {look.ofInputs !== true && <OtherRuns />}
       {look.ofInputs !== true && <SaveDialog of={wanted} onClose={() => setWanted(null)} />}
     </RowsContext>
   );

@@ -9,10 +9,9 @@ import { saveAndReport, showActions } from '#renderer/components/notices/NoticeS
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import { afterFirst, FramedTable } from '#renderer/components/tables.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
-import { takeCodes, useAgreement } from '#renderer/state/codes.ts';
+import { ownColumnsOf, takeCodes, useAgreement } from '#renderer/state/codes.ts';
 import { saveFile } from '#renderer/state/exports.ts';
 import { useRows } from '../rows-scope.ts';
-import { ownColumnsOf } from './own-columns.tsx';
 
 /** The column that another coder most likely has the same of. */
 const otherOf = (one: OwnColumn, all: readonly OwnColumn[]): OwnColumn | undefined =>
@@ -31,12 +30,11 @@ export function TwoCoders({ field }: { field: string }) {
     if (file === null) return;
     const text = await file.text();
     handing.run(() =>
-      takeCodes(text, ({ columns: names, values }) =>
-        showActions({
-          text: `${countOf(values, 'value')} taken in, as ${names.join(', ')}`,
-          actions: {},
-        }),
-      ),
+      takeCodes(text, run.id, ({ columns: names, values, ofRun }) => {
+        const here = ofRun === values ? '' : `. Of this run’s rows: ${grouping(ofRun)}`;
+        const taken = `${countOf(values, 'value')} taken in, as ${names.join(', ')}${here}`;
+        showActions({ text: taken, actions: {} });
+      }),
     );
   };
   const selects = [

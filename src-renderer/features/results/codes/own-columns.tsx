@@ -9,10 +9,11 @@ import {
   ActionIcon,
   NativeSelect,
 } from '@mantine/core';
-import { Check, PencilLine, Tag, Trash2, Undo2, Users, X } from 'lucide-react';
+import type { TextInputProps } from '@mantine/core';
+import { Check, PencilLine, Tag, Trash2, Undo2, UserPen, Users, X } from 'lucide-react';
 import { useState } from 'react';
-import type { ComponentType } from 'react';
 import { quoted } from '#shared/characters.ts';
+import { kindWords } from '#shared/contract/codes.ts';
 import type { Code, OwnColumn, OwnKind, ValueChange } from '#shared/contract/codes.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import { useOffer } from '#renderer/components/actions.tsx';
@@ -20,26 +21,23 @@ import type { Action, Sections } from '#renderer/components/actions.tsx';
 import { DialogForm, DialogNote, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
 import { afterPress } from '#renderer/components/hooks.ts';
 import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
-import { countOf } from '#renderer/components/words.ts';
-import { changeOwnColumn, setOwnValue, undoCoding, useCodes } from '#renderer/state/codes.ts';
+import { TextLink } from '#renderer/components/texts.tsx';
+import { countOf, upperFirst } from '#renderer/components/words.ts';
+import {
+  changeOwnColumn,
+  ownColumnsOf,
+  setOwnValue,
+  undoCoding,
+  useCodes,
+} from '#renderer/state/codes.ts';
 import type { RowsAt } from '#renderer/state/codes.ts';
 import { open, useOpen } from '#renderer/state/open.ts';
 import type { Open } from '#renderer/state/open.ts';
 import { useRows } from '../rows-scope.ts';
 import { announce } from '../view-state.ts';
+import { TwoCoders } from './TwoCoders.tsx';
 import classes from './codes.module.css';
 
-/** Returns a run's own columns, in their order. */
-export const ownColumnsOf = (columns: readonly Column[]): OwnColumn[] =>
-  columns.flatMap(({ own }) => own ?? []);
-
-const kindWords: Readonly<Record<OwnKind, string>> = {
-  code: 'One code from a list',
-  codes: 'Several codes from a list',
-  yesNo: 'Yes or no',
-  number: 'A number',
-  note: 'A note',
-};
 const hasCodes = (kind: OwnKind): boolean => kind === 'code' || kind === 'codes';
 
 export const addColumnLabel = 'Add a column of your own…';
@@ -48,16 +46,10 @@ export const askForColumn = (resource: string, field: string | null): void =>
   open({ ownColumn: { resource, field } });
 
 /** What can be done with own columns, while rows are on screen; and their dialogs. */
-export function OwnColumns({
-  twoCoders: TwoCoders,
-}: {
-  twoCoders: ComponentType<{ field: string }>;
-}) {
+export function OwnColumns() {
   const { run, columns } = useRows();
   const codes = useCodes(run);
-  const ownColumn = useOpen((state) => state.ownColumn);
-  const noting = useOpen((state) => state.noting);
-  const coders = useOpen((state) => state.coders);
+  const { ownColumn, noting, coders, coder } = useOpen();
   useOffer('rows', () => [
     { label: addColumnLabel, icon: Tag, act: () => askForColumn(run.resource, null) },
     {
@@ -65,6 +57,7 @@ export function OwnColumns({
       icon: Users,
       act: () => open({ coders: { field: ownColumnsOf(columns)[0]?.field ?? '' } }),
     },
+    { label: 'Who codes…', icon: UserPen, act: () => open({ coder: true }) },
     ...(codes?.undo == null
       ? []
       : [
@@ -107,6 +100,9 @@ export function OwnColumns({
       <DialogOf of={coders} onClose={() => open({ coders: null })} title="Two coders" size={720}>
         {({ field }) => <TwoCoders field={field} />}
       </DialogOf>
+      <DialogOf of={coder} onClose={() => open({ coder: null })} title="Who codes">
+        {() => <CoderForm resource={run.resource} who={codes?.who ?? ''} />}
+      </DialogOf>
     </>
   );
 }
@@ -121,20 +117,49 @@ async function undo(): Promise<void> {
   if (problem !== null) showActions({ text: problem.title, actions: {} });
 }
 
+/** Who codes, and where it is changed. */
+export function CodedBy() {
+  const who = useCodes(useRows().run)?.who;
+  return (
+    <TextLink alone onClick={() => open({ coder: true })}>
+      {who ? `Coded by ${who}` : 'Who codes?'}
+    </TextLink>
+  );
+}
+
+function CoderForm({ resource, who }: { resource: string; who: string }) {
+  const [coder, setCoder] = useState(who);
+  return (
+    <DialogForm submit="Save" act={() => changeOwnColumn(resource, { kind: 'coder', who: coder })}>
+      <CoderInput value={coder} onChange={setCoder} data-autofocus />
+      <DialogNote>
+        Each value is noted with who gave it. If this is empty, that is the first of the project’s
+        creators.
+      </DialogNote>
+    </DialogForm>
+  );
+}
+
+interface CoderInputProps extends Omit<TextInputProps, 'onChange'> {
+  onChange: (coder: string) => void;
+}
+
+const CoderInput = ({ onChange, ...props }: CoderInputProps) => (
+  <TextInput
+    label="Coded by"
+    placeholder="Your initials or name"
+    maxLength={100}
+    onChange={(event) => onChange(event.currentTarget.value)}
+    {...props}
+  />
+);
+
 /** A code as it is edited; `was`: its name before. */
 interface CodeDraft extends Code {
-  key: number;
   was: string | null;
 }
 
-let keys = 0;
-const emptyCode = (): CodeDraft => ({
-  key: ++keys,
-  was: null,
-  name: '',
-  description: '',
-  example: '',
-});
+const emptyCode: CodeDraft = { was: null, name: '', description: '', example: '' };
 
 interface ColumnFormProps {
   resource: string;
@@ -149,14 +174,14 @@ function ColumnForm({ resource, known, who }: ColumnFormProps) {
   const [description, setDescription] = useState(known?.description ?? '');
   const [coder, setCoder] = useState(who);
   const [codes, setCodes] = useState<readonly CodeDraft[]>(() => [
-    ...(known?.codes ?? []).map((code) => Object.assign(emptyCode(), code, { was: code.name })),
-    emptyCode(),
+    ...(known?.codes ?? []).map((code) => Object.assign({ was: code.name }, code)),
+    emptyCode,
   ]);
   const given = hasCodes(kind) ? codes.filter((code) => code.name.trim() !== '') : [];
-  const change = (key: number, changed: Partial<Code>): void => {
-    const next = codes.map((code) => (code.key === key ? Object.assign({}, code, changed) : code));
+  const change = (at: number, changed: Partial<Code>): void => {
+    const next = codes.with(at, { ...codes[at]!, ...changed });
     // There is always room for another one.
-    setCodes(next.at(-1)?.name === '' ? next : [...next, emptyCode()]);
+    setCodes(next.at(-1)?.name === '' ? next : [...next, emptyCode]);
   };
   const save = async () => {
     if (coder.trim() !== who) {
@@ -166,11 +191,7 @@ function ColumnForm({ resource, known, who }: ColumnFormProps) {
     const renamed = given.flatMap((code): [string, string][] =>
       code.was === null || code.was === code.name.trim() ? [] : [[code.name.trim(), code.was]],
     );
-    const defined = given.map((code) => ({
-      name: code.name,
-      description: code.description,
-      example: code.example,
-    }));
+    const defined = given.map(({ was: _was, ...code }) => code);
     return changeOwnColumn(resource, {
       kind: 'save',
       field: known?.field ?? null,
@@ -192,7 +213,10 @@ function ColumnForm({ resource, known, who }: ColumnFormProps) {
         {known === null ? (
           <NativeSelect
             label="What it holds"
-            data={Object.entries(kindWords).map(([value, label]) => ({ value, label }))}
+            data={Object.entries(kindWords).map(([value, label]) => ({
+              value,
+              label: upperFirst(label),
+            }))}
             value={kind}
             onChange={(event) => {
               const chosen = event.currentTarget.value;
@@ -201,21 +225,23 @@ function ColumnForm({ resource, known, who }: ColumnFormProps) {
             }}
           />
         ) : (
-          <TextInput label="What it holds" value={kindWords[kind]} readOnly />
+          <TextInput label="What it holds" value={upperFirst(kindWords[kind])} readOnly />
         )}
       </Group>
       {hasCodes(kind) && (
         <Stack component="fieldset" gap={6} className={classes.codes}>
           <legend>Codes, each with when it applies and an example if you like</legend>
           {codes.map((code, at) => (
-            <Group key={code.key} gap={6} wrap="nowrap">
+            // Nothing in a line stays when it is another code's.
+            // oxlint-disable-next-line react/no-array-index-key
+            <Group key={at} gap={6} wrap="nowrap">
               <TextInput
                 flex={2}
                 aria-label={`Code ${at + 1}`}
                 placeholder={at < 9 ? `Code for key ${at + 1}` : 'Code'}
                 maxLength={100}
                 value={code.name}
-                onChange={(event) => change(code.key, { name: event.currentTarget.value })}
+                onChange={(event) => change(at, { name: event.currentTarget.value })}
               />
               <TextInput
                 flex={3}
@@ -223,7 +249,7 @@ function ColumnForm({ resource, known, who }: ColumnFormProps) {
                 placeholder="When it applies"
                 maxLength={2000}
                 value={code.description}
-                onChange={(event) => change(code.key, { description: event.currentTarget.value })}
+                onChange={(event) => change(at, { description: event.currentTarget.value })}
               />
               <TextInput
                 flex={2}
@@ -231,13 +257,13 @@ function ColumnForm({ resource, known, who }: ColumnFormProps) {
                 placeholder="Example"
                 maxLength={2000}
                 value={code.example}
-                onChange={(event) => change(code.key, { example: event.currentTarget.value })}
+                onChange={(event) => change(at, { example: event.currentTarget.value })}
               />
               <ActionIcon
                 aria-label={`Remove code ${at + 1}`}
                 title="Remove"
                 disabled={codes.length === 1}
-                onClick={() => setCodes(codes.filter(({ key }) => key !== code.key))}
+                onClick={() => setCodes(codes.toSpliced(at, 1))}
               >
                 <X size={14} />
               </ActionIcon>
@@ -252,13 +278,7 @@ function ColumnForm({ resource, known, who }: ColumnFormProps) {
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
-        <TextInput
-          label="Coded by"
-          placeholder="Your initials or name"
-          maxLength={100}
-          value={coder}
-          onChange={(event) => setCoder(event.currentTarget.value)}
-        />
+        <CoderInput value={coder} onChange={setCoder} />
       </Group>
       <DialogNote>
         Values belong to the item: the same one in another run has them, too. They stay in this
@@ -272,25 +292,39 @@ function ColumnForm({ resource, known, who }: ColumnFormProps) {
 function ValueForm({ own, at, value }: NonNullable<Open['noting']>) {
   const [text, setText] = useState(value);
   const change = changeOfText(own, text);
-  const field = {
-    'aria-label': own.name,
-    'data-autofocus': true,
-    value: text,
-    error: change === null && 'Enter a number.',
-    onChange: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
-  };
   return (
     <DialogForm
       submit="Save"
       isDisabled={change === null}
       act={() => (change === null ? undefined : setOwnValue(at, own.field, change))}
     >
-      {own.kind === 'number' ? (
-        <TextInput {...field} inputMode="decimal" />
-      ) : (
-        <Textarea {...field} autosize minRows={3} maxRows={12} maxLength={10_000} />
-      )}
+      <TextField {...{ own, text, setText }} data-autofocus />
     </DialogForm>
+  );
+}
+
+interface TextFieldProps {
+  own: OwnColumn;
+  text: string;
+  setText: (text: string) => void;
+  size?: 'xs';
+  onBlur?: () => void;
+  'data-autofocus'?: boolean;
+}
+
+function TextField({ own, text, setText, ...props }: TextFieldProps) {
+  const field = {
+    'aria-label': own.name,
+    'data-own-text': own.kind,
+    value: text,
+    error: changeOfText(own, text) === null && 'Enter a number.',
+    onChange: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
+    ...props,
+  };
+  return own.kind === 'number' ? (
+    <TextInput {...field} inputMode="decimal" maw={140} />
+  ) : (
+    <Textarea {...field} autosize minRows={2} maxRows={10} maxLength={10_000} />
   );
 }
 
@@ -496,18 +530,5 @@ function TextValue({ own, at, value }: { own: OwnColumn; at: RowsAt; value: stri
     if (change !== null && text.trim() !== value)
       void give(at, own, text.trim() || 'no value', change);
   };
-  const field = {
-    size: 'xs',
-    'aria-label': own.name,
-    'data-own-text': own.kind,
-    value: text,
-    error: change === null && 'Enter a number.',
-    onChange: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
-    onBlur: () => afterPress(save),
-  };
-  return own.kind === 'number' ? (
-    <TextInput {...field} inputMode="decimal" w={140} />
-  ) : (
-    <Textarea {...field} autosize minRows={2} maxRows={10} maxLength={10_000} />
-  );
+  return <TextField {...{ own, text, setText }} size="xs" onBlur={() => afterPress(save)} />;
 }
