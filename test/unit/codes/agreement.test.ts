@@ -1,4 +1,7 @@
-/** Agreement is what the publications say of their own examples, to the digits that are printed there. */
+/**
+ * Agreement is what the publications say of their own examples, to the digits that are printed there; and what other
+ * programs' tests have of the same examples, to theirs.
+ */
 import { expect, it } from 'vitest';
 import { agreementOf } from '#main/core/codes/agreement.ts';
 import type { Unit } from '#main/core/codes/agreement.ts';
@@ -18,6 +21,26 @@ function units(...coders: string[]): Unit[] {
 const repeated = (count: number, one: string, other: string): Unit[] =>
   Array.from({ length: count }, () => [one, other]);
 
+/** By cells of a table: how often one coder gave the row's code and the other the column's. */
+const table = (...rows: number[][]): Unit[] =>
+  rows.flatMap((cells, one) =>
+    cells.flatMap((count, other) => repeated(count, `code ${one}`, `code ${other}`)),
+  );
+const kappa = (units: Unit[]): number => agreementOf(units, 'nominal').kappa!;
+
+// Computational Linguistics 34(4); so also in scikit-learn, sklearn/metrics/tests/test_classification.py,
+// test_cohen_kappa, from where the digits of Table 4 are.
+it('Artstein and Poesio (2008), Inter-coder agreement for computational linguistics: Table 1, kappa 0.348; Table 4, kappa 0.8013', () => {
+  expect(kappa(table([20, 20], [10, 50])).toFixed(3)).toBe('0.348');
+  expect(kappa(table([46, 0, 0], [6, 32, 6], [0, 0, 10])).toFixed(4)).toBe('0.8013');
+});
+
+// The proportions of 200 judgements, kept in R's psych, help page of cohen.kappa: “cohen reports .492 and .348”, of
+// which the second is weighted.
+it('Cohen (1968), Weighted kappa, Psychological Bulletin 70(4): kappa 0.492', () => {
+  expect(kappa(table([88, 10, 2], [14, 40, 6], [18, 10, 12])).toFixed(3)).toBe('0.492');
+});
+
 it('Viera and Garrett (2005), Understanding interobserver agreement, Family Medicine 37(5): kappa 0.57', () => {
   const lectures = [
     ...repeated(15, 'yes', 'yes'),
@@ -31,7 +54,7 @@ it('Viera and Garrett (2005), Understanding interobserver agreement, Family Medi
   expect(kappa?.toFixed(2)).toBe('0.57');
 });
 
-// Krippendorff (2011), Computing Krippendorff's Alpha-Reliability.
+// Krippendorff (2011), Computing Krippendorff's Alpha-Reliability, University of Pennsylvania, asc_papers/43.
 it('Krippendorff (2011), B: two observers of ten units with two values: alpha 0.095', () => {
   const binary = units('0 1 0 0 0 0 0 0 1 0', '1 1 1 0 0 1 0 0 0 0');
   expect(agreementOf(binary, 'nominal').alpha?.toFixed(3)).toBe('0.095');
@@ -48,9 +71,27 @@ const four = [
   '. 3 3 3 2 3 4 2 2 5 1 .',
   '1 2 3 3 2 4 4 1 2 5 1 .',
 ];
+// More digits in NLTK, nltk/test/unit/test_disagreement.py, test_advanced; the data also with R's irr, kripp.alpha.
 it('Krippendorff (2011), D: four observers with missing data: nominal alpha 0.743, interval alpha 0.849', () => {
   expect(agreementOf(units(...four), 'nominal').alpha?.toFixed(3)).toBe('0.743');
+  expect(agreementOf(units(...four), 'nominal').alpha?.toFixed(12)).toBe('0.743421052632');
   expect(agreementOf(units(...four), 'interval').alpha?.toFixed(3)).toBe('0.849');
+});
+
+// “A computational example”; the digits are of the Python package krippendorff, tests/test_krippendorff.py.
+const three = [
+  '. . . . . 3 4 1 2 1 1 3 3 . 3',
+  '1 . 2 1 3 3 4 3 . . . . . . .',
+  '. . 2 1 3 4 4 . 2 1 1 3 3 . 4',
+];
+it('Wikipedia, Krippendorff’s alpha: three coders, fifteen units: nominal alpha 0.691358, interval alpha 0.810845', () => {
+  expect(agreementOf(units(...three), 'nominal').alpha?.toFixed(6)).toBe('0.691358');
+  expect(agreementOf(units(...three), 'interval').alpha?.toFixed(6)).toBe('0.810845');
+});
+
+it('worse than chance is below nought, and who coded alone makes no difference: NLTK, test_disagreement.py, test_easy', () => {
+  const dresses = units('yes yes .', 'no no .', 'no . no');
+  expect(agreementOf(dresses, 'nominal').alpha?.toFixed(7)).toBe('-0.3333333');
 });
 
 it('what cannot be told is not said', () => {
