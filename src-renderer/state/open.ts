@@ -35,6 +35,8 @@ export interface Open {
   coders: { field: string } | null;
   /** Who codes is being changed. */
   coder: true | null;
+  /** The column whose values are listed. */
+  values: string | null;
   /** The row whose item is looked for in other runs. */
   finding: { row: number; field: string } | null;
   /** The number or note that rows are given. */
@@ -53,6 +55,7 @@ export const useOpen = create<Open>()(() => ({
   ownColumn: null,
   coders: null,
   coder: null,
+  values: null,
   finding: null,
   noting: null,
   link: null,

@@ -90,10 +90,9 @@ export function useFieldSummary(
   runId: string,
   view: View,
   field: string,
-  of: 'condition' | 'values',
 ): Asked<FieldSummary> {
   const { value, ...asked } = useAsked({
-    key: [runId, of, field],
+    key: [runId, 'condition', field],
     version: view,
     ask: () => host.call('view.summary', { runId, view, fields: [field] }),
   });

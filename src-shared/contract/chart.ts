@@ -48,7 +48,7 @@ export const chartQuestionSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('values'),
     field: fieldName,
-    most: z.number().int().min(1).max(100),
+    most: z.number().int().min(1).max(1000),
   }),
   z.strictObject({
     kind: z.literal('numbers'),

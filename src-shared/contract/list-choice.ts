@@ -17,6 +17,8 @@ export const listRowsSchema = z.strictObject({
     .max(10_000)
     .nullable(),
   field: z.string().max(1000),
+  /** Only these of its values, in their order; omitted: all. */
+  values: z.array(z.string().max(10_000)).min(1).max(1000).optional(),
   endpointId: z.string().max(200),
   key: z.string().max(100),
 });

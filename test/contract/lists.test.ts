@@ -207,6 +207,8 @@ it('values of the rows that are meant become a list, each once; a run’s inputs
   const [column] = (await from({ view, spans })).columns;
   expect(column?.sample).toEqual(['user-4', 'user-3', 'user-1']);
   expect((await from({ view: { ...everyRow, search: 'user-2' } })).lines).toBe(1);
+  const [chosen] = (await from({ values: ['user-4', 'user-2', 'nobody'] })).columns;
+  expect(chosen?.sample).toEqual(['user-4', 'user-2']);
 
   const again = await core.value('list.again', { runId: run.id });
   expect(again).toMatchObject({ lines: 4, mapping: { username: 0 }, source: { kind: 'paste' } });

@@ -47,7 +47,7 @@ export function mergedSpans(spans: readonly Span[], total: number): RowRange[] {
 /** @throws ProblemError when the catalogue has no such question. */
 export async function valuesOfRun(
   run: LiveRun,
-  { view, rows: upTo = null, spans, field, endpointId, key }: Wanted,
+  { view, rows: upTo = null, spans, field, values: only, endpointId, key }: Wanted,
   { views, catalogue }: { views: Views; catalogue: () => Catalogue },
 ): Promise<FoundValues> {
   const { query, resource, list, derived } = run;
@@ -70,14 +70,20 @@ export async function valuesOfRun(
   const keys = [key];
   const isAsked = (other: string): boolean =>
     endpoint.parameters.some((one) => one.key === other && isListable(endpoint, one));
+  const ranks = only && new Map(only.map((text, at) => [text.trim(), at]));
   /** Returns what *Use in…* would fill in for one row. Choices are left to the form. */
-  const valuesOf = (from: UseSource): Readonly<Record<string, string>>[] =>
+  const valuesOf = (
+    from: UseSource,
+  ): { rank: number; values: Readonly<Record<string, string>> }[] =>
     from
       .texts(field)
-      .flatMap((text) => usesOf(known, from, field, text))
-      .filter((use) => use.endpoint.id === endpointId && use.key === key)
-      .map(({ values }) => values);
-  const lines = new Map<string, string[]>();
+      .filter((text) => ranks?.has(text) ?? true)
+      .flatMap((text) =>
+        usesOf(known, from, field, text)
+          .filter((use) => use.endpoint.id === endpointId && use.key === key)
+          .map(({ values }) => ({ rank: ranks?.get(text) ?? 0, values })),
+      );
+  const lines = new Map<string, { rank: number; cells: string[] }>();
   for await (const batch of run.stored.rowBatches(wanted())) {
     for (const { row: item } of batch) {
       const row = item ?? {};
@@ -86,14 +92,14 @@ export async function valuesOfRun(
       const [found = [], ...others] = asked
         .map((one) => valuesOf({ resource, query: one, texts }))
         // The very question that a row is from isn't asked again.
-        .filter((values) => values.length > 0);
+        .filter((uses) => uses.length > 0);
       if (!others.every((one) => isDeepStrictEqual(one, found))) throw ambiguous();
-      for (const values of found) {
+      for (const { rank, values } of found) {
         for (const other of Object.keys(values)) {
           if (!keys.includes(other) && isAsked(other)) keys.push(other);
         }
         const cells = keys.map((one) => values[one] ?? '');
-        lines.set(cells.join('\n'), cells);
+        lines.set(cells.join('\n'), { rank, cells });
       }
     }
     if (lines.size > maxInputs) break;
@@ -102,7 +108,9 @@ export async function valuesOfRun(
   return {
     endpoint,
     keys,
-    lines: [...lines.values()].map((cells, at) => ({ cells, line: at + 1 })),
+    lines: [...lines.values()]
+      .toSorted((a, b) => a.rank - b.rank)
+      .map(({ cells }, at) => ({ cells, line: at + 1 })),
     source: { kind: 'run', runId: run.stored.id, title, field },
   };
 }

@@ -119,7 +119,7 @@ function Numbers(props: NumbersProps) {
     { label: 'Another number…', act: () => open('1000') },
   ];
   useOffer('ask', () =>
-    disabled ? null : choices().map((one) => ({ ...one, label: `Get ${one.label}` })),
+    disabled ? null : choices().map((one) => Object.assign(one, { label: `Get ${one.label}` })),
   );
   const name = `How many ${more}${many}`;
   return (

@@ -59,6 +59,7 @@ import { changeRunView, useRunView } from './view-state.ts';
 import { ViewBar } from './view/ViewBar.tsx';
 import { focusFilterButton, ViewTools } from './view/ViewTools.tsx';
 import { emptyViewWords, withoutFilters } from './view/view-words.ts';
+import { ValuesDialog } from './values/ColumnValues.tsx';
 import { addressHost } from './values/cell-view.ts';
 
 export function Results({ tab }: { tab: Tab }) {
@@ -333,6 +334,7 @@ function Rows({ look, looks, foot, ...given }: RunResultsProps & ChosenLook & { 
       )}
       {look.ofInputs !== true && <OwnColumns />}
       {look.ofInputs !== true && <OtherRuns />}
+      <ValuesDialog />
       {look.ofInputs !== true && <SaveDialog of={wanted} onClose={() => setWanted(null)} />}
     </RowsContext>
   );

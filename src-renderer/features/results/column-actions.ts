@@ -8,6 +8,7 @@ import {
   ChevronRight,
   EyeOff,
   ListFilter,
+  ListOrdered,
   MoveHorizontal,
   PinOff,
   RotateCcw,
@@ -25,6 +26,7 @@ import { clampWidth } from './grid/columns.ts';
 import type { RowsScope } from './rows-scope.ts';
 import { columnValueActions } from './use-value/UseRows.tsx';
 import { askToFilter } from './view/FilterPopover.tsx';
+import { showValues } from './values/ColumnValues.tsx';
 import { activateCell, announce, changeRunView } from './view-state.ts';
 import { resetColumns } from './columns/ColumnsButton.tsx';
 import {
@@ -90,6 +92,9 @@ export function columnActions(scope: RowsScope, column: Column): Sections {
         isDisabled: view.filters.length >= mostFilters,
         act: () => askToFilter(run.id, field),
       },
+      ...(hasCharts && chartFields([column]).values.length > 0
+        ? [{ label: 'Most common values…', icon: ListOrdered, act: () => showValues(field) }]
+        : []),
       ...(chart === null
         ? []
         : [

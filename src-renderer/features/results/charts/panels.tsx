@@ -24,6 +24,7 @@ import { useAction } from '#renderer/components/hooks.ts';
 import { saveFile } from '#renderer/state/exports.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
 import { useRows } from '../rows-scope.ts';
+import { AllValues } from '../values/ColumnValues.tsx';
 import { fullNumber, shareWords } from '../values/figures.ts';
 import { clockWords, useDateLook, useZoneName } from '../values/moments.ts';
 import { numberSpread, timeSpread, timeStory } from './bars.ts';
@@ -165,7 +166,14 @@ export function ValuesPanel(props: ChartProps) {
         return {
           numbers: valueNumbers(drawn, { label: column.label, many: upperFirst(many) }),
           notes: valueNotes(drawn, { shown: values.length, count, many }),
-          drawing: <CountedValues name={title} values={values} of={drawn.filled} />,
+          drawing: (
+            <>
+              <CountedValues name={title} values={values} of={drawn.filled} />
+              {drawn.distinct.count > values.length && (
+                <AllValues {...{ column, distinct: drawn.distinct }} />
+              )}
+            </>
+          ),
           picture: (near) => valuesPicture(near, values, drawn.filled),
         };
       }}

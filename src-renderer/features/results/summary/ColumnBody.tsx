@@ -1,11 +1,10 @@
 /** A column's chart, its most common values or its lengths: whichever says most. */
 import { Box, Group, Text } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Filter } from '#shared/contract/view.ts';
 import { MoreMenu } from '#renderer/components/actions.tsx';
-import { QuietButton } from '#renderer/components/buttons.tsx';
 import { Fact, Facts } from '#renderer/components/tables.tsx';
 import { TechnicalName } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
@@ -20,6 +19,7 @@ import { ChosenBar, useChosen, Waiting } from '../charts/panel-parts.tsx';
 import { columnActions } from '../column-actions.ts';
 import { useRows } from '../rows-scope.ts';
 import { kindWords } from '../values/cell-view.ts';
+import { AllValues } from '../values/ColumnValues.tsx';
 import classes from './Summary.module.css';
 import { differentWords, filledWords, hasCommonValues, rangeFacts } from './column-facts.ts';
 
@@ -84,7 +84,7 @@ export function spreadOf(column: Column, { numbers, dates }: ColumnSummary): Spr
   return numberSpread(column, numbers);
 }
 
-/** The number shown at first; the others on request. */
+/** The number shown here; the others in a dialog. */
 const shownFirst = 5;
 const most = 10;
 
@@ -98,7 +98,7 @@ function CommonValues({ column, summary, onKeep }: ColumnBodyProps) {
   const others = distinct.count - repeated.length;
   const isOnce = repeated.length < top.length && distinct.exact;
   return (
-    <Common name={`Most common in ${column.label}`} values={values} of={filled}>
+    <Common {...{ column, values, distinct }} name={`Most common in ${column.label}`} of={filled}>
       {isOnce && `${countOf(others, 'other')}, ${others === 1 ? 'once' : 'once each'}`}
     </Common>
   );
@@ -114,38 +114,35 @@ function CommonItems({ column, onKeep, isWanted }: ColumnBodyProps) {
   if (drawn.values.length === 0) return <Text c="dimmed">Every list is empty.</Text>;
   const values = countedValues(column, drawn.values, true, onKeep);
   return (
-    <Common name={`Most common items in ${column.label}`} values={values} of={drawn.filled}>
+    <Common
+      {...{ column, values }}
+      name={`Most common items in ${column.label}`}
+      of={drawn.filled}
+      distinct={drawn.distinct}
+    >
       {itemsWords(drawn.filled, 'rows')}
     </Common>
   );
 }
 
 interface CommonProps {
+  column: Column;
   name: string;
   values: readonly CountedValue[];
   of: number;
+  /** Number of different values. */
+  distinct: ColumnSummary['distinct'];
   /** About the values that are not listed. */
   children?: ReactNode;
 }
 
-function Common({ name, values, of, children }: CommonProps) {
-  const [isWhole, setWhole] = useState(false);
-  const hidden = values.length - shownFirst;
+function Common({ column, name, values, of, distinct, children }: CommonProps) {
+  const hasMore = distinct.count > shownFirst;
   return (
     <div>
-      <CountedValues name={name} values={isWhole ? values : values.slice(0, shownFirst)} of={of} />
-      {(isWhole || hidden <= 0) && children !== undefined && <Text c="dimmed">{children}</Text>}
-      {hidden > 0 && (
-        <QuietButton
-          size="compact-xs"
-          mt={2}
-          ms={-8}
-          aria-expanded={isWhole}
-          onClick={() => setWhole(!isWhole)}
-        >
-          {isWhole ? 'Show fewer' : `Show ${hidden} more`}
-        </QuietButton>
-      )}
+      <CountedValues name={name} values={values.slice(0, shownFirst)} of={of} />
+      {!hasMore && children !== undefined && <Text c="dimmed">{children}</Text>}
+      {hasMore && <AllValues {...{ column, distinct }} />}
     </div>
   );
 }

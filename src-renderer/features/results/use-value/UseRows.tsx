@@ -32,6 +32,8 @@ interface ManyRows {
   /** From 0, also for rows of a page; null: all rows of the view. */
   spans: readonly { first: number; last: number }[] | null;
   count: number;
+  /** Only these values, in their order. */
+  values?: readonly string[];
 }
 
 /** Returns the questions that take a list of a column's values. */
@@ -77,7 +79,7 @@ function rankOf({ field, meaning }: Column, resource: Resource | null): number {
 
 /** Opens the question in a new tab with the list in its form, and with its origin. */
 async function followRows(
-  { run, view, rows, spans }: ManyRows,
+  { run, view, rows, spans, values }: ManyRows,
   column: Pick<Column, 'field' | 'label'>,
   { endpoint, parameter }: Taking,
 ): Promise<void> {
@@ -87,6 +89,7 @@ async function followRows(
     rows,
     spans: spans === null ? null : spans.map(({ first, last }) => ({ first, last })),
     field: column.field,
+    ...(values === undefined ? {} : { values: [...values] }),
     endpointId: endpoint.id,
     key: parameter.key,
   });
@@ -126,7 +129,7 @@ export function manyRows(shown: ShownRows, selection: Selection | null): ManyRow
   return count < 2 ? allRows(shown) : { ...allRows(shown), spans, count };
 }
 
-const questionActions = (rows: ManyRows, { column, questions }: ColumnUses): Action[] =>
+const questionActions = (rows: ManyRows, { column, questions }: ColumnUses) =>
   questions.map((question) => ({
     id: `${question.endpoint.id} ${question.parameter.key}`,
     label: `${question.endpoint.title}…`,
@@ -146,6 +149,19 @@ export function columnValueActions(
   const further = questionActions(allRows(shown), { column, questions });
   return [{ label: 'Use these values in', icon: ListPlus, further }];
 }
+
+/** Returns what some of a column's values can be looked up in. */
+export const valueLookups = (
+  catalogue: Catalogue,
+  resource: Resource | null,
+  shown: ShownRows,
+  column: Column,
+  values: readonly string[],
+) =>
+  questionActions(
+    { ...allRows(shown), values },
+    { column, questions: listQuestions(catalogue, resource, shown.run, column.field) },
+  );
 
 /** Returns the questions that take values of many rows, by column: those of `field` only, if it has any. */
 export function manyRowsActions(

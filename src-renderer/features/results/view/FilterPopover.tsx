@@ -264,7 +264,7 @@ function ConditionForm(props: ConditionFormProps) {
   const { run } = useRows();
   const form = useRef<HTMLFormElement>(null);
   useFirstFocus(form);
-  const { value: summary } = useFieldSummary(run.id, others, draft.field, 'condition');
+  const { value: summary } = useFieldSummary(run.id, others, draft.field);
   const { filter, ...messages } = readDraft(draft, column);
   const fitting = column === null ? [] : conditionsOf(column, summary?.column ?? null);
   // A condition that was created elsewhere can still be changed.

@@ -1,20 +1,14 @@
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { quoted } from '#shared/characters.ts';
 import type { View } from '#shared/contract/view.ts';
 import { isCalendarDate } from '#shared/catalogue/parameter-kinds.ts';
-import { CheckEntry, EntryList, toggled } from '#renderer/components/entries.tsx';
-import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { calendarLabels } from '#renderer/components/popups.tsx';
-import { countOf, grouping } from '#renderer/components/words.ts';
-import { useFieldSummary, type FieldSummary } from '#renderer/state/row-answers.ts';
-import { useRows } from '../rows-scope.ts';
+import type { FieldSummary } from '#renderer/state/row-answers.ts';
 import { areDays } from '../summary/column-facts.ts';
 import { groupDigits } from '../values/cell-view.ts';
+import { ValueChecklist } from '../values/ColumnValues.tsx';
 import { momentWords, zonesBeside, zoneWords } from '../values/moments.ts';
-import classes from './Filter.module.css';
 import type { AskedColumn, Draft, ReadDraft } from './draft.ts';
 
 interface ValueControlProps {
@@ -41,7 +35,7 @@ const textWords = {
 
 /** The control for the value of a condition. */
 export function ValueControl(props: ValueControlProps) {
-  const { draft, onChange } = props;
+  const { view, draft, column, onChange } = props;
   switch (draft.condition) {
     case 'contains':
     case 'hasWord':
@@ -63,7 +57,15 @@ export function ValueControl(props: ValueControlProps) {
       );
     }
     case 'oneOf':
-      return <ValueList {...props} />;
+      return (
+        column !== null && (
+          <ValueChecklist
+            {...{ view, column }}
+            chosen={draft.values}
+            onChange={(values) => onChange({ values })}
+          />
+        )
+      );
     case 'number':
       return <NumberRange {...props} />;
     case 'date':
@@ -181,84 +183,6 @@ function RangeInputs(props: RangeInputsProps) {
       ))}
     </SimpleGrid>
   );
-}
-
-const pauseMs = 200;
-
-/** The most common values with their numbers of rows; any other value can be searched for. */
-function ValueList({ view, draft, onChange }: ValueControlProps) {
-  const { run } = useRows();
-  const [search, setSearch] = useState('');
-  const [sought] = useDebouncedValue(search.trim(), pauseMs);
-  const { field, values: chosen } = draft;
-  const within: View =
-    sought === ''
-      ? view
-      : { ...view, filters: [...view.filters, { kind: 'contains', field, text: sought }] };
-  const { value: summary, isPending, problem } = useFieldSummary(run.id, within, field, 'values');
-  const common = summary?.column.top.filter(({ value, cut }) => !cut && value !== '') ?? [];
-  const countOfValue = new Map(common.map(({ value, count }) => [value, count]));
-  // Chosen values remain visible, whatever is searched for.
-  const others = chosen.filter((value) => !countOfValue.has(value));
-  const shown = [...others, ...countOfValue.keys()];
-  return (
-    <div>
-      <SearchBox
-        size="xs"
-        label="Find a value"
-        search={search}
-        onSearch={setSearch}
-        maxLength={1000}
-        data-autofocus
-      />
-      <EntryList ids={shown} className={classes.values}>
-        <ul>
-          {shown.map((value) => {
-            const count = countOfValue.get(value);
-            return (
-              <CheckEntry
-                key={value}
-                id={value}
-                label={
-                  <>
-                    <Text span truncate miw={0} dir="auto">
-                      {value}
-                    </Text>
-                    {count !== undefined && (
-                      <Text span size="xs" lh="20px" flex="none" c="dimmed">
-                        {grouping(count)}
-                      </Text>
-                    )}
-                  </>
-                }
-                checked={chosen.includes(value)}
-                onToggle={() => onChange({ values: toggled(chosen, value) })}
-              />
-            );
-          })}
-        </ul>
-      </EntryList>
-      <Note aria-live="polite">
-        {problem?.title ?? listWords(summary, countOfValue.size, sought, isPending)}
-      </Note>
-    </div>
-  );
-}
-
-function listWords(
-  summary: FieldSummary | null,
-  shown: number,
-  sought: string,
-  isPending: boolean,
-): string {
-  if (summary === null || isPending) return 'Counting…';
-  const { count, exact } = summary.column.distinct;
-  if (count === 0)
-    return sought === '' ? 'No row has a value.' : `No value contains ${quoted(sought)}.`;
-  const all = `${exact ? '' : 'about '}${countOf(count, 'different value')}`;
-  return shown >= count
-    ? `${exact ? '' : 'About '}${countOf(count, 'different value')}.`
-    : `The ${grouping(shown)} most common of ${all}.`;
 }
 
 /** A note on the control above it. */

@@ -34,7 +34,6 @@ export const conditionWords: Readonly<Record<Condition, string>> = {
 export type AskedColumn = Pick<Column, 'field' | 'label' | 'meaning' | 'type'>;
 
 const ofTexts: readonly Condition[] = ['contains', 'hasWord', 'oneOf', 'is', 'isNot'];
-const ofStructures: readonly Condition[] = ['contains', 'oneOf'];
 const emptiness: readonly Condition[] = ['isEmpty', 'isNotEmpty'];
 
 /** Returns the conditions for a column, the most common one first. */
@@ -48,7 +47,7 @@ export function conditionsOf(
   if (meaning === 'date') return ['date', ...emptiness];
   const isNumber = type === 'integer' || type === 'number' || type === 'empty';
   if (isNumber && isRightAligned(meaning)) return ['number', ...emptiness];
-  if (type === 'list' || type === 'object') return [...ofStructures, ...emptiness];
+  if (type === 'list' || type === 'object') return ['contains', ...emptiness];
   if (meaning === 'image' || meaning === 'video') return ['hasMedia', ...emptiness, ...ofTexts];
   const texts = fewValues.has(meaning) ? ['oneOf' as const, ...without(ofTexts, 'oneOf')] : ofTexts;
   // A field that isn't in the catalogue may turn out to hold dates.
