@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { DialogOf } from '#renderer/components/dialog/Dialog.tsx';
 import { grouping } from '#renderer/components/words.ts';
-import { rowsAtHand, useRow, useRowNumber, useRowsAround } from '#renderer/state/rows.ts';
+import { rowsAtHand, useNumberedRow, useRowsAround } from '#renderer/state/rows.ts';
 import { RecordHead, recordParts } from '../record/RecordFields.tsx';
 import { useRows } from '../rows-scope.ts';
 import { LoadPictures, Medium } from '../media/Picture.tsx';
@@ -44,35 +44,33 @@ export function Lightbox({ at, onMove, seen }: LightboxProps) {
 function Enlargement({ at, onMove, seen }: LightboxProps & { at: Enlarged }) {
   const { run, rows, columns, resource } = useRows();
   const { view, total } = rows;
-  const row = useRow(view, at.row);
-  const number = useRowNumber(view, at.row);
+  const { row, number } = useNumberedRow(view, at.row) ?? {};
   useRowsAround(view, at.row, at.row, total);
   const media = row === undefined ? [] : mediaOf(row, seen);
   const n = Math.min(at.n, Math.max(0, media.length - 1));
   const medium = media[n];
   /** The nearest row with pictures; one that hasn’t been read yet may have some. */
-  const beyond = (step: 1 | -1): number | null => {
+  const beyond = (step: 1 | -1): Enlarged | null => {
     for (let next = at.row + step; next >= 0 && next < total; next += step) {
       const [found] = rowsAtHand(view, [{ first: next, last: next }]) ?? [];
-      if (found === undefined || mediaOf(found, seen).length > 0) return next;
+      if (found === undefined || mediaOf(found, seen).length > 0)
+        return { row: next, n: step === 1 ? 0 : Infinity };
     }
     return null;
   };
   // Through the pictures of a row, then on to the next row.
-  const to = (next: number | null, which: number): Enlarged | null =>
-    next === null ? null : { row: next, n: which };
   const steps = [
     {
       key: 'ArrowLeft',
       label: 'Previous',
       Icon: ChevronLeft,
-      to: n > 0 ? to(at.row, n - 1) : to(beyond(-1), Infinity),
+      to: n > 0 ? { row: at.row, n: n - 1 } : beyond(-1),
     },
     {
       key: 'ArrowRight',
       label: 'Next',
       Icon: ChevronRight,
-      to: n + 1 < media.length ? to(at.row, n + 1) : to(beyond(1), 0),
+      to: n + 1 < media.length ? { row: at.row, n: n + 1 } : beyond(1),
     },
   ];
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -94,23 +92,20 @@ function Enlargement({ at, onMove, seen }: LightboxProps & { at: Enlarged }) {
         aria-label={media.length > 1 ? count : words}
         className={classes.stage}
       >
-        {row !== undefined && (
+        {row !== undefined && medium === undefined && (
+          <Text c="var(--text-2)">This row has no picture or video.</Text>
+        )}
+        {medium !== undefined && (
           <>
-            {medium === undefined ? (
-              <Text c="var(--text-2)">This row has no picture or video.</Text>
-            ) : (
-              <Medium
-                key={`${at.row} ${n}`}
-                place={{ runId: run.id, row: number }}
-                medium={medium}
-                alt={`${medium.label} of row ${at.row + 1}`}
-              />
-            )}
-            {medium !== undefined && (
-              <div className={classes.offer}>
-                <LoadPictures />
-              </div>
-            )}
+            <Medium
+              key={`${at.row} ${n}`}
+              place={{ runId: run.id, row: number }}
+              medium={medium}
+              alt={`${medium.label} of row ${at.row + 1}`}
+            />
+            <div className={classes.offer}>
+              <LoadPictures />
+            </div>
           </>
         )}
         {steps.map(({ key, label, Icon, to: next }) => (

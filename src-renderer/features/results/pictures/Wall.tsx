@@ -4,10 +4,11 @@
  * sorted is the same as in the table, and stays when the look changes. A row without a picture is a tile
  * with its text; to see only the others is a filter, as visible as any.
  */
-import { ActionIcon, Flex, Text, VisuallyHidden } from '@mantine/core';
+import { Flex, Text, VisuallyHidden } from '@mantine/core';
 import { Download, Film, Image, Images, Maximize2, Play } from 'lucide-react';
 import {
   memo,
+  useCallback,
   useContext,
   useId,
   useMemo,
@@ -147,8 +148,6 @@ function Tiles({ tiles, across, onEnlarge }: TilesProps) {
   );
   const seen = useColumnsSeen();
   const says = useMemo(() => captionOf(columns, chosen.sort), [columns, chosen.sort]);
-  /** Only the tile under the pointer has a button: each is an element more to draw. */
-  const [pointed, setPointed] = useState<number | null>(null);
   const [dates, refreshDates] = useDateLook();
   const isCopied = useCopyNews((news) => news?.kind === 'copied');
   const announcement = useResultsView((state) => state.announcement);
@@ -165,10 +164,15 @@ function Tiles({ tiles, across, onEnlarge }: TilesProps) {
   const first = (lines.rows[0]?.index ?? 0) * across;
   const last = Math.min(total, ((lines.rows.at(-1)?.index ?? 0) + 1) * across) - 1;
   useRowsAround(view, first, last, total);
+  const { goTo: goToLine } = lines;
+  const goTo = useCallback(
+    (row: number) => goToLine(Math.floor(row / across), 0),
+    [goToLine, across],
+  );
   /** The table’s, which has more columns than there is room for. */
   const left = useRef(scrollPositions.get(viewKey(view))?.().left ?? 0);
   useScrollPosition(view, active, {
-    goTo: useGoTo(lines.goTo, across),
+    goTo,
     position: () => ({ row: lines.position().row * across, left: left.current }),
     isShown: (row) => lines.isShown(lineOf(row)),
     reveal: (row) => lines.reveal(lineOf(row)),
@@ -259,8 +263,6 @@ function Tiles({ tiles, across, onEnlarge }: TilesProps) {
           picking.onPointerDown(event);
         }}
         onPointerEnter={refreshDates}
-        onPointerOver={({ target }) => setPointed(gridCellAt(target)?.row ?? null)}
-        onPointerLeave={() => setPointed(null)}
         onBlur={() => {
           isPointing.current = false;
         }}
@@ -290,7 +292,6 @@ function Tiles({ tiles, across, onEnlarge }: TilesProps) {
                     id={tileId(id, index)}
                     place={place + 1}
                     isPassing={lines.isFast}
-                    isPointed={index === pointed}
                     isActive={index === active?.row}
                     isRead={index === readRow}
                     isSelected={selection !== null && isRowSelected(selection, index)}
@@ -307,10 +308,6 @@ function Tiles({ tiles, across, onEnlarge }: TilesProps) {
 
 const tileId = (id: string, row: number): string => `${id}-${row}`;
 
-/** Returns a function that scrolls to the line of a row, the same one as long as the lines are the same. */
-const useGoTo = (goTo: (line: number, left: number) => void, across: number) =>
-  useMemo(() => (row: number) => goTo(Math.floor(row / across), 0), [goTo, across]);
-
 interface TileProps extends CaptionProps {
   view: RowView;
   index: number;
@@ -318,7 +315,6 @@ interface TileProps extends CaptionProps {
   /** From 1, in its line. */
   place: number;
   seen: readonly SeenColumn[];
-  isPointed: boolean;
   isActive: boolean;
   isRead: boolean;
   isSelected: boolean;
@@ -326,7 +322,7 @@ interface TileProps extends CaptionProps {
 
 const Tile = memo(function Tile(props: TileProps) {
   const { view, index, id, place, seen, says, dates } = props;
-  const { isPassing, isPointed, isActive, isRead, isSelected } = props;
+  const { isPassing, isActive, isRead, isSelected } = props;
   const { row, number } = useNumberedRow(view, index) ?? {};
   const media = useMemo(() => (row === undefined ? [] : mediaOf(row, seen)), [row, seen]);
   return (
@@ -351,7 +347,7 @@ const Tile = memo(function Tile(props: TileProps) {
           <div className={classes.frame} data-frame={media.length > 0 || undefined}>
             {media.length > 0 && !isPassing && (
               <Frame
-                {...{ media, isPointed }}
+                media={media}
                 seconds={says.length && memberOf(row, says.length)}
                 place={{ runId: view.runId, row: number }}
               />
@@ -369,11 +365,10 @@ interface FrameProps {
   /** The length of a video. */
   seconds: unknown;
   place: RowPlace;
-  isPointed: boolean;
 }
 
 /** The first picture of a row, or what stands for it while it isn’t loaded, and what else there is. */
-function Frame({ media, seconds, place, isPointed }: FrameProps) {
+function Frame({ media, seconds, place }: FrameProps) {
   const [first] = media;
   if (first === undefined) return null;
   const isVideo = first.kind === 'video';
@@ -409,19 +404,9 @@ function Frame({ media, seconds, place, isPointed }: FrameProps) {
         </span>
       )}
       {/* For everyone who doesn’t use a pointer, Space does the same. */}
-      {isPointed && (
-        <ActionIcon
-          size={26}
-          variant="default"
-          tabIndex={-1}
-          data-enlarge
-          className={classes.enlarge}
-          aria-label="Enlarge"
-          title="Enlarge (Space)"
-        >
-          <Maximize2 size={14} />
-        </ActionIcon>
-      )}
+      <span aria-hidden data-enlarge title="Enlarge (Space)" className={classes.enlarge}>
+        <Maximize2 size={14} />
+      </span>
     </>
   );
 }
