@@ -209,10 +209,10 @@ it('all steps of a recipe as one archive have them too, in a folder for each ste
     expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
   }
   expect(state.changes[0]?.message).toBe(
-    `Step 1: What ${lines.length} links led to is in media/step-1, with media.csv.`,
+    `Step 1: The files of ${lines.length} links are in media/step-1, where media.csv says what became of each.`,
   );
   const sheet = [...files].find(([name]) => name.endsWith('.methods.md'))?.[1].toString('utf8');
-  expect(sheet).toContain('is in media/step-1, with media.csv.');
+  expect(sheet).toContain('links are in media/step-1, where media.csv says');
 
   // With pseudonyms their faces would say who is who.
   const refused = await test.call('export.start', {

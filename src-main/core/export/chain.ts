@@ -226,7 +226,7 @@ async function writeMedia(
   if ('files' in outcome || outcome.within == null || outcome.rows === 0)
     return { paths: [], changes: [] };
   const { path, others } = outcome.within;
-  const message = `What ${countOf(outcome.rows, 'link')} led to is in ${name}, with media.csv.`;
+  const message = `The files of ${countOf(outcome.rows, 'link')} are in ${name}, where media.csv says what became of each.`;
   return {
     paths: [path, ...others],
     changes: [{ code: 'media', count: outcome.rows, message }, ...outcome.changes],

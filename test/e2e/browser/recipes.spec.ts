@@ -1,8 +1,10 @@
 /** A way through several questions, written down as a recipe and asked again for another topic. */
+import { readZip } from '#test/support/read-zip.ts';
 import { expectAccessibleInBoth } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { Asking } from '../pages/asking.ts';
 import { Lists } from '../pages/lists.ts';
+import { downloaded } from '../pages/saving.ts';
 
 test('from posts to their comments, saved as a recipe: it asks for the topic, says what it costs, pauses and continues after a reload', async ({
   openSample,
@@ -45,6 +47,17 @@ test('from posts to their comments, saved as a recipe: it asks for the topic, sa
   await page.reload();
   await card.getByRole('button', { name: 'Continue with step 2' }).click();
   await expect(card.getByRole('status')).toContainText('Done · 5 calls');
+  await shell.expectCalls(26);
+
+  // Everything in one archive, with what the posts link to; it makes no call.
+  await card.getByRole('button', { name: /^Save everything/ }).click();
+  await dialog.getByRole('checkbox', { name: 'Pictures and videos' }).check();
+  await expectAccessibleInBoth(dialog, 'everything of a recipe');
+  const { bytes } = await downloaded(page, () =>
+    dialog.getByRole('button', { name: 'Save', exact: true }).click(),
+  );
+  expect([...readZip(bytes).keys()]).toContain('media/step-1/media.csv');
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await shell.expectCalls(26);
 
   // Each step is a run like any other, with the way back to the one before.
