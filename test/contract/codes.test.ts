@@ -172,19 +172,42 @@ it('files have them, JSON Lines as further members, and a comparison shows them 
   expect(JSON.parse(lines[0]!)).toMatchObject({ topic: 'Protest' });
   expect(JSON.parse(lines[1]!)).not.toHaveProperty('topic');
 
-  const later = await collected();
+});
+
+it('rows of a comparison have the values of their items, whichever run they are of, and give them', async () => {
+  await addTopic();
+  // Only the earlier run has the second item.
+  await set([0], 'Protest');
+  await set([15], 'Weather');
+  const { id: later } = await ask({ pages: null, rows: 5 });
   const compared = 'compared-run-1';
-  const fields = ['text'];
   const { run } = await test.value('compare.open', {
     runId: compared,
     runIds: [runId, later],
-    fields,
+    fields: ['text'],
     name: 'Compared',
   });
-  expect(run.columns.filter(({ field }) => field.startsWith('_own:'))).toHaveLength(1);
-  expect((await topics(compared)).filter((one) => one !== null)).toEqual(['Protest']);
-  await set([0], null);
-  expect((await topics(compared)).filter((one) => one !== null)).toEqual([]);
+  expect(run.columns.filter(({ own }) => own !== undefined)).toHaveLength(1);
+  const view = { ...everyRow, filters: [{ kind: 'isNotEmpty' as const, field: topic }] };
+  const coded = async () => {
+    await test.value('view.open', { runId: compared, view });
+    const { rows, numbers } = await test.value('rows.window', {
+      runId: compared,
+      view,
+      offset: 0,
+      count: 9,
+    });
+    return rows.map((row, at) => ({ at: numbers![at]!, topic: row[topic], change: row['change'] }));
+  };
+  const found = await coded();
+  expect(found.map(({ topic: value }) => value).toSorted()).toEqual(['Protest', 'Weather']);
+  expect(new Set(found.map(({ change: kind }) => kind)).size).toBe(2);
+  // A code is no change of what the service sent.
+  expect(run.derived?.facts?.changedFields).toEqual({ text: 0 });
+  await set([found.find(({ topic: value }) => value === 'Protest')!.at], 'Weather', compared);
+  for (const id of [runId, later]) expect((await topics(id))[0]).toBe('Weather');
+  await set([15], null);
+  expect(await coded()).toHaveLength(1);
 });
 
 it('a line that a crash left unfinished is set aside, and nothing before it is lost', async () => {

@@ -38,7 +38,7 @@ it('Artstein and Poesio (2008), Inter-coder agreement for computational linguist
 // The proportions of 200 judgements, kept in R's psych, help page of cohen.kappa: “cohen reports .492 and .348”, of
 // which the second is weighted.
 it('Cohen (1968), Weighted kappa, Psychological Bulletin 70(4): kappa 0.492', () => {
-  expect(kappa(table([88, 10, 2], [14, 40, 6], [18, 10, 12])).toFixed(3)).toBe('0.492');
+  expect(kappa(table([88, 14, 18], [10, 40, 10], [2, 6, 12])).toFixed(3)).toBe('0.492');
 });
 
 it('Viera and Garrett (2005), Understanding interobserver agreement, Family Medicine 37(5): kappa 0.57', () => {

@@ -1,6 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
 import { Box, UnstyledButton } from '@mantine/core';
-import { EllipsisVertical } from 'lucide-react';
+import { EllipsisVertical, Tag } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import type { KeyboardEvent, MouseEvent, PointerEventHandler, ReactNode } from 'react';
 import { keysOf, perform, type Sections } from '#renderer/components/actions.tsx';
@@ -83,9 +83,10 @@ interface HeaderCellProps {
  */
 function HeaderCell(props: HeaderCellProps) {
   const { column, offset, id, isActive, isOpen, extras, actions } = props;
-  const { field, label, meaning } = column;
+  const { field, label, meaning, own } = column;
   const zone = useZoneName();
-  const known = label === field ? label : `${label} (${field})`;
+  const name = own === undefined ? field : 'your own column';
+  const known = label === name ? label : `${label} (${name})`;
   const onName = (event: MouseEvent): void => extras.onName?.(column, event.shiftKey);
   return (
     <div
@@ -108,6 +109,7 @@ function HeaderCell(props: HeaderCellProps) {
       {/* It gets key events as the active cell of the grid, which has the focus. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div className={classes.name} data-name onClick={onName}>
+        {own !== undefined && <Tag size={12} aria-hidden />}
         <span className={classes.label}>{label}</span>
         {meaning === 'date' && <span className={classes.zone}>{cityOf(zone)}</span>}
         {extras.mark?.(column)}
