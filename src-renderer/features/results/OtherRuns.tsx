@@ -113,6 +113,7 @@ function endWords(
   { searched, of, next }: FoundRuns,
   { found, unread }: PartProps['before'],
 ): string {
+  if (of === 0) return 'There are no other runs yet.';
   const where =
     next === null
       ? `of ${countOf(of, 'other run')}`

@@ -2,7 +2,7 @@
  * Reading: one item at a time as a card, its codes beside it, with keys alone. Keys are worked off one after the
  * other, each on the item that is there when its turn comes: however fast they are pressed, no item gets two.
  */
-import { ActionIcon, Group, Text } from '@mantine/core';
+import { ActionIcon, Box, Group, Text } from '@mantine/core';
 import { ChevronLeft, ChevronRight, SkipForward, Tag } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -165,11 +165,14 @@ export function ReadLook() {
       </div>
       <div className={classes.panel}>
         <Group gap={4} px={16} py={8} wrap="nowrap">
-          <Text size="xs" flex={1} aria-live="polite">
-            {coded === null ? ' ' : `${grouping(coded)} of ${grouping(total)} coded`}
-          </Text>
+          <Box flex={1} fz={12}>
+            <div aria-live="polite">
+              {coded === null ? ' ' : `${grouping(coded)} of ${grouping(total)} coded`}
+            </div>
+            <CodedBy />
+          </Box>
           <Text size="xs" c="dimmed" mr={4}>
-            {grouping(at + 1)}
+            {`row ${grouping(at + 1)}`}
           </Text>
           <TurnButton
             label="Previous item"
@@ -204,8 +207,8 @@ export function ReadLook() {
           )}
         </div>
         <Text size="xs" c="dimmed" className={classes.panelFoot}>
-          <CodedBy /> · 1–9 choose a code · N writes a note · ← → turn · Enter goes on to what isn’t
-          coded · Ctrl+Z undoes
+          1–9 choose a code · N writes a note · ← → turn · Enter goes on to what isn’t coded ·
+          Ctrl+Z undoes
         </Text>
       </div>
     </section>
