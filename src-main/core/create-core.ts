@@ -8,7 +8,7 @@ import { listTitle } from '#shared/query/words.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { createAppHandlers } from './app-handlers.ts';
 import { closeInTurn } from './store/serial.ts';
-import { codesFiles, createCodesHandlers } from './codes/codes.ts';
+import { codesFiles, createCodes } from './codes/codes.ts';
 import { openCodes } from './store/own-values.ts';
 import type { Core, CorePorts } from './core.ts';
 import { createAccountHandlers } from './credentials/account-handlers.ts';
@@ -231,12 +231,21 @@ async function coreIn(
   const pseudonymSecrets = createPseudonymSecrets(ports.secrets, project.id());
   const nameOf = async ({ stored, endpoint, query, list }: LiveRun): Promise<string> =>
     (await store.meta(stored.id)).name ?? listTitle(endpoint, query, list?.inputs.list.count);
+  const creator = (): string => project.details().creators[0]?.name ?? '';
+  const ownColumns = createCodes({
+    codes,
+    live: (runId) => engine.live(runId),
+    views,
+    creator,
+    changed: (resource) => void engine.noted(resource).catch(report),
+  });
   const derived = createDerivedRuns({
     store,
     engine,
     nameOf,
     datasets: createDatasets({ ...given, chooseDataset: ports.chooseDataset }),
     columns: columnStore,
+    takeBack: ownColumns.takeBack,
     ...given,
   });
   const media = createMedia({
@@ -295,7 +304,6 @@ async function coreIn(
   });
   const recipes = createRecipeFolder([folder.path, 'recipes'], stepRecipeSchema);
   const answers = createAnswers(folder.path);
-  const creator = (): string => project.details().creators[0]?.name ?? '';
   const makers: FileMakers = {
     page: async ({ runId, page }) => serviceFile(await engine.live(runId), page),
     picture: async (file) => pictureFile(await engine.live(file.runId), file),
@@ -323,13 +331,7 @@ async function coreIn(
     ...createListHandlers({ lists, engine, views, ...given }),
     ...createRecipeHandlers({ engine, ...given, folder: recipes, runs: recipeRuns }),
     ...derived.handlers,
-    ...createCodesHandlers({
-      codes,
-      live: (runId) => engine.live(runId),
-      views,
-      creator,
-      changed: (resource) => void engine.noted(resource).catch(report),
-    }),
+    ...ownColumns.handlers,
     ...media.handlers,
     ...exports.handlers,
     ...createExportHandlers({

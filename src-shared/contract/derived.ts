@@ -221,7 +221,7 @@ export const mostDatasetBytes = 4 * 1024 ** 3;
 
 /** Returns whether a file of this name may be part of a dataset; `..` and the like may not. */
 export const isDatasetFile = (name: string): boolean =>
-  /^(?:_complete|methods)\/[A-Za-z0-9_-]{8,64}\.json$/.test(name) ||
+  /^(?:_complete|methods|codes)\/[A-Za-z0-9_-]{8,64}\.json$/.test(name) ||
   /^[a-z0-9][a-z0-9-]{0,99}\/collected=\d{4}-\d\d-\d\d\/[A-Za-z0-9_-]{8,64}-\d{4,12}\.parquet$/.test(
     name,
   );

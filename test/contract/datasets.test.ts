@@ -16,7 +16,9 @@ import { basename, join } from 'node:path';
 import type { Manifest } from '#main/core/export/manifest.ts';
 import { answeredAt } from '#main/core/store/log-contents.ts';
 import { mintRunId } from '#test/support/core.ts';
+import type { TestCore } from '#test/support/core.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 import { allRows, post, world } from '#test/support/derived-world.ts';
 import type { Item } from '#test/support/derived-world.ts';
 
@@ -86,6 +88,99 @@ describe('a dataset is opened again as a table', () => {
     // Nothing of it stays behind, and nothing more is asked for it.
     expect(readdirSync(join(core.dataDir, 'tmp', 'exports'))).toEqual([]);
     expect(await core.call('run.next', { runId: run.id })).toMatchObject({ ok: false });
+  });
+
+  describe('with a person’s own columns', () => {
+    const resource = 'microblog.post';
+    const field = '_own:topic';
+    /** A dataset of two runs that share an item, with a code in each. */
+    async function coded() {
+      const folder = join(testFolder(), 'given');
+      const { core, collect } = await world({
+        chooseDataset: async () => folder,
+        chooseSaveTarget: async () => ({
+          path: folder,
+          finish: async () => ({ name: basename(folder), download: null }),
+        }),
+      });
+      const one = await collect([post(1), post(2)]);
+      const two = await collect([post(2), post(3)]);
+      await collect([post(4)]);
+      await core.value('codes.change', { resource, change: { kind: 'coder', who: 'AB' } });
+      const column = { name: 'Topic', kind: 'note' as const };
+      const adding = { kind: 'save' as const, field: null, column };
+      await core.value('codes.change', { resource, change: adding });
+      const note = async (runId: string, row: number, value: string | null) =>
+        core.value('codes.set', {
+          runId,
+          field,
+          spans: [{ first: row, last: row }],
+          change: { kind: 'set', value },
+        });
+      await note(one.id, 0, 'first');
+      await note(two.id, 0, 'second');
+      const saveAgain = () => save(core, { runIds: [one.id, two.id], format: { kind: 'dataset' } });
+      await saveAgain();
+      return { core, one, two, note, folder, saveAgain };
+    }
+    async function openIn(core: TestCore): Promise<(string | null)[]> {
+      const datasetId = (await core.value('dataset.choose', {})).dataset?.id ?? '';
+      const opening = { runId: mintRunId(), datasetId, table: 'microblog-post', name: 'Given' };
+      const { run } = await core.value('dataset.open', opening);
+      return run.columns.flatMap(({ own }) => own?.name ?? []);
+    }
+    const notesOf = async (core: TestCore) => {
+      const { runs } = await core.value('history.list', {});
+      const run = (await core.value('run.open', { runId: runs[0]!.id })).run;
+      const rows = await allRows(core, run);
+      return rows.map((row) => [row['id'], row[field] ?? null, row['_own:topic_ab'] ?? null]);
+    };
+
+    it('has them in files of their own, of its items only, and they are there in another project', async () => {
+      const { folder, one, two } = await coded();
+      expect(readdirSync(join(folder, 'codes')).toSorted()).toEqual(
+        [`${one.id}.json`, `${two.id}.json`].toSorted(),
+      );
+      const text = readFileSync(join(folder, 'codes', `${one.id}.json`), 'utf8');
+      expect(text.match(/"item": "[^"]*"/g)).toHaveLength(2);
+      const { core } = await world({ chooseDataset: async () => folder });
+      expect(await openIn(core)).toEqual(['Topic']);
+      const values = (await notesOf(core)).map(([, own]) => own);
+      expect(values.toSorted()).toEqual(['first', 'second', 'second', null].toSorted());
+      // Once more, it changes nothing.
+      const { undo } = await core.value('codes.list', { resource });
+      await openIn(core);
+      expect(await core.value('codes.list', { resource })).toMatchObject({ undo });
+    });
+
+    it('takes back what is missing, overwrites nothing of one’s own, and puts another coder’s beside it', async () => {
+      const { core, one, note } = await coded();
+      await note(one.id, 0, 'changed');
+      await note(one.id, 1, null);
+      await openIn(core);
+      const own = (await notesOf(core)).map(([, value, other]) => [value, other]);
+      expect(own).toContainEqual(['changed', null]);
+      expect(own.filter(([value]) => value === 'second')).toHaveLength(2);
+      await core.value('codes.change', { resource, change: { kind: 'coder', who: 'CD' } });
+      expect(await openIn(core)).toEqual(['Topic', 'Topic (AB)']);
+      expect((await notesOf(core)).map(([, value, other]) => [value, other])).toContainEqual([
+        'changed',
+        'first',
+      ]);
+    });
+
+    it('is saved again when only they have changed; one that was changed since is refused', async () => {
+      const { core, one, note, folder, saveAgain } = await coded();
+      const path = join(folder, 'codes', `${one.id}.json`);
+      const before = readFileSync(path, 'utf8');
+      await saveAgain();
+      expect(readFileSync(path, 'utf8')).toBe(before);
+      await note(one.id, 0, 'later');
+      await saveAgain();
+      expect(readFileSync(path, 'utf8')).toContain('later');
+      writeFileSync(path, before);
+      await expect(openIn(core)).rejects.toThrow();
+    });
   });
 
   it('keeps when a row was collected, and by which run, beside fields of the same names', async () => {

@@ -166,7 +166,6 @@ export function methodExamples(runId: string): MethodExamples {
       text: JSON.stringify({
         kind: 'social-data-explorer/codes',
         version: 1,
-        writtenAt: '2026-01-01T00:00:00.000Z',
         resource: 'microblog.post',
         who: 'CD',
         columns: [

@@ -7,8 +7,10 @@ import {
   ownColumnSchema,
   valueSchemas,
 } from '#shared/contract/codes.ts';
-import { isoTime } from '../clock.ts';
 import { refused } from '../problem-error.ts';
+import { shownSeqs } from '../runs/live-run.ts';
+import type { LiveRun } from '../runs/live-run.ts';
+import { identityOf } from '../store/own-values.ts';
 import type { OwnValues } from '../store/own-values.ts';
 
 const kind = 'social-data-explorer/codes';
@@ -29,30 +31,81 @@ const columnSchema = z
 const fileSchema = z.strictObject({
   kind: z.literal(kind),
   version: z.literal(1),
-  writtenAt: z.iso.datetime(),
   resource: z.string().max(300),
   who: z.string().min(1).max(100),
   columns: z.array(columnSchema).max(500),
 });
 export type CodesFile = z.infer<typeof fileSchema>;
 
-/** Returns all that is noted of a resource's items, as JSON. */
-export function writeCodes(values: OwnValues, resource: string, who: string): string {
+/** Returns all that is noted of a resource's items, or of `items` among them, as JSON. */
+export function writeCodes(
+  values: OwnValues,
+  resource: string,
+  who: string,
+  items: ReadonlySet<string> | null = null,
+): string {
   const file: CodesFile = {
     kind,
     version: 1,
-    writtenAt: isoTime(),
     resource,
     who,
     columns: values.columns(resource).map((column) => ({
       column,
-      values: Array.from(values.notedIn(resource, column.field), ([item, noted]) => ({
-        item,
-        ...noted,
-      })),
+      values: [...values.notedIn(resource, column.field)].flatMap(([item, noted]) =>
+        items === null || items.has(item) ? [{ item, ...noted }] : [],
+      ),
     })),
   };
   return `${JSON.stringify(file, null, 1)}\n`;
+}
+
+/** Who codes; a dataset is saved whoever that is. */
+export const coderOf = (values: OwnValues, creator: string): string =>
+  values.who || creator || 'unknown';
+
+/** What is noted of the items of a run, for a dataset; null: its resource has no own columns. */
+export async function codesOf(run: LiveRun, creator: string): Promise<string | null> {
+  const { values } = run.own;
+  const { id } = run.resource;
+  if (values.columns(id).length === 0) return null;
+  const { items } = await itemsOf(run);
+  return writeCodes(values, id, coderOf(values, creator), items);
+}
+
+/** The items of a run's rows, by default of all; and how many of these have no ID. */
+export async function itemsOf(
+  run: LiveRun,
+  rows: Iterable<number> = shownSeqs(run),
+): Promise<{ items: Set<string>; withoutId: number }> {
+  const items = new Set<string>();
+  let withoutId = 0;
+  for await (const batch of run.stored.rowBatches(rows)) {
+    for (const { row } of batch) {
+      const item = identityOf(row, run.resource.identity);
+      if (item === null) withoutId += 1;
+      else items.add(item);
+    }
+  }
+  return { items, withoutId };
+}
+
+/** Files of several runs as one for each coder and resource. Of an item that several have, the latest counts. */
+export function mergedCodes(files: readonly CodesFile[]): CodesFile[] {
+  const merged = new Map<string, CodesFile>();
+  for (const file of files) {
+    const key = JSON.stringify([file.resource, file.who]);
+    const before = merged.get(key);
+    const columns = new Map(before?.columns.map((one) => [one.column.field, one]));
+    for (const { column, values } of file.columns) {
+      const all = [...(columns.get(column.field)?.values ?? []), ...values];
+      const latest = new Map(
+        all.toSorted((a, b) => (a.at < b.at ? -1 : 1)).map((one) => [one.item, one]),
+      );
+      columns.set(column.field, { column, values: [...latest.values()] });
+    }
+    merged.set(key, { ...file, columns: [...columns.values()] });
+  }
+  return [...merged.values()];
 }
 
 /** @throws ProblemError when it is something else. */

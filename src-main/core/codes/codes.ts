@@ -18,15 +18,14 @@ import type { Handlers } from '../dispatch.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { refused } from '../problem-error.ts';
 import type { ProblemError } from '../problem-error.ts';
-import { shownSeqs } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { folderName } from '../project/folders.ts';
 import type { FileMakers } from '../save-as.ts';
 import type { Views } from '../runs/views.ts';
 import { agreementOf } from './agreement.ts';
-import { codebookOf, readCodes, writeCodes } from './codes-file.ts';
+import { codebookOf, coderOf, itemsOf, mergedCodes, readCodes, writeCodes } from './codes-file.ts';
 import type { CodesFile } from './codes-file.ts';
-import { groupsOf, identityOf } from '../store/own-values.ts';
+import { groupsOf } from '../store/own-values.ts';
 import type { Cell, Change, CodesStore, NewChange } from '../store/own-values.ts';
 
 /** Files of what is noted of a resource's items. */
@@ -42,7 +41,7 @@ export function codesFiles({
       if (who === '') {
         throw refused(
           'The file has to say whose codes these are.',
-          'Change a column of yours, enter your initials or name at “Coded by”, and save the codes again.',
+          'Choose “Who codes…”, enter your initials or name, and save the codes again.',
         );
       }
       return { name: `codes ${folderName(who)}.json`, content: writeCodes(values, resource, who) };
@@ -64,13 +63,11 @@ export interface CodesDeps {
   changed: (resource: string) => void;
 }
 
-export function createCodesHandlers({
-  codes,
-  live,
-  views,
-  creator,
-  changed: tell,
-}: CodesDeps): Pick<Handlers, Extract<keyof Handlers, `codes.${string}`>> {
+/** Methods about own columns; and `takeBack` of what a dataset has of them. */
+export function createCodes({ codes, live, views, creator, changed: tell }: CodesDeps): {
+  handlers: Pick<Handlers, Extract<keyof Handlers, `codes.${string}`>>;
+  takeBack: (texts: readonly string[]) => Promise<void>;
+} {
   const { values } = codes;
   const coder = (): string => values.who || creator();
   type Decided = Omit<NewChange, 'resource' | 'who'> & { who?: string };
@@ -93,7 +90,7 @@ export function createCodesHandlers({
     throw refused('This column was removed.', 'Undo it, or choose another column.');
   };
 
-  return {
+  const handlers: ReturnType<typeof createCodes>['handlers'] = {
     'codes.list': async ({ resource }) => told(resource),
 
     'codes.change': async ({ resource, change: asked }) => {
@@ -132,26 +129,7 @@ export function createCodesHandlers({
       const run = await live(runId);
       const { items } =
         run.resource.id === resource ? await itemsOf(run) : { items: new Set<string>() };
-      const names: string[] = [];
-      await change(resource, () => {
-        const taken = takenColumns(resource, who, columns);
-        names.push(...taken.map(({ column }) => column.name));
-        return {
-          what: `${countOf(taken.length, 'column')} of ${who}`,
-          columns: taken.map(({ column }) => column),
-          values: groupsOf(
-            taken.flatMap(({ values: noted, column: { field } }): Cell[] => {
-              const now = new Map(noted.map(({ item, ...one }) => [item, one]));
-              const before = Array.from(values.notedIn(resource, field), ([item]) => item);
-              return [...new Set([...before, ...now.keys()])].map((item) => [
-                field,
-                item,
-                now.get(item),
-              ]);
-            }),
-          ),
-        };
-      });
+      const names = await takeIn({ resource, who, columns }, false);
       const all = columns.flatMap(({ values: noted }) => noted);
       const ofRun = all.filter(({ item }) => items.has(item)).length;
       return { resource, columns: names, values: all.length, ofRun };
@@ -182,6 +160,13 @@ export function createCodesHandlers({
     },
   };
 
+  return {
+    handlers,
+    async takeBack(texts) {
+      for (const file of mergedCodes(texts.map(readCodes))) await takeIn(file, true);
+    },
+  };
+
   /** What a change makes of a resource's columns. */
   function columnsAfter(resource: string, asked: ColumnChange): Decided {
     if (asked.kind === 'coder') return { what: 'Who codes', who: asked.who };
@@ -206,6 +191,46 @@ export function createCodesHandlers({
     };
   }
 
+  /**
+   * Takes columns in beside one's own; returns their names. What was taken in before of the same coder is replaced.
+   * @param isBack of a dataset: also into one's own columns, if they are of the same coder; what is here stays.
+   */
+  async function takeIn(
+    { resource, who, columns }: Omit<CodesFile, 'kind' | 'version'>,
+    isBack: boolean,
+  ): Promise<string[]> {
+    const names: string[] = [];
+    await change(resource, () => {
+      const known = values.columns(resource);
+      const isOwn = isBack && (known.length === 0 || who === coderOf(values, creator()));
+      const ownOf = (from: OwnColumn): OwnColumn | undefined => {
+        const { field, kind, name } = from;
+        const here = known.find((one) => one.field === field && one.kind === kind);
+        const isFree = !values.isUsed(resource, field) && !known.some((one) => one.name === name);
+        return here ?? (isFree ? from : undefined);
+      };
+      const taken = takenColumns(resource, who, columns).map((other) => ({
+        ...other,
+        column: (isOwn ? ownOf(other.from) : undefined) ?? other.column,
+      }));
+      names.push(...taken.map(({ column }) => column.name));
+      const cells = taken.flatMap(({ values: noted, column: { field } }): Cell[] => {
+        const now = new Map(noted.map(({ item, ...one }) => [item, one]));
+        const before = Array.from(values.notedIn(resource, field), ([item]) => item);
+        if (isBack) for (const item of before) now.delete(item);
+        const items = isBack ? now.keys() : new Set([...before, ...now.keys()]);
+        return Array.from(items, (item) => [field, item, now.get(item)]);
+      });
+      const added = taken.flatMap(({ column }) =>
+        known.some((one) => isDeepStrictEqual(one, column)) ? [] : [column],
+      );
+      if (isBack && cells.length + added.length === 0) return null;
+      const what = `${countOf(taken.length, 'column')} of ${who}`;
+      return { what, columns: added, values: groupsOf(cells) };
+    });
+    return names;
+  }
+
   /** Those of another coder's file: the columns that had them before, otherwise new ones beside one's own. */
   function takenColumns(resource: string, who: string, columns: CodesFile['columns']) {
     const known = values.columns(resource);
@@ -224,7 +249,7 @@ export function createCodesHandlers({
       const field = found(name)?.field ?? unusedField(name, isUsed);
       names.add(name);
       used.add(field);
-      return { values: given, column: { ...column, name, field } };
+      return { values: given, from: column, column: { ...column, name, field } };
     });
   }
 
@@ -245,23 +270,6 @@ export function createCodesHandlers({
     });
     return groupsOf(changed);
   }
-}
-
-/** The items of a run's rows, by default of all; and how many of these have no ID. */
-async function itemsOf(
-  run: LiveRun,
-  rows: Iterable<number> = shownSeqs(run),
-): Promise<{ items: Set<string>; withoutId: number }> {
-  const items = new Set<string>();
-  let withoutId = 0;
-  for await (const batch of run.stored.rowBatches(rows)) {
-    for (const { row } of batch) {
-      const item = identityOf(row, run.resource.identity);
-      if (item === null) withoutId += 1;
-      else items.add(item);
-    }
-  }
-  return { items, withoutId };
 }
 
 /** Of numbers by how far they are apart, of codes for each one, and of notes whether they are the same. */

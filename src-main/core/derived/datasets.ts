@@ -11,6 +11,7 @@ import type {
 } from '#shared/contract/derived.ts';
 import { memberOf } from '#shared/catalogue/types.ts';
 import type { Catalogue, Field, Meaning, Resource } from '#shared/catalogue/types.ts';
+import type { WrittenFile } from '#shared/contract/export/export.ts';
 import { grouping } from '#shared/counts.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
@@ -252,10 +253,22 @@ async function readRun(root: string, runId: string): Promise<DatasetRun> {
   return { ...sheet, manifest, rows };
 }
 
+/** Returns what a person noted of the items of these runs, as files of codes. @throws ProblemError as `checkedBytes` */
+export async function codesIn(root: string, runs: readonly DatasetRun[]): Promise<string[]> {
+  const texts: string[] = [];
+  for (const { codes } of runs.map(({ manifest }) => manifest)) {
+    if (codes === null) continue;
+    const bytes: Uint8Array[] = [];
+    for await (const chunk of checkedBytes(root, codes)) bytes.push(chunk);
+    texts.push(Buffer.concat(bytes).toString());
+  }
+  return texts;
+}
+
 /** Yields the chunks of a file. @throws ProblemError at its end unless it is the one that was saved. */
 async function* checkedBytes(
   root: string,
-  { name, bytes, sha256 }: DataFile,
+  { name, bytes, sha256 }: WrittenFile,
 ): AsyncGenerator<Uint8Array> {
   const file = await openIn(root, name);
   if (file === null) throw damaged('A file of the dataset is missing.');

@@ -13,7 +13,7 @@ import type { RunEngine } from '../runs/engine.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { collectionRows } from './collections.ts';
 import { comparedRows } from './compare.ts';
-import { datasetRows, fieldOf, tableOf, unusedNames } from './datasets.ts';
+import { codesIn, datasetRows, fieldOf, tableOf, unusedNames } from './datasets.ts';
 import type { Datasets, Reading } from './datasets.ts';
 import { askedTheSame, inputsOfOne } from './row-keys.ts';
 import { isComplete, isOfRecentPeriod, openSources, overlap, sourceOf } from './sources.ts';
@@ -28,6 +28,8 @@ export interface DerivedDeps {
   nameOf: (run: LiveRun) => Promise<string>;
   datasets: Datasets;
   columns: Reading['columns'];
+  /** Takes back what people noted of the items of a dataset. */
+  takeBack: (texts: readonly string[]) => Promise<void>;
   lookUp: (endpointId: string) => KnownEndpoint | null;
   dataFolder: string;
   /** Version of the application. */
@@ -158,7 +160,10 @@ export function createDerivedRuns({
           try {
             const reading = { root, tempFolder, columns: deps.columns, signal };
             const rows = datasetRows(runs, base.from, base.resource, reading);
+            // Read first: of a dataset that was changed no table is made.
+            const codes = await codesIn(root, runs);
             await writeDerived(store, { ...base, runId, name, version }, rows);
+            await deps.takeBack(codes);
           } finally {
             await tempFolder.remove();
           }

@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { catalogue } from '../../catalogue/index.ts';
 import { writtenFileSchema } from '#shared/contract/export/export.ts';
+import { longestCodesFile } from '#shared/contract/codes.ts';
 import { inputField } from '#shared/contract/list.ts';
 import { maxSheetLength } from '#shared/contract/recipe.ts';
 import { runIdSchema } from '#shared/contract/run.ts';
@@ -37,7 +38,7 @@ type TableColumn = z.infer<typeof tableColumnSchema>;
 /** The table of lists' inputs. */
 export const inputsTable = 'inputs';
 /** Names that no kind of item may have in a dataset, because other folders use them. */
-const reserved: readonly string[] = [inputsTable, 'methods'];
+const reserved: readonly string[] = [inputsTable, 'methods', 'codes'];
 
 const countSchema = z.number().int().min(0);
 const momentSchema = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
@@ -73,12 +74,15 @@ const contentSchema = z.object({
   /** Hash of the inputs as last written; null without a list. */
   inputs: z.string().nullable(),
   methods: writtenFileSchema,
+  /** A person's own columns of its items; null: there were none. */
+  codes: writtenFileSchema.extend({ bytes: countSchema.max(longestCodesFile) }).nullable(),
 });
 
 /** A record lists only files under the names that this program gives them. */
 export const manifestSchema = contentSchema.refine(
-  ({ run, table, files, methods }) =>
+  ({ run, table, files, methods, codes }) =>
     methods.name === sheetName(run) &&
+    (codes === null || codes.name === codesName(run)) &&
     files.every(({ name }) => isPart(name, table, run) || isPart(name, inputsTable, run)),
 );
 export type Manifest = z.infer<typeof manifestSchema>;
@@ -90,6 +94,7 @@ export const manifestKind: Pick<Manifest, 'kind' | 'version'> = { kind, version:
 const recordFolder = '_complete';
 export const manifestName = (runId: string): string => `${recordFolder}/${runId}.json`;
 export const sheetName = (runId: string): string => `methods/${runId}.json`;
+export const codesName = (runId: string): string => `codes/${runId}.json`;
 
 /** Whether a file of the dataset holds rows of this run in this table. */
 export function isPart(name: string, table: string, run: string): boolean {

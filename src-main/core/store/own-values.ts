@@ -298,6 +298,8 @@ export interface OwnRows {
   revision: () => number;
   /** How many items have a value in a column, by whom, from when to when. */
   factsOf: (field: string) => OwnFacts;
+  /** Of all resources. */
+  values: OwnValues;
 }
 
 export interface OwnFacts {
@@ -412,6 +414,7 @@ export async function openCodes(
       source: () => (end === 0 ? null : { path, end, resource, identity }),
       revision: () => end,
       factsOf: (field) => values.factsOf(resource, field),
+      values,
     }),
 
     change: (decide) =>

@@ -17,6 +17,7 @@ import { createExports } from '#main/core/export/exports.ts';
 import type { Exports, ExportsDeps } from '#main/core/export/exports.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
 import { parseAsSent, stringifyJson } from '#main/core/json/index.ts';
+import { OwnValues } from '#main/core/store/own-values.ts';
 import type { OwnRows } from '#main/core/store/own-values.ts';
 import type { LiveRun } from '#main/core/runs/live-run.ts';
 import { reopenRun } from '#main/core/runs/open-run.ts';
@@ -69,6 +70,7 @@ const nothingNoted: OwnRows = {
   source: () => null,
   revision: () => 0,
   factsOf: () => ({ items: 0, coders: [], from: null, to: null }),
+  values: new OwnValues(),
 };
 
 /**

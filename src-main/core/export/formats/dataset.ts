@@ -14,6 +14,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { isoTime, now } from '../../clock.ts';
+import { codesOf } from '../../codes/codes-file.ts';
 import { isExactNumber, stringifyJson } from '../../json/index.ts';
 import type { JsonObject, JsonValue } from '../../json/index.ts';
 import { ownProblem, ProblemError } from '../../problem-error.ts';
@@ -28,6 +29,7 @@ import { changesOf } from '../changes.ts';
 import {
   asText,
   builtInFields,
+  codesName,
   datasetTable,
   deliverIn,
   inputColumns,
@@ -105,6 +107,9 @@ export const dataset = defineFormat({
       { name: 'inputs/collected=…/', words: 'Inputs of lists with their statuses' },
       { name: 'methods/', words: 'How each run was made; “Open recipe…” opens it' },
       { name: '_complete/', words: 'Which files of each run are complete' },
+      ...(runs.some(({ own }) => own.columns().length > 0)
+        ? [{ name: 'codes/', words: 'Your own columns; “Open dataset…” takes them back' }]
+        : []),
       { name: crateName, words: 'For repositories: the project’s title, creators and licence' },
     ];
     return { header: [], rows: [], contents };
@@ -166,12 +171,13 @@ function crateOf(manifests: readonly Manifest[], project: ProjectDetails): strin
         .map(({ savedAt }) => savedAt)
         .toSorted()
         .at(-1) ?? isoTime(),
-    files: manifests.flatMap(({ files, methods, label, table }) => [
+    files: manifests.flatMap(({ files, methods, codes, label, table }) => [
       ...files.map((file) => ({
         ...file,
         about: `${file.name.startsWith(`${table}/`) ? 'Rows' : 'Inputs'} of ${quoted(label)}`,
       })),
       { ...methods, about: `How ${quoted(label)} was collected, with its recipe` },
+      ...(codes === null ? [] : [{ ...codes, about: `A person’s columns of ${quoted(label)}` }]),
     ]),
     runs: manifests.map((run) => ({
       ...run,
@@ -269,12 +275,16 @@ async function addFiles(
     null,
     work,
   );
-  const hasNew = files.length > (known?.files.length ?? 0);
+  const text = await codesOf(run, work.project().creators[0]?.name ?? '');
+  const codes = text === null ? null : Buffer.from(text);
+  const isCoded = codes !== null && sha256(codes) !== known?.codes?.sha256;
+  const hasNew = isCoded || files.length > (known?.files.length ?? 0);
   if (!hasNew && known !== null && (await isRecorded(root, known, sheet))) {
     // What can't be read was said when it was left out.
     return { files: [], rows: 0, counts: { ...counts, unreadableRows: 0 } };
   }
   const methods = await put(sheetName(stored.id), asText(sheet));
+  const ofCodes = isCoded ? await put(codesName(stored.id), [codes]) : (known?.codes ?? null);
   const manifest: Manifest = {
     ...manifestKind,
     ...asManifests(sheet)[0]!,
@@ -287,12 +297,13 @@ async function addFiles(
     files,
     inputs: statuses,
     methods,
+    codes: ofCodes,
   };
   await put(manifestName(stored.id), asText(manifestSchema.parse(manifest)));
   const newFiles = files
     .slice(known?.files.length ?? 0)
     .map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
-  return { files: [...newFiles, methods], rows: added, counts };
+  return { files: [...newFiles, methods, ...(isCoded ? [ofCodes!] : [])], rows: added, counts };
 }
 
 /** Adds the selected rows of a run, unless there are none. */
@@ -430,6 +441,8 @@ async function isRecorded(root: string, known: Manifest, { runs }: MethodsSheet)
   const facts = (run?: SheetRun): unknown[] => [run?.ended.state, run?.calls, run?.label];
   return isDeepStrictEqual(facts(before), facts(runs[0]));
 }
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 const rowsIn = (files: readonly DataFile[], table: string): number =>
   files.reduce((sum, { name, rows }) => sum + (name.startsWith(`${table}/`) ? rows : 0), 0);
