@@ -38,6 +38,7 @@ export async function startBrowserProgram(
   const dataDir = options.dataDir ?? defaultDataFolder();
   /** The open project's folder. */
   let folder = dataDir;
+  let { file } = options;
   const downloads = createDownloads(() => folder);
   let core: Core;
   try {
@@ -49,6 +50,11 @@ export async function startBrowserProgram(
       },
       fetch: createNetwork(),
       chooseSaveTarget: (name, kind) => downloads.chooseSaveTarget(name, kind),
+      takeGivenFile: () => {
+        const given = file;
+        file = null;
+        return given;
+      },
       openLink: null,
       showInFolder: null,
       encryption: null,

@@ -53,8 +53,6 @@ export interface CorePorts {
    * projects by name, in a folder beside the first one.
    */
   chooseProjectFolder?: (purpose: 'new' | 'open' | 'copy', name: string) => Promise<string | null>;
-  /** Asks the person for a dataset's folder; null when cancelled. Omitted where the window uploads one. */
-  chooseDataset?: () => Promise<string | null>;
   /** Called with the folder that is now open, before any event reports the change. */
   openedFolder?: (path: string) => void;
   /** Called with the preferences that now apply: those of the project just opened, or just saved. */
@@ -73,11 +71,8 @@ export interface CorePorts {
   chooseSaveTarget: (suggestedName: string, kind?: 'file' | 'folder') => Promise<SaveTarget | null>;
   /** Opens a checked https address outside the window; null where the window does so itself. */
   openLink: ((url: string) => Promise<void>) | null;
-  /**
-   * Takes the text of the methods sheet that the operating system opened the program with; returns it
-   * only once. Rejects when it can't be read. Omitted where files are not opened like that.
-   */
-  takeGivenRecipe?: () => Promise<string | null>;
+  /** Returns the path of the file that the program was opened with, only once; null: none. */
+  takeGivenFile?: () => string | null;
   /** Shows a saved file in the system's file manager; null where that isn't possible. */
   showInFolder: ((path: string) => void) | null;
   start: StartOptions;

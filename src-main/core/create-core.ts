@@ -12,7 +12,7 @@ import { codesFiles, createCodes } from './codes/codes.ts';
 import { openCodes } from './store/own-values.ts';
 import type { Core, CorePorts } from './core.ts';
 import { createAccountHandlers } from './credentials/account-handlers.ts';
-import { createDatasets } from './derived/datasets.ts';
+import { createOpenFiles } from './derived/files/open-files.ts';
 import { createDerivedRuns } from './derived/derived-handlers.ts';
 import { correctionsFile, createDescriptionHandlers } from './description/description-handlers.ts';
 import { defaultLimits } from './description/read-description.ts';
@@ -243,9 +243,15 @@ async function coreIn(
     store,
     engine,
     nameOf,
-    datasets: createDatasets({ ...given, chooseDataset: ports.chooseDataset }),
+    files: createOpenFiles({
+      ...given,
+      columns: columnStore,
+      openRecipe: (text) => openRecipe(text, given),
+      takeGivenFile: ports.takeGivenFile,
+    }),
     columns: columnStore,
     takeBack: ownColumns.takeBack,
+    progress: (runId, share) => events.emit({ kind: 'open.progress', runId, share }),
     ...given,
   });
   const media = createMedia({
@@ -335,7 +341,6 @@ async function coreIn(
     ...media.handlers,
     ...exports.handlers,
     ...createExportHandlers({
-      ports,
       saveAs,
       makers,
       openRecipe: (text) => openRecipe(text, given),

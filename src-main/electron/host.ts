@@ -12,7 +12,6 @@ import type { ProgramOptions } from '../launch/start-options.ts';
 import { registerAppScheme, serveWindow } from './app-protocol.ts';
 import { eventChannel } from './bridge.ts';
 import {
-  createChooseDataset,
   createChooseProjectFolder,
   createChooseSaveTarget,
   createEncryption,
@@ -22,7 +21,7 @@ import {
   createSystemNetwork,
 } from './ports.ts';
 import { endStart } from './failed-start.ts';
-import { createGivenRecipe, type GivenRecipe } from './given-recipe.ts';
+import { createGivenFile, type GivenFile } from './given-file.ts';
 import { answerCalls, sendEvents } from './ipc.ts';
 import { askBeforeLeaving } from './leaving.ts';
 import { menuTemplate } from './menu.ts';
@@ -87,7 +86,7 @@ export function runElectronHost(electron: ElectronParts, options: ElectronHostOp
     return;
   }
   app.on('web-contents-created', (_event, contents) => guardNavigation(contents));
-  const given = createGivenRecipe({ app, args: options.args });
+  const given = createGivenFile({ app, args: options.args });
   // Not awaited at the top level of an ES module: Electron would never become ready (40719).
   app
     .whenReady()
@@ -116,7 +115,7 @@ function hasPeer(folder: string): boolean {
   }
 }
 
-function start(electron: ElectronParts, options: ElectronHostOptions, given: GivenRecipe): void {
+function start(electron: ElectronParts, options: ElectronHostOptions, given: GivenFile): void {
   const { app, dialog } = electron;
   let window: Electron.BrowserWindow | null = null;
   const current = (): Electron.BrowserWindow | null => window;
@@ -179,12 +178,6 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
       folder: () =>
         openFolder === options.dataDir ? folderOf(app, 'documents') : dirname(openFolder),
     }),
-    chooseDataset: createChooseDataset({
-      dialog,
-      window: current,
-      defaultFolder: downloads,
-      folders: () => remembered.get().folders,
-    }),
     fetch: createSystemNetwork(electron.session),
     fetchPublic: createSystemNetwork(electron.session, { onlyPublic: true }),
     chooseSaveTarget: createChooseSaveTarget({
@@ -201,7 +194,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     showInFolder: (path) => electron.shell.showItemInFolder(path),
     encryption: createEncryption(electron.safeStorage),
     startWorker: createStartWorker(electron.utilityProcess),
-    takeGivenRecipe: given.take,
+    takeGivenFile: given.take,
     start: options.start,
     report: options.report,
   });
@@ -242,7 +235,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     window.focus();
   };
   open();
-  given.hear(() => send({ kind: 'recipe.given' }));
+  given.hear(() => send({ kind: 'file.given' }));
   const notifyWork = createWorkNotifier({
     work,
     window: current,

@@ -38,6 +38,7 @@ export function menuTemplate(options: MenuOptions): Items {
     { label: 'Close Tab', accelerator: 'CmdOrCtrl+W', click: () => ask('closeTab') },
     { label: 'Reopen Closed Tab', accelerator: 'CmdOrCtrl+Shift+T', click: () => ask('reopenTab') },
     separator,
+    { label: 'Open File…', accelerator: 'CmdOrCtrl+O', click: () => ask('openFile') },
     { label: 'Projects…', click: () => ask('showProjects') },
     separator,
     ...(isMac ? [] : [settings, separator]),

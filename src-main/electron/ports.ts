@@ -125,18 +125,6 @@ async function chooseFolder(
   return targetAt(isEmpty || isOurs ? folder : join(folder, suggestedName));
 }
 
-/** Opens where datasets are saved: in the folder of the last saved file. */
-export function createChooseDataset(
-  parts: Omit<SaveDialogParts, 'useFolder'>,
-): NonNullable<CorePorts['chooseDataset']> {
-  return () =>
-    askForFolder(parts, {
-      title: 'Open dataset',
-      defaultPath: parts.folders().find((one) => existsSync(one)) ?? parts.defaultFolder,
-      properties: ['openDirectory'],
-    });
-}
-
 export interface FolderDialogParts {
   dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>;
   window: () => BaseWindow | null;

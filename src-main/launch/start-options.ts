@@ -3,6 +3,7 @@
  * wherever the program ends up running.
  */
 import { quoted } from '#shared/characters.ts';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { StartOptions } from '../core/core.ts';
@@ -14,7 +15,7 @@ export const keyVariable = 'SOCIAL_DATA_API_KEY';
 const addressVariable = 'SOCIAL_DATA_API_URL';
 
 const usage =
-  'Usage: npm start (or: npm run browser) -- [--data-dir DIR] [--service URL] [--sample] [--smoke [--show]] ' +
+  'Usage: npm start (or: npm run browser) -- [FILE] [--data-dir DIR] [--service URL] [--sample] [--smoke [--show]] ' +
   '[--port N] [--no-open] [--allow-host HOST:PORT]';
 
 /** The options that the program was started with. */
@@ -23,6 +24,8 @@ export interface ProgramOptions {
   start: StartOptions;
   /** Absolute; null for the default folder. */
   dataDir: string | null;
+  /** A file to open, absolute; null: none. Electron finds it itself, among what Chromium adds. */
+  file: string | null;
   /** Browser host: 0 means any free port. */
   port: number;
   /** Browser host: whether to open the person's browser. */
@@ -79,13 +82,19 @@ export function readStartOptions(
     tokens: true,
   });
   const given: Given = new Map();
+  let file: string | null = null;
   for (const token of tokens) {
     if (token.kind === 'option' && isFlag(token.name)) {
       const problem = addFlag(given, token.name, token.value);
       if (problem !== null) return wrong(problem);
     } else if (unknown === 'refuse') {
       if (token.kind === 'option') return wrong(`Unknown flag ${token.rawName}.`);
-      if (token.kind === 'positional') return wrong(`${quoted(token.value)} is not a flag.`);
+      if (token.kind === 'positional') {
+        if (file !== null)
+          return wrong(`Only one file can be opened, not ${quoted(token.value)} as well.`);
+        file = resolve(startedIn(environment), token.value);
+        if (!existsSync(file)) return wrong(`There is no file ${quoted(token.value)}.`);
+      }
     }
   }
   if (given.has('help')) return { kind: 'help', text: usage };
@@ -106,6 +115,7 @@ export function readStartOptions(
         accessKey: textOrNull(environment[keyVariable]),
       },
       dataDir: dataDir === undefined ? null : resolve(startedIn(environment), dataDir),
+      file,
       port,
       open: !given.has('no-open'),
       allowHosts,

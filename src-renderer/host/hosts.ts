@@ -17,8 +17,6 @@ import type { Result } from '#shared/contract/result.ts';
 interface Capabilities {
   /** Whether files are saved where the person chose; otherwise they are downloads. */
   savesToDisk: boolean;
-  /** Whether the operating system can open files with the program. */
-  receivesFiles: boolean;
   /** Whether saved files can be shown in the system's file manager. */
   showsInFolder: boolean;
 }
@@ -53,7 +51,7 @@ export function createElectronHost(bridge: ExplorerBridge): Host {
   const call = <M extends MethodName>(method: M, input: MethodInput<M>) =>
     answerTo(method, input, () => bridge.call(method, input));
   return {
-    capabilities: { savesToDisk: true, showsInFolder: true, receivesFiles: true },
+    capabilities: { savesToDisk: true, showsInFolder: true },
     admitted: true,
     call,
     subscribe: (onEvent, onConnection) => {
@@ -88,7 +86,7 @@ export function createBrowserHost(
   };
 
   return {
-    capabilities: { savesToDisk: false, showsInFolder: false, receivesFiles: false },
+    capabilities: { savesToDisk: false, showsInFolder: false },
     admitted: token !== null,
     call: (method, input) =>
       answerTo(method, input, () => {

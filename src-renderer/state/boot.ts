@@ -19,7 +19,8 @@ import { refreshExports, takeExport } from './exports.ts';
 import { adoptSnapshot, followService } from './profile.ts';
 import { reloadForProject } from './projects.ts';
 import { learnFromRun } from './key-tests.ts';
-import { takeGivenRecipe, loadRecipes, takeRecipeRun, useRecipes } from './recipes.ts';
+import { takeGivenFile, takeProgress } from './files.ts';
+import { loadRecipes, takeRecipeRun, useRecipes } from './recipes.ts';
 import { refreshRuns } from './runs.ts';
 import { readRowsAgain } from './views.ts';
 import { savePendingWorkspace, saveWorkspace, pendingSaveTurn } from './workspace.ts';
@@ -53,7 +54,7 @@ export async function takeFirstSnapshot(): Promise<void> {
   useApp.setState(
     result.ok ? { snapshot: withLatestCatalogue(result.value) } : { bootProblem: result.error },
   );
-  if (result.ok && host.capabilities.receivesFiles) await takeGivenRecipe();
+  if (result.ok) await takeGivenFile();
 }
 
 /** Chooses another name for the local time zone if main, which counts days in it, doesn't know it. */
@@ -87,8 +88,11 @@ export function takeEvent(event: AppEvent): void {
     case 'recipe.changed':
       takeRecipeRun(event.run);
       return;
-    case 'recipe.given':
-      void takeGivenRecipe();
+    case 'file.given':
+      void takeGivenFile();
+      return;
+    case 'open.progress':
+      takeProgress(event);
       return;
     case 'project.opened':
       reloadForProject();

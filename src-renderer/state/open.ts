@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import type { OwnColumn } from '#shared/contract/codes.ts';
 import type { RecipeRun, SavedRecipe, StepRecipe } from '#shared/contract/recipe.ts';
 import type { RowsAt } from './codes.ts';
+import type { GivenFile } from './files.ts';
 
 /** A recipe being edited: new, or changed. */
 export interface RecipeDraft {
@@ -14,8 +15,8 @@ export interface RecipeDraft {
 
 export interface Open {
   project: 'list' | 'new' | 'copy' | 'details' | null;
-  /** *Open dataset…*. */
-  dataset: boolean;
+  /** *Open a file…*; what is opened, if it was dropped or the program was started with it. */
+  file: { given: GivenFile | null } | null;
   /** What is being chosen: a run to compare another one with, or collections of its question. */
   deriving: {
     kind: 'compare' | 'collections';
@@ -49,7 +50,7 @@ export interface Open {
 
 export const useOpen = create<Open>()(() => ({
   project: null,
-  dataset: false,
+  file: null,
   deriving: null,
   recipe: null,
   ownColumn: null,

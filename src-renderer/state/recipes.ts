@@ -19,7 +19,7 @@ import { showPage, tabsNow, useApp } from './app.ts';
 import { openRunTab, updateTab, openTab } from './workspace.ts';
 import type { OpenedRecipe, Recipe } from '#shared/contract/recipe.ts';
 import { askForList } from './lists.ts';
-import { recipeText } from './chosen-file.ts';
+import { closeFile, lookAtFile } from './files.ts';
 
 interface RecipesState {
   /** By name; null until read. */
@@ -139,16 +139,10 @@ export function openStep({ recipe, steps }: RecipeRun, index: number): void {
 
 /** Reads any file that this program saved with a methods sheet. */
 export async function readRecipe(file: File): Promise<Result<OpenedRecipe>> {
-  return host.call('recipe.open', { text: await recipeText(file) });
-}
-
-/** Reads the file that the program was opened with, if there is one. */
-export async function takeGivenRecipe(): Promise<void> {
-  const result = await host.call('recipe.take', {});
-  if (!result.ok) useApp.setState({ givenRecipe: result });
-  else if (result.value.recipe !== null) {
-    useApp.setState({ givenRecipe: { ok: true, value: result.value.recipe } });
-  }
+  const looked = await lookAtFile([{ file, path: null }], file.name);
+  if (!looked.ok) return looked;
+  void closeFile(looked.value.id);
+  return looked.value.recipe;
 }
 
 /** Returns those of its questions that this version knows. */

@@ -12,8 +12,8 @@ import {
   valueChangeSchema,
 } from './codes.ts';
 import type { Coded, Codes, ColumnsAgreement, TakenCodes } from './codes.ts';
-import { mostCollections, mostDatasetBytes, mostSentBytes } from './derived.ts';
-import type { Comparable, OpenDataset } from './derived.ts';
+import { mostCollections, mostSentBytes, mostSentFileBytes } from './derived.ts';
+import type { Comparable, OpenedFile } from './derived.ts';
 import { exportIdSchema, exportSpecSchema } from './export/export.ts';
 import type { Export, ExportPreview } from './export/export.ts';
 import type { FoundPeople, PseudonymSecret } from './export/privacy.ts';
@@ -414,46 +414,41 @@ export const dataMethods = {
     output: reply<RunReply>(),
   },
 
-  /** Lets the person choose a dataset folder on this computer; null when cancelled. */
-  'dataset.choose': {
-    input: nothing,
-    output: reply<{ dataset: OpenDataset | null }>(),
-  },
-
-  /**
-   * Receives bytes of a dataset’s file from a window that was given its archive; files in any order.
-   */
-  'dataset.send': {
+  /** Receives bytes of a file, or of a file in a dataset's folder; several files in any order. */
+  'open.send': {
     input: z.strictObject({
-      datasetId: runIdSchema,
-      /** Its path in the dataset, with `/`. */
-      file: z.string().max(500),
+      fileId: runIdSchema,
+      /** Its path in the dataset's folder, with `/`; null: the file itself. */
+      path: z.string().max(500).nullable(),
       /** Their position in the file: directly after those sent before. */
-      offset: z.number().int().min(0).max(mostDatasetBytes),
+      offset: z.number().int().min(0).max(mostSentFileBytes),
       base64: z.base64().max(Math.ceil(mostSentBytes / 3) * 4),
     }),
     output: done,
   },
 
-  /** Returns what can be opened from a dataset that was sent. */
-  'dataset.look': {
-    input: z.strictObject({ datasetId: runIdSchema }),
-    output: reply<OpenDataset>(),
+  /** Returns what a file is that was sent. */
+  'open.look': {
+    input: z.strictObject({ fileId: runIdSchema, name: z.string().max(1000) }),
+    output: reply<OpenedFile>(),
   },
 
-  /** Reads a table of a dataset into a run of its own. Replies when it is complete. */
-  'dataset.open': {
+  /** Returns the file that the operating system or a command opened the program with, once. */
+  'open.take': { input: nothing, output: reply<{ opened: OpenedFile | null }>() },
+
+  /** Reads a table of a file into a run of its own. Replies when it is complete. */
+  'open.table': {
     input: z.strictObject({
       runId: runIdSchema,
-      datasetId: runIdSchema,
-      table: z.string().max(100),
+      fileId: runIdSchema,
+      table: z.string().max(1000),
       name: derivedName,
     }),
     output: reply<RunReply>(),
   },
 
-  /** Forgets a dataset and deletes what was sent. */
-  'dataset.close': { input: z.strictObject({ datasetId: runIdSchema }), output: done },
+  /** Forgets a file, deletes what was sent, and cancels looking at it. */
+  'open.close': { input: z.strictObject({ fileId: runIdSchema }), output: done },
 
   /** Cancels deriving a run; nothing of it is stored. */
   'derived.cancel': { input: z.strictObject({ runId: runIdSchema }), output: done },
@@ -511,9 +506,6 @@ export const dataMethods = {
     input: z.strictObject({ text: z.string().max(maxSheetLength) }),
     output: reply<OpenedRecipe>(),
   },
-
-  /** Reads the methods sheet that the program was last opened with, once; null: none. */
-  'recipe.take': { input: nothing, output: reply<{ recipe: OpenedRecipe | null }>() },
 
   /** Returns whether there is a secret for pseudonyms, never the secret. */
   'pseudonyms.status': { input: nothing, output: reply<PseudonymSecret>() },

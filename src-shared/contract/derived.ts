@@ -8,6 +8,8 @@ import { assertNever } from '../assert-never.ts';
 import { queryOfInput } from '../query/list.ts';
 import { type Query, querySchema } from '../query/types.ts';
 import { inputField } from './list.ts';
+import type { OpenedRecipe } from './recipe.ts';
+import type { Result } from './result.ts';
 
 /** Limit of collections in one table. */
 export const mostCollections = 100;
@@ -85,15 +87,37 @@ const fromDatasetSchema = z.object({
   run: z.string().nullable(),
 });
 
+const fileFormatSchema = z.enum(['csv', 'jsonl', 'json', 'parquet', 'xlsx']);
+export type FileFormat = z.infer<typeof fileFormatSchema>;
+
+const fromFileSchema = z.object({
+  kind: z.literal('file'),
+  /** Nobody knows what was asked for its rows. */
+  sources: z.array(sourceRunSchema).max(0),
+  /** Of the file that the person chose, without its folder; it may be an archive. */
+  name: z.string(),
+  format: fileFormatSchema,
+  /** The sheet of the workbook, or the file in the archive; null: there was one table. */
+  table: z.string().nullable(),
+  bytes: z.number(),
+  sha256: z.string(),
+  openedAt: z.string(),
+});
+
+/** What the name of a file's question begins with; the kind of its items follows. */
+export const fileQuestion = 'file/';
+
 /** The runs and the rule of a derivation, stored in the first line of the log. */
 export const derivationSchema = z.discriminatedUnion('kind', [
   comparisonSchema,
   collectionsSchema,
   fromDatasetSchema,
+  fromFileSchema,
 ]);
 export type Derivation = z.infer<typeof derivationSchema>;
 export type Comparison = z.infer<typeof comparisonSchema>;
 export type FromDataset = z.infer<typeof fromDatasetSchema>;
+export type FromFile = z.infer<typeof fromFileSchema>;
 
 const count = z.number().int().nonnegative();
 
@@ -138,6 +162,7 @@ export function sourcesOfRow(
       return byRun.get(run ?? '') ?? different;
     }
     case 'collections':
+    case 'file':
       return sourcesIn(from).different;
     default:
       return assertNever(from);
@@ -176,6 +201,8 @@ export const derivedFactsSchema = z.object({
   withoutId: count,
   /** Rows of damaged pages, which are omitted. */
   unreadable: count,
+  /** Of a file: what a person should know about how it was read, in sentences. */
+  noticed: z.array(z.string()).default([]),
 });
 export type DerivedFacts = z.infer<typeof derivedFactsSchema>;
 
@@ -197,27 +224,37 @@ export interface Comparable {
   notes: string[];
 }
 
-/** A chosen dataset folder, with the tables that can be opened. */
-export interface OpenDataset {
+/** A file that the person chose, and what can be opened of it. */
+export interface OpenedFile {
   id: string;
+  name: string;
+  /** Of a methods sheet, or of one that is in it; or why there is none. */
+  recipe: Result<OpenedRecipe>;
+  /** Empty for a methods sheet. */
   tables: {
+    /** Names it in `open.table`. */
     table: string;
-    /** Noun for its rows: "posts". */
-    items: string;
-    platform: Platform | null;
-    rows: number;
-    runs: number;
-    /** The table's default name. */
+    /** The default name of its run. */
     name: string;
-    /** When its first and its last page arrived. */
-    collectedFrom: string;
-    collectedUntil: string;
+    label: string;
+    /** Null: unknown before it is read. */
+    rows: number | null;
+    /** Of a dataset that this program saved. */
+    saved: {
+      /** Noun for its rows: "posts". */
+      items: string;
+      platform: Platform | null;
+      runs: number;
+      /** When its first and its last page arrived. */
+      collectedFrom: string;
+      collectedUntil: string;
+    } | null;
   }[];
 }
 
-/** Limits for a dataset's files sent by a window: bytes of one call, and of all files. */
+/** Limits for files sent by a window: bytes of one call, and of all of a file or folder. */
 export const mostSentBytes = 3_000_000;
-export const mostDatasetBytes = 4 * 1024 ** 3;
+export const mostSentFileBytes = 16 * 1024 ** 3;
 
 /** Returns whether a file of this name may be part of a dataset; `..` and the like may not. */
 export const isDatasetFile = (name: string): boolean =>

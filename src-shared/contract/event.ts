@@ -17,6 +17,7 @@ export const menuCommands = [
   'reopenTab',
   'showCommands',
   'showProjects',
+  'openFile',
 ] as const;
 export type MenuCommand = (typeof menuCommands)[number];
 
@@ -29,8 +30,10 @@ export type AppEvent =
   | (ServiceProfileReply & { kind: 'description.changed' })
   | { kind: 'export.changed'; export: Export }
   | { kind: 'recipe.changed'; run: RecipeRun }
-  /** The person opened a file with the program; `recipe.take` returns it. */
-  | { kind: 'recipe.given' }
+  /** The person opened a file with the program; `open.take` returns it. */
+  | { kind: 'file.given' }
+  /** The share of a file that is read into a run, from 0 to 1. */
+  | { kind: 'open.progress'; runId: string; share: number }
   /** Another project was opened. The window shows the previous one, so it reloads. */
   | { kind: 'project.opened' }
   /** A service was chosen. Windows that show another one would ask, and give keys to, this one. */

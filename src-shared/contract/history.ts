@@ -1,4 +1,5 @@
 /** A run as listed in History, available without opening it. */
+import type { Derivation } from './derived.ts';
 import type { ListSource } from './list.ts';
 import type { Query } from '../query/types.ts';
 import { z } from 'zod';
@@ -31,7 +32,7 @@ export interface RunSummary {
     cutOff: number;
   } | null;
   /** How its rows were derived; null: the service sent them. */
-  derived: 'compare' | 'collections' | 'dataset' | null;
+  derived: Derivation['kind'] | null;
   profileId: string;
   createdAt: string;
   /**

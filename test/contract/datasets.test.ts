@@ -26,7 +26,7 @@ describe('a dataset is opened again as a table', () => {
   /** Two runs saved into one folder, and the core that is to open it. */
   async function saved() {
     let root: string | null = null;
-    const { core, collect } = await world({ chooseDataset: async () => root });
+    const { core, collect } = await world({ takeGivenFile: () => root });
     const awkward = '{"id":"90071992547409931","likeCount":9007199254740993,"text":"a\u2028b",';
     const one = await collect([
       `${awkward}"mediaUrls":["https://a.example/1",{"n":1.50}],"__proto__":"kept","odd":{"x":[1.50]}}`,
@@ -37,7 +37,7 @@ describe('a dataset is opened again as a table', () => {
     const folder = core.saved.at(-1) ?? '';
     const choose = async (at: string | null) => {
       root = at;
-      return core.call('dataset.choose', {});
+      return core.call('open.take', {});
     };
     return { core, one, two, folder, choose };
   }
@@ -52,13 +52,17 @@ describe('a dataset is opened again as a table', () => {
     // What macOS leaves beside a file, on a disk that isn’t its own.
     writeFileSync(join(folder, '_complete', `._${one.id}.json`), Buffer.from([0, 5, 22, 7]));
     const found = await choose(folder);
-    if (!found.ok || found.value.dataset === null) throw new Error(JSON.stringify(found));
-    const { id, tables } = found.value.dataset;
-    expect(tables).toEqual([
-      expect.objectContaining({ table: 'microblog-post', items: 'posts', rows: 2502, runs: 2 }),
+    if (!found.ok || found.value.opened === null) throw new Error(JSON.stringify(found));
+    const { id, tables } = found.value.opened;
+    expect(tables).toMatchObject([
+      {
+        table: 'microblog-post',
+        rows: 2502,
+        saved: { items: 'posts', platform: 'microblog', runs: 2 },
+      },
     ]);
-    const opening = { runId: mintRunId(), datasetId: id, table: 'microblog-post', name: 'Given' };
-    const { run } = await core.value('dataset.open', opening);
+    const opening = { runId: mintRunId(), fileId: id, table: 'microblog-post', name: 'Given' };
+    const { run } = await core.value('open.table', opening);
     const rows = await allRows(core, run);
     const own = [...(await allRows(core, one)), ...(await allRows(core, two))];
     expect(withoutNulls(rows.map(({ collected_at: _at, run: _run, ...row }) => row))).toEqual(
@@ -185,14 +189,14 @@ describe('a dataset is opened again as a table', () => {
 
   it('keeps when a row was collected, and by which run, beside fields of the same names', async () => {
     let root = '';
-    const { core, collect } = await world({ chooseDataset: async () => root });
+    const { core, collect } = await world({ takeGivenFile: () => root });
     const own = { collected_at: 'own', run: 'marathon', run_: 'sprint' };
     const runs = [await collect([{ ...post(1), ...own }]), await collect([post(2)])];
     await save(core, { runIds: runs.map(({ id }) => id), format: { kind: 'dataset' } });
     root = core.saved.at(-1) ?? '';
-    const datasetId = (await core.value('dataset.choose', {})).dataset?.id ?? '';
-    const opening = { runId: mintRunId(), datasetId, table: 'microblog-post', name: 'Given' };
-    const { run } = await core.value('dataset.open', opening);
+    const fileId = (await core.value('open.take', {})).opened?.id ?? '';
+    const opening = { runId: mintRunId(), fileId, table: 'microblog-post', name: 'Given' };
+    const { run } = await core.value('open.table', opening);
     const [row] = await allRows(core, run);
     const { pages } = await core.value('run.pages', { runId: runs[0]!.id, from: 0, count: 1 });
     expect(row).toMatchObject({
@@ -304,10 +308,10 @@ describe('a dataset is opened again as a table', () => {
       await cp(folder, root, { recursive: true });
       await change(root);
       const found = await choose(root);
-      const datasetId = (found.ok && found.value.dataset?.id) || null;
+      const fileId = (found.ok && found.value.opened?.id) || null;
       const opening = { runId: mintRunId(), table: 'microblog-post', name: 'Harmed' };
       const answer =
-        datasetId === null ? found : await core.call('dataset.open', { ...opening, datasetId });
+        fileId === null ? found : await core.call('open.table', { ...opening, fileId });
       expect(answer, name).toMatchObject({
         ok: false,
         error: { code: 'invalid_input', title: expect.stringMatching(why) as unknown },
@@ -344,9 +348,9 @@ describe('a dataset is opened again as a table', () => {
       Object.assign(file!, { bytes: bytes.length, sha256, rows: 1 });
       writeFileSync(record, JSON.stringify({ ...manifest, files: [file] }));
       const found = await choose(root);
-      const datasetId = (found.ok && found.value.dataset?.id) || '';
-      const opening = { runId: mintRunId(), datasetId, table: 'microblog-post', name: 'Odd' };
-      expect(await core.call('dataset.open', opening), cell).toMatchObject({
+      const fileId = (found.ok && found.value.opened?.id) || '';
+      const opening = { runId: mintRunId(), fileId, table: 'microblog-post', name: 'Odd' };
+      expect(await core.call('open.table', opening), cell).toMatchObject({
         ok: false,
         error: { code: 'invalid_input', title: expect.stringMatching(why) as unknown },
       });
@@ -356,9 +360,9 @@ describe('a dataset is opened again as a table', () => {
 
   it('as it was sent by a window, and only under names that a dataset has', async () => {
     const { core, folder } = await saved();
-    const datasetId = 'sent-dataset-1';
-    const send = (file: string, offset: number, bytes: Buffer) =>
-      core.call('dataset.send', { datasetId, file, offset, base64: bytes.toString('base64') });
+    const fileId = 'sent-dataset-1';
+    const send = (path: string, offset: number, bytes: Buffer) =>
+      core.call('open.send', { fileId, path, offset, base64: bytes.toString('base64') });
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       if (!/\.(json|parquet)$/.test(name) || name.startsWith('ro-crate')) continue;
       const bytes = readFileSync(join(folder, name));
@@ -366,14 +370,14 @@ describe('a dataset is opened again as a table', () => {
       expect(await send(name, 0, bytes.subarray(0, half))).toMatchObject({ ok: true });
       expect(await send(name, half, bytes.subarray(half))).toMatchObject({ ok: true });
     }
-    const { tables } = await core.value('dataset.look', { datasetId });
+    const { tables } = await core.value('open.look', { fileId, name: 'study' });
     expect(tables[0]).toMatchObject({ rows: 2502 });
     const wrong = ['../a.json', 'methods/../../settings.json', '/etc/passwd', 'settings.json'];
     for (const name of wrong) {
       expect(await send(name, 0, Buffer.from('x')), name).toMatchObject({ ok: false });
     }
-    await core.value('dataset.close', { datasetId });
-    expect(await core.call('dataset.look', { datasetId })).toMatchObject({ ok: false });
+    await core.value('open.close', { fileId });
+    expect(await core.call('open.look', { fileId, name: 'study' })).toMatchObject({ ok: false });
     expect(readdirSync(join(core.dataDir, 'tmp', 'exports'))).toEqual([]);
   });
 });

@@ -23,19 +23,19 @@ describe('a row belongs to the question of its own run', () => {
   /** A core that saves datasets and opens the last one of them. */
   async function datasets() {
     let root = '';
-    const made = await world({ chooseDataset: async () => root });
+    const made = await world({ takeGivenFile: () => root });
     const { core } = made;
     const again = async (runs: readonly Run[], table: string): Promise<Run> => {
       await save(core, { runIds: runs.map(({ id }) => id), format: { kind: 'dataset' } });
       root = core.saved.at(-1) ?? '';
-      const { dataset } = await core.value('dataset.choose', {});
+      const { opened } = await core.value('open.take', {});
       const opening = {
         runId: mintRunId(),
-        datasetId: dataset?.id ?? '',
+        fileId: opened?.id ?? '',
         table,
         name: 'alice, zed',
       };
-      return (await core.value('dataset.open', opening)).run;
+      return (await core.value('open.table', opening)).run;
     };
     const edgesOf = async ({ id }: Run, more: Partial<Spec> = {}): Promise<string[]> => {
       await save(core, { runIds: [id], format: { kind: 'edges' }, network: follows, ...more });

@@ -1,6 +1,8 @@
 /** Exports over the contract: told on the way, once per id, with their sheet, and without a call. */
 import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Export } from '#shared/contract/export/export.ts';
@@ -9,6 +11,7 @@ import { askIn, question, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
 import { exampleSheet } from '#test/support/method-examples.ts';
 import { everything } from '#test/support/run-core.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 import { readZip } from '#test/support/read-zip.ts';
 import { exportOf, mintExportId, save } from '#test/support/saving.ts';
 import type { Saved } from '#test/support/saving.ts';
@@ -160,15 +163,22 @@ describe('through the core', () => {
 
 it('the methods sheet that the program was opened with is read like one that was chosen, without its path', async () => {
   const text = JSON.stringify(exampleSheet('run-example-1'));
-  const given = [async () => text, async () => null];
-  const unreadable = () => Promise.reject(new Error('EACCES: /home/someone/posts.methods.json'));
-  const way = await startTestCore({ takeGivenRecipe: () => (given.shift() ?? unreadable)() });
-  const { recipe } = await way.value('recipe.take', {});
-  expect(recipe).toEqual(await way.value('recipe.open', { text }));
-  expect(await way.value('recipe.take', {})).toEqual({ recipe: null });
+  const path = join(testFolder(), 'posts.methods.json');
+  // As some editors begin a file.
+  writeFileSync(path, `\uFEFF${text}`);
+  const given = [path, null, '/home/someone/posts.methods.json'];
+  const way = await startTestCore({ takeGivenFile: () => given.shift() ?? null });
+  const { opened } = await way.value('open.take', {});
+  const value = await way.value('recipe.open', { text });
+  expect(opened).toMatchObject({
+    name: 'posts.methods.json',
+    recipe: { ok: true, value },
+    tables: [],
+  });
+  expect(await way.value('open.take', {})).toEqual({ opened: null });
   // [16]
-  const answer = await way.call('recipe.take', {});
-  const title = 'The file that was opened can’t be read.';
+  const answer = await way.call('open.take', {});
+  const title = 'This file isn’t there any more.';
   expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input', title } });
   expect(JSON.stringify(answer)).not.toContain('someone');
   await way.close();

@@ -176,14 +176,14 @@ async function chooseDatasets(some: readonly Fuzzed[], file: string): Promise<vo
     cpSync(rich.dataset, folder, { recursive: true });
     writeFileSync(join(folder, file), text);
     world.dataset = folder;
-    const chosen = await world.call('dataset.choose', {});
-    if (!chosen.ok || chosen.value.dataset === null) continue;
-    const { id: datasetId, tables } = chosen.value.dataset;
-    await world.call('dataset.look', { datasetId });
+    const chosen = await world.call('open.take', {});
+    if (!chosen.ok || chosen.value.opened === null) continue;
+    const { id: fileId, tables } = chosen.value.opened;
+    await world.call('open.look', { fileId, name: 'theirs' });
     const table = tables[0]?.table ?? '';
-    const opened = { runId: mintRunId(), datasetId, table, name: 'Theirs' };
-    const run = await world.call('dataset.open', opened);
-    await world.call('dataset.close', { datasetId });
+    const opened = { runId: mintRunId(), fileId, table, name: 'Theirs' };
+    const run = await world.call('open.table', opened);
+    await world.call('open.close', { fileId });
     if (run.ok) await world.call('history.remove', { runIds: [opened.runId] });
   }
 }

@@ -360,7 +360,7 @@ it('a dataset that an input was saved to twice has the rows of both tries, as th
   const path = join(testFolder(), 'dataset');
   const ports = {
     chooseSaveTarget: async () => ({ path, finish: async () => ({ name: '', download: null }) }),
-    chooseDataset: async () => path,
+    takeGivenFile: () => path,
   };
   const service = await startListService(4);
   const first = await begin(service, ports);
@@ -383,14 +383,14 @@ it('a dataset that an input was saved to twice has the rows of both tries, as th
   expect(await save(second, spec)).toMatchObject({ rows: 5 * pageRows });
   await goOn(second, run.id, { which: 'failed' });
   await save(second, spec);
-  const { dataset } = await second.value('dataset.choose', {});
+  const { opened } = await second.value('open.take', {});
   const opening = { runId: mintRunId(), table: 'microblog-post', name: 'Handed in' };
-  const datasetId = dataset?.id ?? '';
-  const { run: opened } = await second.value('dataset.open', { ...opening, datasetId });
+  const fileId = opened?.id ?? '';
+  const { run: table } = await second.value('open.table', { ...opening, fileId });
   // A dataset has its rows in the order in which they were saved.
   const idsIn = async (runId: string) =>
     (await rowsIn(second, runId)).map((row) => [row['_input'], row['id']].join(' ')).toSorted();
-  expect(await idsIn(opened.id)).toEqual(await idsIn(run.id));
+  expect(await idsIn(table.id)).toEqual(await idsIn(run.id));
 });
 
 it('members of the service with the names of our columns stay its own: table, views and files', async () => {

@@ -107,7 +107,7 @@ it.each(waysIn)(
     list.read list.fromRun run.stop history.list history.find history.describe calls.counts file.save
     support.preview description.get description.ask description.forget correction.set
     correction.reset profile.import export.preview
-    export.findPeople export.start export.list export.cancel recipe.open recipe.take
+    export.findPeople export.start export.list export.cancel recipe.open
     recipe.save recipe.list recipe.fromRun recipe.delete recipe.start recipe.stop
     recipe.continue recipe.forget pseudonyms.status
     pseudonyms.useSecret link.open request.send request.stop
@@ -121,7 +121,7 @@ it.each(waysIn)(
       export.showInFolder credential.replace
       credential.use credential.rename list.check list.again
       compare.look compare.open collections.open derived.cancel
-      dataset.choose dataset.send dataset.look dataset.open dataset.close
+      open.send open.look open.take open.table open.close
       project.create project.open project.copy project.forget media.load
   `);
     expect([...order, ...others].toSorted()).toEqual(names.toSorted());

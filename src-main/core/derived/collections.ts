@@ -20,7 +20,7 @@ export async function* collectionRows(
   signal: AbortSignal,
 ): AsyncGenerator<JsonObject, DerivedFacts> {
   const seen = new IdTable(runs.reduce((sum, run) => sum + shownRows(run), 0));
-  const facts = { repeated: 0, withoutId: 0, unreadable: 0 };
+  const facts = { repeated: 0, withoutId: 0, unreadable: 0, noticed: [] };
   for (const run of runs) {
     const { pages } = run.stored;
     const keys = rowKeys(run, runs);

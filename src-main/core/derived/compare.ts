@@ -105,7 +105,7 @@ export async function* comparedRows(
   for await (const batch of markedRows(later, matches, signal)) {
     for (const { row } of batch) yield as('same', row);
   }
-  return { changes, changedFields, ...counts };
+  return { changes, changedFields, ...counts, noticed: [] };
 }
 
 /** Returns the compared fields that differ, and the members that say how. */

@@ -1,4 +1,4 @@
-/** Methods that derive a run: comparing runs, combining them into one table, reading a dataset. */
+/** Methods that derive a run: comparing runs, combining them into one table, opening a file. */
 import { linkMeanings } from '#shared/catalogue/types.ts';
 import type { Field } from '#shared/catalogue/types.ts';
 import type { Comparable, Comparison } from '#shared/contract/derived.ts';
@@ -14,7 +14,8 @@ import type { RunStore } from '../store/run-store.ts';
 import { collectionRows } from './collections.ts';
 import { comparedRows } from './compare.ts';
 import { codesIn, datasetRows, fieldOf, tableOf, unusedNames } from './datasets.ts';
-import type { Datasets, Reading } from './datasets.ts';
+import type { OpenFiles } from './files/open-files.ts';
+import { type ReadingDeps, tableOfFile } from './files/read-file.ts';
 import { askedTheSame, inputsOfOne } from './row-keys.ts';
 import { isComplete, isOfRecentPeriod, openSources, overlap, sourceOf } from './sources.ts';
 import { refused } from '../problem-error.ts';
@@ -26,10 +27,13 @@ export interface DerivedDeps {
   engine: Pick<RunEngine, 'live' | 'open'>;
   /** Returns the name that the person gave a run, else its question. */
   nameOf: (run: LiveRun) => Promise<string>;
-  datasets: Datasets;
-  columns: Reading['columns'];
   /** Takes back what people noted of the items of a dataset. */
   takeBack: (texts: readonly string[]) => Promise<void>;
+  files: OpenFiles;
+  columns: ReadingDeps['columns'];
+  catalogue: ReadingDeps['catalogue'];
+  /** Called with the share of a file that is read, from 0 to 1. */
+  progress: (runId: string, share: number) => void;
   lookUp: (endpointId: string) => KnownEndpoint | null;
   dataFolder: string;
   /** Version of the application. */
@@ -38,7 +42,7 @@ export interface DerivedDeps {
 
 type DerivedMethod = Extract<
   keyof Handlers,
-  `compare.${string}` | `collections.${string}` | `dataset.${string}` | `derived.${string}`
+  `compare.${string}` | `collections.${string}` | `open.${string}` | `derived.${string}`
 >;
 
 export interface DerivedRuns {
@@ -54,7 +58,9 @@ export function createDerivedRuns({
   version,
   ...deps
 }: DerivedDeps): DerivedRuns {
-  const { datasets } = deps;
+  const { files } = deps;
+  /** What is aborted when a file is closed while it is looked at. */
+  const looking = new Map<string, AbortController>();
   /** Runs being computed, by id. */
   const pending = new Map<string, { done: Promise<void>; stop: AbortController }>();
 
@@ -141,29 +147,50 @@ export function createDerivedRuns({
         return engine.open(runId);
       },
 
-      'dataset.choose': async () => ({ dataset: await datasets.choose() }),
-      'dataset.send': async ({ datasetId, file, offset, base64 }) => {
-        await datasets.send(datasetId, file, offset, Buffer.from(base64, 'base64'));
+      'open.send': async ({ fileId, path, offset, base64 }) => {
+        await files.send(fileId, path, offset, Buffer.from(base64, 'base64'));
         return {};
       },
-      'dataset.look': ({ datasetId }) => datasets.look(datasetId),
-      'dataset.close': async ({ datasetId }) => {
-        await datasets.close(datasetId);
+      'open.look': async ({ fileId, name }) => {
+        const stop = new AbortController();
+        looking.set(fileId, stop);
+        try {
+          return await files.look(fileId, name, stop.signal);
+        } finally {
+          looking.delete(fileId);
+        }
+      },
+      'open.take': async () => ({ opened: await files.take() }),
+      'open.close': async ({ fileId }) => {
+        looking.get(fileId)?.abort(stopped());
+        await files.close(fileId);
         return {};
       },
 
-      'dataset.open': async ({ runId, datasetId, table, name }) => {
+      'open.table': async ({ runId, fileId, table, name }) => {
         await once(runId, async (signal) => {
-          const { root, runs } = await datasets.table(datasetId, table);
-          const base = tableOf(table, runs, deps.lookUp);
-          const tempFolder = openTempFolder(deps.dataFolder, `dataset-rows-${runId}`);
+          const found = await files.rows(fileId, table, signal);
+          const tempFolder = openTempFolder(deps.dataFolder, `rows-${runId}`);
+          const reading = { tempFolder, columns: deps.columns, signal };
           try {
-            const reading = { root, tempFolder, columns: deps.columns, signal };
-            const rows = datasetRows(runs, base.from, base.resource, reading);
-            // Read first: of a dataset that was changed no table is made.
-            const codes = await codesIn(root, runs);
+            if (found.kind === 'dataset') {
+              const base = tableOf(table, found.runs, deps.lookUp);
+              const of = { ...reading, root: found.root };
+              const rows = datasetRows(found.runs, base.from, base.resource, of);
+              // Read first: of a dataset that was changed no table is made.
+              const codes = await codesIn(found.root, found.runs);
+              await writeDerived(store, { ...base, runId, name, version }, rows);
+              await deps.takeBack(codes);
+              return;
+            }
+            const onShare = shareTeller((share) => deps.progress(runId, share));
+            const { catalogue } = deps;
+            const { rows, ...base } = await tableOfFile(found.chosen, {
+              ...reading,
+              catalogue,
+              onShare,
+            });
             await writeDerived(store, { ...base, runId, name, version }, rows);
-            await deps.takeBack(codes);
           } finally {
             await tempFolder.remove();
           }
@@ -173,7 +200,7 @@ export function createDerivedRuns({
 
       'derived.cancel': async ({ runId }) => {
         const { stop, done } = pending.get(runId) ?? {};
-        stop?.abort(refused('Stopped. Nothing was saved.', 'Start it again at any time.'));
+        stop?.abort(stopped());
         await done?.catch(() => undefined);
         return {};
       },
@@ -182,7 +209,8 @@ export function createDerivedRuns({
     async close() {
       for (const { stop } of pending.values()) stop.abort();
       await Promise.allSettled([...pending.values()].map(({ done }) => done));
-      await datasets.closeAll();
+      for (const stop of looking.values()) stop.abort();
+      await files.closeAll();
     },
   };
 
@@ -194,6 +222,21 @@ export function createDerivedRuns({
   ): Omit<NewDerived, 'from'> {
     return { runId, name, basis, resource: { ...basis.resource, fields }, version };
   }
+}
+
+const stopped = () => refused('Stopped. Nothing was saved.', 'Start it again at any time.');
+
+/** Between two reports of progress, in milliseconds. */
+const reportEveryMs = 100;
+
+function shareTeller(tell: (share: number) => void): (share: number) => void {
+  let last = 0;
+  return (share) => {
+    const now = performance.now();
+    if (now - last < reportEveryMs) return;
+    last = now;
+    tell(share);
+  };
 }
 
 /** Returns the columns of all runs, each in the order of the first run that has it. */

@@ -20,7 +20,8 @@ export const sourceOf = (run: LiveRun, label: string): SourceRun =>
 
 /** Returns whether the service said that there is no more, and everything is shown and readable. */
 export const isComplete = (run: LiveRun): boolean =>
-  isWhole(run) && isAllSent(run.state.kind, run.list?.outcomes.counts);
+  // What a file has isn't all there was.
+  run.derived === null && isWhole(run) && isAllSent(run.state.kind, run.list?.outcomes.counts);
 
 /** Returns whether all rows received are shown, and none is known to be unreadable. */
 export const isWhole = (run: LiveRun): boolean =>
@@ -79,13 +80,15 @@ export async function openSources(
     throw refused('Choose two different runs.', 'Comparing a run with itself shows no changes.');
   const [first] = runs;
   for (const run of runs) {
-    if (run.derived !== null) {
+    if (run.derived !== null && run.derived.from.kind !== 'file') {
       throw refused('This table was derived from other runs.', 'Choose the runs it was made from.');
     }
     if (isWorking(run.state)) {
       throw refused('One of these runs is still getting pages.', 'Wait for it, or stop it first.');
     }
-    if (run.resource.id !== first?.resource.id || run.profileId !== first.profileId) {
+    const isOfSame =
+      run.profileId === first?.profileId || [run, first].some((one) => one?.derived != null);
+    if (run.resource.id !== first?.resource.id || !isOfSame) {
       throw refused(
         'These runs hold different kinds of items, or are from different services.',
         'Choose runs of the same kind.',

@@ -414,19 +414,14 @@ async function withPeople(opened: readonly Rows[]): Promise<Table[]> {
 
 // Methods around exports: recipes that are opened, pseudonyms, files saved unchanged.
 
-type FileMethod = Extract<
-  keyof Handlers,
-  'file.save' | 'recipe.open' | 'recipe.take' | `pseudonyms.${string}`
->;
+type FileMethod = Extract<keyof Handlers, 'file.save' | 'recipe.open' | `pseudonyms.${string}`>;
 
 export function createExportHandlers({
-  ports,
   saveAs,
   makers,
   openRecipe,
   secrets,
 }: {
-  ports: Pick<CorePorts, 'takeGivenRecipe' | 'report'>;
   saveAs: SaveAs;
   makers: FileMakers;
   openRecipe: (text: string) => OpenedRecipe;
@@ -434,17 +429,6 @@ export function createExportHandlers({
 }): Pick<Handlers, FileMethod> {
   return {
     'recipe.open': async ({ text }) => openRecipe(text),
-    'recipe.take': async () => {
-      const given = ports.takeGivenRecipe?.() ?? Promise.resolve(null);
-      const text = await given.catch((error: unknown) => {
-        ports.report(error);
-        throw refused(
-          'The file that was opened can’t be read.',
-          'Check whether it is still there, and open it again.',
-        );
-      });
-      return { recipe: text === null ? null : openRecipe(text) };
-    },
     'pseudonyms.status': () => secrets.status(),
     'pseudonyms.useSecret': ({ secret, replace }) => secrets.use(secret, replace),
 

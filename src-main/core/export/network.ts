@@ -262,7 +262,7 @@ function edgeOf(
 
 /** The column with the time at which each row was collected. */
 const timeColumnOf = ({ derived }: LiveRun): string | null =>
-  derived === null || derived.from.kind === 'compare' ? null : derived.from.collectedAt;
+  derived !== null && 'collectedAt' in derived.from ? derived.from.collectedAt : null;
 
 /** When a row, with the time of its page, was collected by the run that it is from. */
 function collectedAt(row: JsonObject, run: LiveRun): JsonObject[string] {

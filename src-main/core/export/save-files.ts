@@ -30,7 +30,13 @@ export function runFileName(
     isNeutral ? { ...query, values: {} } : query,
     isoTime().slice(0, 10),
   );
-  return derived === null ? asked : `${asked}-${derivedNames[derived.from.kind]}`;
+  if (derived === null) return asked;
+  const { from } = derived;
+  if (from.kind !== 'file') return `${asked}-${derivedNames[from.kind]}`;
+  const day = isoTime().slice(0, 10);
+  return isNeutral
+    ? `file-${day}`
+    : `${fileWords(from.name.replace(/\.[^.]*$/, '')) || 'file'}-${day}`;
 }
 
 /** The words of a name that any file may have; empty if there are none. */

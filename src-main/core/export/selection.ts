@@ -231,6 +231,7 @@ function collectedBefore(
 ): { collectedAt?: JsonObject[string] } {
   if (derived === null) return {};
   const { from } = derived;
+  if (from.kind === 'file') return { collectedAt: from.openedAt };
   if (from.kind !== 'compare') return { collectedAt: row[from.collectedAt] ?? null };
   const [source] = sourcesOfRow(from, (field) => identityOf(row, field) ?? undefined);
   return { collectedAt: source?.lastAnswerAt ?? null };

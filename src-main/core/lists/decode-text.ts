@@ -1,4 +1,4 @@
-/** Decodes list files: by their byte order mark, by what is valid in them, or as the person chose. */
+/** Decodes lists and files: by their byte order mark, by what is valid in them, or as the person chose. */
 import type { ListEncoding } from '#shared/contract/list.ts';
 import { refused } from '../problem-error.ts';
 
@@ -26,6 +26,24 @@ export function decodeText(bytes: Uint8Array, chosen: ListEncoding | null): Deco
   return { text, encoding, isGuess, unreadable: beyondAscii(text).invalid };
 }
 
+/** Yields the text of a file of any length, without its byte order mark. */
+export async function* decodedParts(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding: ListEncoding,
+): AsyncGenerator<string> {
+  const isWide = encoding === 'utf-32le' || encoding === 'utf-32be';
+  const decoder = isWide ? null : new TextDecoder(encoding);
+  let held: Uint8Array = new Uint8Array();
+  for await (const chunk of chunks) {
+    if (decoder === null) {
+      const bytes = Buffer.concat([held, chunk]);
+      held = bytes.subarray(bytes.length - (bytes.length % 4));
+      yield decoded(bytes.subarray(0, bytes.length - held.length), encoding);
+    } else yield withOwnMarks(decoder.decode(chunk, { stream: true }), encoding);
+  }
+  yield decoder === null ? decoded(held, encoding) : withOwnMarks(decoder.decode(), encoding);
+}
+
 /** The longer marks first: that of UTF-32 begins like that of UTF-16. */
 const marks = [
   ['fffe0000', 'utf-32le'],
@@ -38,7 +56,8 @@ const marks = [
 /** Bytes that are examined to choose between encodings: as many as the longest cell can have. */
 const probed = 256 * 1024;
 
-function encodingOf(bytes: Uint8Array): ListEncoding | null {
+/** Returns the encoding of a text, or of its beginning; null if it is no text. */
+export function encodingOf(bytes: Uint8Array): ListEncoding | null {
   const start = Buffer.from(bytes.subarray(0, 4)).toString('hex');
   const marked = marks.find(([mark]) => start.startsWith(mark));
   if (marked !== undefined) return marked[1];
@@ -113,8 +132,11 @@ const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.
 
 function decoded(bytes: Uint8Array, encoding: ListEncoding): string {
   if (encoding === 'utf-32le' || encoding === 'utf-32be') return decodeUtf32(bytes, encoding);
-  const text = new TextDecoder(encoding).decode(bytes);
-  // Node 20 reads it as ISO 8859-1, which has control characters there.
+  return withOwnMarks(new TextDecoder(encoding).decode(bytes), encoding);
+}
+
+/** Node 20 reads windows-1252 as ISO 8859-1, which has control characters where it has marks. */
+function withOwnMarks(text: string, encoding: ListEncoding): string {
   return encoding === 'windows-1252'
     ? text.replaceAll(/[\u0080-\u009F]/g, (one) => windows1252[one.charCodeAt(0) - 0x80] ?? one)
     : text;

@@ -91,15 +91,13 @@ async function tableOf(given: string, from: From, as: ReadAs): Promise<TextTable
     .replace(/^\uFEFF/, '')
     .replaceAll('\u001A', '')
     .replaceAll(/\r\n?/g, '\n');
-  // Excel reads and writes a line like `sep=;`, which is no row.
-  const [own = '', named = null] = /^"?sep=([^\p{L}\p{N}"\n])"?[,;\t]*\n/iu.exec(whole) ?? [];
+  const [own = '', named = null] = separatorLine.exec(whole) ?? [];
   const text = whole.slice(own.length);
   const { separator, isQuoted } = dialectOf(text, from, as.separator ?? named);
   const lines: Line[] = [];
   let pause = pieceLength;
   for (const { cells: scanned, line, end } of scanCsv(text, { separator, isQuoted })) {
-    // So that Excel keeps the digits of an ID, programs write it as a formula.
-    const cells = scanned.map((cell) => /^="([^"]*)"$/.exec(cell)?.[1]?.trim() ?? cell);
+    const cells = scanned.map((cell) => textFormula.exec(cell)?.[1]?.trim() ?? cell);
     if (cells.some((cell) => cell !== '')) lines.push({ cells, line: line + (own === '' ? 0 : 1) });
     if (lines.length > mostLines) throw tooManyLines();
     if (end < pause) continue;
@@ -108,6 +106,12 @@ async function tableOf(given: string, from: From, as: ReadAs): Promise<TextTable
   }
   return { ...tableOfCells([]), separator, ...arranged(lines, from) };
 }
+
+/** Excel reads and writes a line like `sep=;`, which is no row. */
+export const separatorLine = /^"?sep=([^\p{L}\p{N}"\r\n])"?[,;\t]*\r?\n/iu;
+
+/** So that Excel keeps the digits of an ID, programs write it as a formula. */
+export const textFormula = /^="([^"]*)"$/;
 
 const tooManyLines = (): ProblemError =>
   refused(
@@ -192,7 +196,7 @@ function titlesAbove(lines: readonly Line[], width: number, from: From): number 
  * Finds the separator that divides most records, after quoting, into the same number of cells. If none
  * does, each line is one value, even if some contain a comma.
  */
-function dialectOf(text: string, from: From, given: string | null): CsvDialect {
+export function dialectOf(text: string, from: From, given: string | null): CsvDialect {
   const cut = text.length > probedLength ? text.lastIndexOf('\n', probedLength) : text.length;
   const head = text.slice(0, cut < 1 ? probedLength : cut);
   const candidates = given === null ? separators : given === '' ? [] : [given];

@@ -24,7 +24,7 @@ import type { RecipeRuns } from './recipe-runs.ts';
 
 type RecipeMethod = Exclude<
   Extract<keyof Handlers, `recipe.${string}`>,
-  'recipe.open' | 'recipe.take'
+  'recipe.open'
 >;
 
 export function createRecipeHandlers({

@@ -3,17 +3,19 @@
  * ask the service.
  */
 import { Box, Group, Text } from '@mantine/core';
-import { ArrowRight, FolderOpen, GitCompareArrows, Rows3 } from 'lucide-react';
+import { ArrowRight, FileUp, FolderOpen, GitCompareArrows, Rows3 } from 'lucide-react';
 import { quoted } from '#shared/characters.ts';
-import type { ChangeKind, Derived, SourceRun } from '#shared/contract/derived.ts';
+import type { ChangeKind, Derived, FromFile, SourceRun } from '#shared/contract/derived.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { minuteText, secondText } from '#renderer/components/dates.ts';
 import { Dot } from '#renderer/components/page/Page.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
-import { countOf, grouping } from '#renderer/components/words.ts';
-import { showDatasetDialog, startDeriving } from '#renderer/state/derived.ts';
+import { CopyButton } from '#renderer/components/copy.tsx';
+import { bytesInWords, countOf, grouping } from '#renderer/components/words.ts';
+import { startDeriving } from '#renderer/state/derived.ts';
+import { showOpenFile } from '#renderer/state/files.ts';
 import { openRunTab, updateTab } from '#renderer/state/workspace.ts';
 import classes from './compare.module.css';
 
@@ -24,14 +26,16 @@ export function DerivedHead({ run, tab, derived }: { run: Run; tab: Tab; derived
   const [first] = from.sources;
   const again = (): void => {
     const others = from.sources.slice(1).map(({ runId }) => runId);
-    if (from.kind === 'dataset') showDatasetDialog(true);
+    if (from.kind === 'dataset' || from.kind === 'file') showOpenFile();
     else if (first !== undefined) startDeriving({ kind: from.kind, runId: first.runId, others });
   };
   return (
     <section className={classes.head} aria-label="What this table was made from">
       <Group gap="4px 8px" mih={28}>
         <Icon />
-        {isComparison ? (
+        {from.kind === 'file' ? (
+          <FileFacts from={from} />
+        ) : isComparison ? (
           <>
             <Text span inherit fw={500}>
               Matched by {labelOf(run, from.identity)}
@@ -76,14 +80,36 @@ export function DerivedHead({ run, tab, derived }: { run: Run; tab: Tab; derived
   );
 }
 
+/** Which file it was, so that anyone can check that they have the same one. */
+function FileFacts({ from: { name, table, bytes, sha256, openedAt } }: { from: FromFile }) {
+  return (
+    <>
+      <Text span inherit fw={500}>
+        From the file <bdi>{name}</bdi>
+        {table !== null && (
+          <>
+            {' '}
+            · <bdi>{table}</bdi>
+          </>
+        )}
+      </Text>
+      <Text span inherit fz={12} c="var(--text-2)">
+        {bytesInWords(bytes)}, opened {minuteText(new Date(openedAt), 'local')}
+      </Text>
+      <CopyButton text={() => sha256}>Copy SHA-256</CopyButton>
+    </>
+  );
+}
+
 const mostNamed = 4;
 
-const icons = { compare: GitCompareArrows, collections: Rows3, dataset: FolderOpen };
+const icons = { compare: GitCompareArrows, collections: Rows3, dataset: FolderOpen, file: FileUp };
 
 const againWords = {
   compare: 'Compare again…',
   collections: 'Choose runs…',
-  dataset: 'Open dataset…',
+  dataset: 'Open a file…',
+  file: 'Open a file…',
 };
 
 const labelOf = ({ columns }: Run, name: string): string =>
@@ -187,7 +213,7 @@ function ChangeChips({ run, tab, derived: { from, facts } }: Parameters<typeof D
 /** Returns what a person should know about the rows, in whole sentences. */
 function sentences({ from, facts }: Derived): string[] {
   if (facts === null) return [];
-  const { repeated, withoutId, unreadable } = facts;
+  const { repeated, withoutId, unreadable, noticed } = facts;
   const are = (rows: number): string => (rows === 1 ? 'is' : 'are');
   const rows = (count: number): string => countOf(count, 'row');
   const isComparison = from.kind === 'compare';
@@ -213,5 +239,6 @@ function sentences({ from, facts }: Derived): string[] {
     ...(unreadable > 0
       ? [`${rows(unreadable)} can’t be read and ${are(unreadable)} left out.`]
       : []),
+    ...noticed,
   ];
 }

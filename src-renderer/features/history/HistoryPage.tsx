@@ -16,7 +16,7 @@ import {
 import { Star, Trash2, Undo2 } from 'lucide-react';
 import { DateInput } from '@mantine/dates';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { OpenDatasetButton } from '#renderer/components/dataset/OpenDataset.tsx';
+import { OpenFileButton } from '#renderer/components/file/OpenFile.tsx';
 import { useNameSource } from '#renderer/components/names.ts';
 import { Page, PageHint } from '#renderer/components/page/Page.tsx';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
@@ -72,7 +72,7 @@ export function HistoryPage() {
         <>
           <PageHint>Opening a run costs nothing.</PageHint>
           <OpenRecipe />
-          <OpenDatasetButton />
+          <OpenFileButton />
           {runs?.length !== 0 && <HistorySearch />}
         </>
       }

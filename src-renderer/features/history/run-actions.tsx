@@ -13,11 +13,13 @@ import {
   Trash2,
 } from 'lucide-react';
 import { quoted } from '#shared/characters.ts';
-import { singleItem } from '#shared/catalogue/types.ts';
+import { singleItem, type Catalogue } from '#shared/catalogue/types.ts';
+import { fileQuestion } from '#shared/contract/derived.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
+import type { Query } from '#shared/query/types.ts';
 import type { Action } from '#renderer/components/actions.tsx';
 import { endpointOf, runName } from '#renderer/components/names.ts';
 import { longMs, showActions, showProblem } from '#renderer/components/notices/NoticeStrip.tsx';
@@ -138,13 +140,15 @@ export function askAgain({ id, query, list }: RunSummary): void {
 /** Whether other runs can be derived from it. */
 export function isDerivable(run: Run | RunSummary): boolean {
   const [rows, kind] = 'rows' in run ? [run.rows, run.state] : [run.rowCount, run.state.kind];
-  return run.query !== null && run.derived === null && rows > 0 && !isWorking({ kind });
+  const derived = typeof run.derived === 'string' ? run.derived : (run.derived?.from.kind ?? null);
+  const isOwn = derived === null || derived === 'file';
+  return run.query !== null && isOwn && rows > 0 && !isWorking({ kind });
 }
 
 export const toggleRunStar = ({ id, starred }: RunSummary): Promise<void> =>
   describeRun(id, { starred: !starred }).then(showProblem);
 
-/** Whether rows of two runs can be put together: both have ended, with one kind of items of one service. */
+/** Whether rows of two runs can be put together: both have ended, with one kind of items of one service; files are of any. */
 export const areAlike = (
   { catalogue }: Pick<Snapshot, 'catalogue'>,
   one: Pick<Run | RunSummary, 'id' | 'profileId' | 'query'>,
@@ -152,8 +156,16 @@ export const areAlike = (
 ): boolean =>
   other.id !== one.id &&
   isDerivable(other) &&
-  other.profileId === one.profileId &&
-  endpointOf(catalogue, other.query)?.resource === endpointOf(catalogue, one.query)?.resource;
+  (other.profileId === one.profileId || other.profileId === '' || one.profileId === '') &&
+  itemsOf(catalogue, other.query) === itemsOf(catalogue, one.query);
+
+/** The kind of items that a question answers with. */
+function itemsOf(catalogue: Catalogue, query: Query | null): string | null | undefined {
+  const ofFile = query?.endpointId.startsWith(fileQuestion) === true;
+  return ofFile
+    ? query.endpointId.slice(fileQuestion.length)
+    : endpointOf(catalogue, query)?.resource;
+}
 
 /** Undoes the last removal that wasn't undone. If the runs aren't removed yet, waits for that. */
 export async function undoLastDelete(): Promise<void> {

@@ -80,6 +80,7 @@ export const derivedWords: Record<NonNullable<RunSummary['derived']>, string> = 
   compare: 'Compared',
   collections: 'One table',
   dataset: 'Dataset',
+  file: 'File',
 };
 
 export interface QuestionWords {

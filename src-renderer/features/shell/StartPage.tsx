@@ -17,7 +17,7 @@ import { isDataEndpoint, platforms } from '#shared/catalogue/types.ts';
 import type { DataEndpoint, Platform } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/catalogue/data-from.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
-import { OpenDatasetButton } from '#renderer/components/dataset/OpenDataset.tsx';
+import { OpenFileButton } from '#renderer/components/file/OpenFile.tsx';
 import { PageTitle } from '#renderer/components/page/Page.tsx';
 import { OpenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
 import { PlatformIcon, platformNames } from '#renderer/components/platforms.tsx';
@@ -55,7 +55,7 @@ export function StartPage() {
             Find a question…
           </SmallButton>
           <OpenRecipe />
-          <OpenDatasetButton />
+          <OpenFileButton />
         </Group>
       </Stack>
     </Box>

@@ -74,7 +74,7 @@ async function startForeignWorld(address: string, accessKey: string): Promise<Fo
     },
     startColumnsWorker: startWatchedWorker,
     chooseProjectFolder: async () => chosen,
-    chooseDataset: async () => dataset,
+    takeGivenFile: () => dataset,
   });
   // Its own service is asked for a description by itself, once.
   await core.value('description.ask', {});

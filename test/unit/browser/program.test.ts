@@ -21,6 +21,7 @@ async function start(changes: Partial<ProgramOptions> = {}, startCore?: ProgramP
     {
       start: { sample: false, serviceAddress: null, accessKey: null },
       dataDir: folder,
+      file: null,
       port: 0,
       open: true,
       allowHosts: [],

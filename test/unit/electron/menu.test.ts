@@ -60,6 +60,7 @@ describe('menu', () => {
       'Reopen Closed Tab',
       'Commands…',
       'Projects…',
+      'Open File…',
     ])
       clickItem(template, label);
     expect(pages.toSorted()).toEqual([...pageNames].toSorted());

@@ -1,12 +1,10 @@
 /** What the core gets from Electron: saving, fetching and encryption. */
 import { EventEmitter } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type * as Electron from 'electron';
 import { describe, expect, it, vi } from 'vitest';
 import {
-  createChooseDataset,
   createChooseProjectFolder,
   createChooseSaveTarget,
   createEncryption,
@@ -98,15 +96,6 @@ it.each([
     }
   },
 );
-
-it('a dataset is looked for where files were saved last; cancelling is null', async () => {
-  for (const chosen of [flood, null]) {
-    const { asked, dialog } = createFileDialogs(chosen);
-    const folders = () => ['/gone', tmpdir()];
-    expect(await createChooseDataset({ dialog, ...usual, folders })()).toBe(chosen);
-    expect(asked).toMatchObject([{ title: 'Open dataset', defaultPath: tmpdir() }]);
-  }
-});
 
 describe('a worker', () => {
   const start = (isSpawned: boolean) => {

@@ -1,6 +1,6 @@
 /** The record beside a file: complete, true, and good for asking again. */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -16,14 +16,35 @@ import { methodsSheetSchema } from '#main/core/export/methods/provenance.ts';
 import { viewWords } from '#main/core/export/methods/which-rows.ts';
 import type { MethodsSheet } from '#main/core/export/methods/provenance.ts';
 import { openRecipe } from '#main/core/export/methods/open-recipe.ts';
-import { ProblemError } from '#main/core/problem-error.ts';
-import { recipeText } from '#renderer/state/chosen-file.ts';
+import { createOpenFiles } from '#main/core/derived/files/open-files.ts';
+import { ProblemError, refused } from '#main/core/problem-error.ts';
+import { catalogue } from '#main/catalogue/index.ts';
 import { readWorkbook } from '#test/support/export/read-workbook.ts';
 import { exportRig, lookUp } from '#test/support/export/rig.ts';
 import type { Spec } from '#test/support/saving.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
 const rig = exportRig();
+
+/** The text in which a recipe is looked for when a file is opened. */
+async function recipeText(bytes: Uint8Array): Promise<string> {
+  const dataFolder = testFolder();
+  const path = join(dataFolder, 'given');
+  await writeFile(path, bytes);
+  let text = '';
+  const files = createOpenFiles({
+    dataFolder,
+    catalogue: () => catalogue,
+    columns: { unpackSheets: async () => ({ sheets: [] }) },
+    openRecipe(looked) {
+      text ||= looked;
+      throw refused('Nothing is opened here.');
+    },
+    takeGivenFile: () => path,
+  });
+  await files.take().catch(() => null);
+  return text;
+}
 
 async function sheetOf(spec: Spec) {
   const { path, bytes } = await rig.save({ ...spec, methods: true });
@@ -356,7 +377,6 @@ describe('a methods sheet', () => {
 });
 
 describe('Open recipe…', () => {
-  const blob = (bytes: Buffer): Blob => new Blob([Uint8Array.from(bytes)]);
   const deps = { lookUp, profile: () => ({ id: service, label: service, address: service }) };
 
   it('gives back the query and the choices, and says what this version or service can’t do so', async () => {
@@ -436,10 +456,10 @@ describe('Open recipe…', () => {
     expect(openRecipe(markdown, deps)).toEqual(recipe);
     expect(openRecipe(markdown.replaceAll('\n', '\r\n'), deps)).toEqual(recipe);
     const { bytes } = await rig.save({ runIds, view, format: workbook, methods: true });
-    const { spec, ...asked } = openRecipe(await recipeText(blob(bytes)), deps) as Recipe;
+    const { spec, ...asked } = openRecipe(await recipeText(bytes), deps) as Recipe;
     expect(asked).toEqual({ kind: 'questions', queries: recipe.queries, notices: recipe.notices });
     expect(spec).toMatchObject({ view, format: workbook });
-    const without = await recipeText(blob((await rig.save({ runIds, format: workbook })).bytes));
+    const without = await recipeText((await rig.save({ runIds, format: workbook })).bytes);
     expect(() => openRecipe(without, deps)).toThrow('There is no recipe in this workbook');
   });
 
@@ -449,19 +469,19 @@ describe('Open recipe…', () => {
     zip.addBuffer(Buffer.from('{"kind":"social-data-explorer/other"}'), 'posts.csv.methods.json');
     zip.end({ comment: 'PK', forceZip64Format: false });
     const bytes = await buffer(zip.outputStream);
-    expect(await recipeText(blob(bytes))).toBe('{"kind":"social-data-explorer/other"}');
+    expect(await recipeText(bytes)).toBe('{"kind":"social-data-explorer/other"}');
     const dataset = new ZipFile();
     dataset.addBuffer(Buffer.from('{"kind":"social-data-explorer/one"}'), 'methods/run-1.json');
     dataset.end();
-    expect(await recipeText(blob(await buffer(dataset.outputStream)))).toContain('/one');
+    expect(await recipeText(await buffer(dataset.outputStream))).toContain('/one');
     // Half an archive is what it is.
-    expect(await recipeText(blob(bytes.subarray(0, 90_000)))).toMatch(/^PK/);
-    expect(await recipeText(new Blob(['{"any":1}']))).toBe('{"any":1}');
+    expect(await recipeText(bytes.subarray(0, 90_000))).toMatch(/^PK/);
+    expect(await recipeText(Buffer.from('{"any":1}'))).toBe('{"any":1}');
     const bomb = new ZipFile();
     const many = Buffer.alloc(maxSheetLength * 4, 'social-data-explorer ');
     bomb.addBuffer(many, 'a.methods.json');
     bomb.end();
-    const text = await recipeText(blob(await buffer(bomb.outputStream)));
+    const text = await recipeText(await buffer(bomb.outputStream));
     expect(text.length).toBe(maxSheetLength);
     const crowd = new ZipFile();
     for (let n = 0; n < 21; n++) {
@@ -469,6 +489,6 @@ describe('Open recipe…', () => {
       crowd.addBuffer(Buffer.from(`{"kind":"${kind}"}`), `methods/run-${n}.json`);
     }
     crowd.end();
-    expect(await recipeText(blob(await buffer(crowd.outputStream)))).toMatch(/^PK/);
+    expect(await recipeText(await buffer(crowd.outputStream))).toMatch(/^PK/);
   });
 });

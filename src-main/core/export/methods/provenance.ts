@@ -327,6 +327,13 @@ function withoutQuestions(derived: Derived | null, replacer: Replacer | null): D
     query: { ...source.query, values: {} },
   });
   const { from } = derived;
+  if (from.kind === 'file') {
+    // So may the names of a file, of its sheets and columns.
+    return {
+      from: { ...from, name: '', table: null },
+      facts: derived.facts && { ...derived.facts, noticed: [] },
+    };
+  }
   return {
     ...derived,
     from:
@@ -535,14 +542,22 @@ export function asCitation(
   rows: number,
 ): string {
   // A derived run answers its sources' questions; their titles may name people.
-  const asked = runs.flatMap((run): Cited[] => run.derived?.from.sources ?? [run]);
+  const files = runs.flatMap(({ derived }) =>
+    derived?.from.kind === 'file' ? [derived.from] : [],
+  );
+  const asked = runs.flatMap((run): Cited[] => {
+    const from = run.derived?.from;
+    if (from?.kind !== 'file') return from?.sources ?? [run];
+    return [{ title: from.name, firstAnswerAt: from.openedAt, lastAnswerAt: from.openedAt }];
+  });
   const cited: readonly Cited[] = pseudonymSecret === null ? asked : runs;
   const titles = [...new Set(cited.map(({ title }) => quoted(title)))];
   const more = titles.length - citedTitles;
   const platforms = selection.flatMap(({ run }) => run.endpoint.platform ?? []).map(upperFirst);
-  const services = runs.map(({ service: { profileId, address } }) =>
-    profileId === sampleProfileId ? 'the sample service (invented data)' : address,
-  );
+  const services = runs.map(({ service: { profileId, address }, derived }) => {
+    if (derived?.from.kind === 'file') return `a file (SHA-256 ${derived.from.sha256})`;
+    return profileId === sampleProfileId ? 'the sample service (invented data)' : address;
+  });
   const days = asked
     .flatMap(({ firstAnswerAt, lastAnswerAt }) => [firstAnswerAt, lastAnswerAt])
     .filter((at) => at !== null)
@@ -550,7 +565,7 @@ export function asCitation(
   const [first, last] = [days[0], days.at(-1)].map((at) => (at === undefined ? '' : day(at)));
   const when = first === '' ? '' : first === last ? ` on ${first}` : `, ${first} to ${last}`;
   const what = [...new Set(platforms), titles.slice(0, citedTitles).join(', ')].join(', ');
-  return `${what}${more > 0 ? ` and ${more} more` : ''} [data set]. ${countOf(rows, 'row')} from ${[...new Set(services)].join(' and ')}${when}${first === '' ? '' : ' (UTC)'}, retrieved with ${application.name} ${application.version}.`;
+  return `${what}${more > 0 ? ` and ${more} more` : ''} [data set]. ${countOf(rows, 'row')} from ${[...new Set(services)].join(' and ')}${when}${first === '' ? '' : ' (UTC)'}, ${files.length === runs.length ? 'opened' : 'retrieved'} with ${application.name} ${application.version}.`;
 }
 
 type Cited = Pick<SourceRun, 'title' | 'firstAnswerAt' | 'lastAnswerAt'>;

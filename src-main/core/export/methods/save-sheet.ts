@@ -221,7 +221,12 @@ function duplicateWords(
 }
 
 /** The sources of derived rows, and the rule. */
-const derivedParts = (derived: Derived): string[] => [
+const derivedParts = (derived: Derived): string[] =>
+  derived.from.kind === 'file'
+    ? [bullets([...fileWords(derived.from), ...(derived.facts?.noticed ?? [])].map(text))]
+    : derivedFromRuns(derived);
+
+const derivedFromRuns = (derived: Derived): string[] => [
   'No request was made for these rows: they were worked out from the runs below.',
   bullets(derived.from.sources.map((source) => text(runWords(source)))),
   ...derived.from.sources.flatMap(({ request }) => (request === '' ? [] : [code(request)])),
@@ -241,6 +246,8 @@ function rule(from: Derivation): string[] {
       return collectionsWords(from);
     case 'dataset':
       return datasetWords(from);
+    case 'file':
+      return fileWords(from);
     default:
       return assertNever(from);
   }
@@ -262,6 +269,11 @@ const collectionsWords = ({ collectedAt }: Of<'collections'>) => [
 const datasetWords = ({ table, collectedAt, run }: Of<'dataset'>) => [
   `Rule: the rows were read from ${table}/ of a dataset folder, whose files matched the checksums in its records. They follow one another by run, the earliest first. ${collectedAt} says when a row’s page was answered (UTC)${run === null ? '' : `, and ${run} which run it is from`}.`,
   'The runs are as their methods sheets in the dataset say. Numbers are as stored in the dataset’s columns: 1.50 is 1.5.',
+];
+
+const fileWords = ({ name, table, bytes, sha256, openedAt }: Of<'file'>) => [
+  `Rows of the file ${quoted(name)}${table === null ? '' : `, ${quoted(table)}`}, opened ${openedAt}. No request was made for them, and how they were collected isn’t known here.`,
+  `The file: ${grouping(bytes)} bytes, SHA-256 ${sha256}`,
 ];
 
 function factWords(facts: Derived['facts']): string[] {

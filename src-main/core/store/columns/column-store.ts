@@ -19,6 +19,7 @@ import type {
   Reply,
   ToWorker,
   Unpack,
+  UnpackSheets,
   WorkerOptions,
 } from './protocol.ts';
 
@@ -168,11 +169,16 @@ export class ColumnStore {
   }
 
   /**
-   * Writes the rows of a dataset's file as JSON, one per line. Both paths are in the database's folders.
+   * Writes the rows of a Parquet file as JSON, one per line. Both paths are in the database's folders.
    * @throws ColumnsError
    */
   unpack(file: Unpack, signal: AbortSignal): Promise<Answer<'unpack'>> {
     return this.#link.ask({ kind: 'unpack', ...file }, signal);
+  }
+
+  /** The same for the sheets of a workbook. @throws ColumnsError */
+  unpackSheets(file: UnpackSheets, signal: AbortSignal): Promise<Answer<'unpackSheets'>> {
+    return this.#link.ask({ kind: 'unpackSheets', ...file }, signal);
   }
 
   /** Closes the run's file, which can then be deleted or moved. Cancels questions about it. */

@@ -91,18 +91,21 @@ export interface Asking {
 
 export type Command =
   | (Question & Asking)
-  /** Writes the rows of a dataset's file as JSON, one per line, in order. */
+  /** Writes the rows of a Parquet file as JSON, one per line, in order. */
   | ({ kind: 'unpack' } & Unpack)
+  /** Writes the rows of a workbook's sheets, one per line, one sheet after another. */
+  | ({ kind: 'unpackSheets' } & UnpackSheets)
   | { kind: 'detach'; runId: string }
   | { kind: 'close' };
 export interface Unpack {
   from: string;
   to: string;
-  /** As recorded; with others nothing is written. */
-  rows: number;
+  /** As recorded for a file of a dataset; with others nothing is written. Null: a file from elsewhere. */
+  rows: number | null;
   /** Of the file. */
   bytes: number;
 }
+export type UnpackSheets = Pick<Unpack, 'from' | 'to'>;
 export type CommandKind = Command['kind'];
 
 export type AskedKind = Question['kind'];
@@ -236,8 +239,12 @@ export interface Answers {
   replaced: { seqs: Uint32Array };
   /** `types`: of the fields of `info`; null for one without any value. */
   network: NetworkSize & { types: (Column['type'] | null)[] };
-  /** Names of the columns with decimals; or why nothing was written. Times are milliseconds since 1970. */
-  unpack: { decimals: string[] } | 'otherRows' | 'tooMuch';
+  /**
+   * Names of all columns and of those with decimals, and how many values are NaN or infinite; or why nothing
+   * was written. A dataset's times are milliseconds since 1970, others ISO 8601.
+   */
+  unpack: { names: string[]; decimals: string[]; notNumbers: number } | 'otherRows' | 'tooMuch';
+  unpackSheets: { sheets: { name: string; rows: number }[] };
   detach: null;
   close: null;
 }

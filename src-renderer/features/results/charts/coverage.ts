@@ -80,7 +80,9 @@ export function coverageWords(
 
 function sourceWords({ derived, list, pageCount }: Run): string {
   if (derived !== null) {
-    return `made from ${derived.from.kind === 'dataset' ? 'a dataset' : 'your runs'}`;
+    const { kind } = derived.from;
+    if (kind === 'file') return 'in the file';
+    return `made from ${kind === 'dataset' ? 'a dataset' : 'your runs'}`;
   }
   return list === null
     ? `in ${countOf(pageCount, 'page')}`

@@ -186,7 +186,7 @@ export function markOf(
  * current one.
  */
 export function arrangeDerived(arranged: readonly Column[], derived: Derived | null): Column[] {
-  if (derived === null) return [...arranged];
+  if (derived === null || derived.from.kind === 'file') return [...arranged];
   const { from } = derived;
   const isComparison = from.kind === 'compare';
   const leading = isComparison ? [from.change, from.changedFields] : [from.collectedAt];

@@ -48,12 +48,15 @@ export function runStatus(
 ): RunStatus {
   return run.derived === null
     ? stateStatus(run, now, settings, singleItem(catalogue, run))
-    : plain(
-        'done',
-        countOf(run.rowCount, 'row'),
-        `${run.derived.from.kind === 'dataset' ? 'Read from a dataset' : 'Made from your runs'}. No calls.`,
-      );
+    : plain('done', countOf(run.rowCount, 'row'), `${madeWords[run.derived.from.kind]}. No calls.`);
 }
+
+const madeWords = {
+  compare: 'Made from your runs',
+  collections: 'Made from your runs',
+  dataset: 'Read from a dataset',
+  file: 'Read from a file',
+};
 
 /** `single`: what it asks for if that is one item. */
 function stateStatus(

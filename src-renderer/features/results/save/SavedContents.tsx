@@ -255,7 +255,10 @@ function useOtherRuns(): readonly RunSummary[] {
   const runs = useRunsNow();
   const known = useNameSource();
   return useMemo(
-    () => (run.derived === null ? (runs ?? []) : []).filter((one) => areAlike(known, run, one)),
+    () =>
+      (run.derived === null ? (runs ?? []) : []).filter(
+        (one) => one.derived === null && areAlike(known, run, one),
+      ),
     [runs, known, run],
   );
 }

@@ -1,17 +1,26 @@
 import { act } from 'react';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { minuteText } from '#renderer/components/dates.ts';
-import { OpenDataset } from '#renderer/components/dataset/OpenDataset.tsx';
+import { OpenFile } from '#renderer/components/file/OpenFile.tsx';
 import { DerivedHead } from '#renderer/features/compare/DerivedHead.tsx';
 import { DerivingDialog, twoTimes } from '#renderer/features/compare/DerivingDialog.tsx';
 import { useApp } from '#renderer/state/app.ts';
-import { showDatasetDialog, stopDeriving } from '#renderer/state/derived.ts';
+import { stopDeriving } from '#renderer/state/derived.ts';
+import { closeOpenFile, showOpenFile } from '#renderer/state/files.ts';
 import { useHistory } from '#renderer/state/history.ts';
 import type { Comparable, Derived, SourceRun } from '#shared/contract/derived.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, click, press, settle } from '../explore/window.tsx';
 import { answer, answerLater, inputsOf, methods, ok } from '../fake-host.ts';
-import { makeReply, makeRun, makeSnapshot, makeSummary, makeTab, workspaceOf } from '../make.ts';
+import {
+  makeProblem,
+  makeReply,
+  makeRun,
+  makeSnapshot,
+  makeSummary,
+  makeTab,
+  workspaceOf,
+} from '../make.ts';
 
 const { query } = makeRun();
 const source = (runId: string, createdAt: string): SourceRun => ({
@@ -48,6 +57,7 @@ const derived: Derived = {
     repeated: 0,
     withoutId: 1,
     unreadable: 0,
+    noticed: [],
   },
 };
 
@@ -146,37 +156,63 @@ it('a dataset names the runs it was saved from, and opens one of its tables', as
   const read: Derived = { from, facts: { ...derived.facts!, changes: {} } };
   const tables = ['posts', 'users'].map((items, at) => ({
     table: `microblog-${items}`,
-    items,
-    platform: 'microblog' as const,
+    name: 'trees and 1 more · dataset',
+    label: 'trees and 1 more',
     rows: 1200 + at,
-    runs: 2,
-    name: 'trees and 1 more',
-    collectedFrom: week.createdAt,
-    collectedUntil: next.createdAt,
+    saved: {
+      items,
+      platform: 'microblog' as const,
+      runs: 2,
+      collectedFrom: week.createdAt,
+      collectedUntil: next.createdAt,
+    },
   }));
-  answer('dataset.choose', () => ok({ dataset: { id: 'dataset-0001', tables } }));
-  answer('dataset.open', () => ok(makeReply(makeRun({ id: 'run-dataset-1', derived: read }))));
+  const recipe = { ok: false, error: makeProblem('None.') };
+  answer('open.look', () => ok({ id: 'file-00000001', name: 'study', recipe, tables }));
+  answer('open.table', () => ok(makeReply(makeRun({ id: 'run-dataset-1', derived: read }))));
   await draw(
     <>
       <DerivedHead run={makeRun({ derived: read })} tab={tab} derived={read} />
-      <OpenDataset />
+      <OpenFile />
     </>,
   );
   expect(screenText()).toContain('Dataset of 2 runs');
   // They may never have been on this computer.
-  expect(document.querySelector('section button')?.textContent).toBe('Open dataset…');
-  await click(button('Open dataset…'));
-  await click(button('Choose folder…'));
+  expect(document.querySelector('section button')?.textContent).toBe('Open a file…');
+  await click(button('Open a file…'));
+  expect(screenText()).toContain('Choose file…');
+  await act(async () => {
+    const file = new File(['x'], 'study.zip');
+    showOpenFile({ kind: 'sent', files: [{ file, path: null }], name: 'study.zip' });
+  });
   expect(screenText()).toContain('1,201 rows of 2 runs, collected 2026-11-11');
   const [, second] = document.querySelectorAll<HTMLInputElement>('input[type=radio]');
   await click(second!);
   await click(button('Open 1,201 rows'));
   const name = 'trees and 1 more · dataset';
-  const opened = { datasetId: 'dataset-0001', table: 'microblog-users', name };
-  expect(inputsOf('dataset.open')).toMatchObject([opened]);
+  const opened = { fileId: 'file-00000001', table: 'microblog-users', name };
+  expect(inputsOf('open.table')).toMatchObject([opened]);
   // What main keeps of it goes with the dialog.
-  expect(inputsOf('dataset.close')).toEqual([{ datasetId: 'dataset-0001' }]);
-  showDatasetDialog(false);
+  expect(inputsOf('open.close')).toEqual([{ fileId: 'file-00000001' }]);
+  closeOpenFile();
+});
+
+it('of a file says which one it was, and what was noticed of it', async () => {
+  const from: Derived['from'] = {
+    kind: 'file',
+    sources: [],
+    name: 'posts.csv',
+    format: 'csv',
+    table: null,
+    bytes: 1200,
+    sha256: 'ab'.repeat(32),
+    openedAt: '2026-11-18T10:20:00.000Z',
+  };
+  const noticed = ['2 empty lines at the end are left out.'];
+  const read: Derived = { from, facts: { ...derived.facts!, changes: {}, noticed } };
+  await draw(<DerivedHead run={makeRun({ derived: read })} tab={tab} derived={read} />);
+  expect(screenText()).toMatch(/From the file posts\.csv.*1\.2 kB, opened 2026-11-18/s);
+  expect(screenText()).toContain(noticed[0]);
 });
 
 const last = source('run-last-0001', '2026-11-25T10:00:00.000Z');

@@ -4,21 +4,13 @@
  * text in a column of both); then nothing is written, and the caller takes the slow way over the log.
  */
 import { rmSync } from 'node:fs';
-import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { isOwnField } from '#shared/contract/list.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { formulaStarts, guardMark } from '#shared/formulas.ts';
-import type {
-  Answers,
-  Copy,
-  CopyColumn,
-  CopyCsv,
-  CopyDataset,
-  CopyType,
-  Unpack,
-} from '../protocol.ts';
+import type { Answers, Copy, CopyColumn, CopyCsv, CopyDataset, CopyType } from '../protocol.ts';
 import { rowsOf } from './query.ts';
 import type { Subject } from './query.ts';
 import { doubleKinds, kind, numberKinds, textKinds, wholePattern } from './cells.ts';
@@ -99,7 +91,7 @@ export async function countFilled(
 }
 
 /** Counts the rows in the finished file, from its own metadata. */
-const rowsInParquet = (path: string, connection: DuckDBConnection): Promise<number> =>
+export const rowsInParquet = (path: string, connection: DuckDBConnection): Promise<number> =>
   countRows(connection, { sql: `read_parquet(${quoteText(path)})`, values: [] });
 
 function looksUpLists(view: View, { without }: Subject): boolean {
@@ -192,8 +184,8 @@ function optionsOf(format: Copy['format'], columns: readonly CopyColumn[], layou
   ].join(', ');
 }
 
-/** Quotes a column name, which is from the service. */
-function quoteName(name: string): string {
+/** Quotes a column name, which is from the service or from a file. */
+export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
@@ -319,56 +311,4 @@ async function createTimes(
     [times.map(({ count }) => count).join(','), times.map(({ at }) => at).join(',')],
   );
   return table;
-}
-
-/** Types of the columns of such a file. */
-const readable = new Set(['VARCHAR', 'BIGINT', 'DOUBLE', 'BOOLEAN', 'TIMESTAMP WITH TIME ZONE']);
-
-/**
- * Parquet says in a few bytes that a million cells are the same. Ours have at most 983,040 rows, and texts
- * of a quarter or a tenth of their length; theirs may have a hundredth and a few megabytes more.
- */
-const mostCells = 200_000_000;
-const mostTextBytes = (fileBytes: number): number => 256 * 1024 ** 2 + 100 * fileBytes;
-
-/** Writes the rows of a file as JSON, one per line. Its columns may have any names. */
-export async function unpack(
-  { from, to, rows, bytes }: Unpack,
-  instance: DuckDBInstance,
-  signal: AbortSignal,
-): Promise<Answers['unpack']> {
-  rmSync(to, { force: true });
-  const connection = await instance.connect();
-  const stop = (): void => connection.interrupt();
-  signal.addEventListener('abort', stop);
-  try {
-    const file = `read_parquet(${quoteText(from)}, hive_partitioning = false)`;
-    const described = await readRows(connection, `DESCRIBE SELECT * FROM ${file}`);
-    const types = described.map(([name, type]) => [String(name), String(type)] as const);
-    const isOurs = types.every(([, type]) => readable.has(type));
-    // Both are known before a row is read.
-    if (!isOurs || (await rowsInParquet(from, connection)) !== rows) return 'otherRows';
-    if (rows * types.length > mostCells) return 'tooMuch';
-    const lengths = types.flatMap(([name, type]) =>
-      type === 'VARCHAR' ? [`coalesce(sum(strlen(${quoteName(name)})), 0)`] : [],
-    );
-    // Nothing is unpacked for it: equal texts are counted, not copied.
-    const length = await readValue(
-      connection,
-      `SELECT ${['0', ...lengths].join(' + ')} FROM ${file}`,
-    );
-    if (Number(length) > mostTextBytes(bytes)) return 'tooMuch';
-    const cells = types.map(([name, type]) =>
-      type.startsWith('TIMESTAMP')
-        ? `epoch_ms(${quoteName(name)}) AS ${quoteName(name)}`
-        : quoteName(name),
-    );
-    await connection.run(
-      `COPY (SELECT ${cells.join(', ')} FROM ${file}) TO ${quoteText(to)} (FORMAT json)`,
-    );
-    return { decimals: types.flatMap(([name, type]) => (type === 'DOUBLE' ? [name] : [])) };
-  } finally {
-    signal.removeEventListener('abort', stop);
-    connection.closeSync();
-  }
 }

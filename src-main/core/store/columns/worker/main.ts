@@ -22,11 +22,12 @@ import type {
 import { AttachedRun, forgetOwnValues } from './attached-run.ts';
 import type { Subject } from './query.ts';
 import { drawChart } from './chart.ts';
-import { copyRows, countFilled, unpack } from './copy.ts';
+import { copyRows, countFilled } from './copy.ts';
 import { classify, openDatabase } from './database.ts';
 import { groupNetwork } from './network.ts';
 import { countMedia, findReplaced, queryRows } from './query.ts';
 import { summarise } from './summary.ts';
+import { unpack, unpackSheets } from './unpack.ts';
 
 /** Its end of the connection in Electron; a process of Node has it in itself. */
 const parentPort = process.parentPort as typeof process.parentPort | undefined;
@@ -105,6 +106,8 @@ async function obey(command: Command, signal: AbortSignal): Promise<Answers[Comm
       return null;
     case 'unpack':
       return unpack(command, await database(), signal);
+    case 'unpackSheets':
+      return unpackSheets(command);
     default:
       return onRun(command, signal, true);
   }

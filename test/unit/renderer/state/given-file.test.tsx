@@ -1,6 +1,6 @@
 /** The file that the program was opened with, from main into forms. */
 import { act } from 'react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { wantedWords } from '#renderer/features/explore/list/list-words.ts';
 import { openRecipeTabs } from '#renderer/state/recipes.ts';
 import { takeAskForList } from '#renderer/state/lists.ts';
@@ -11,8 +11,8 @@ import { everyRow } from '#shared/contract/view.ts';
 import { draw, screenText } from '../draw.tsx';
 import { endpointOf } from '../../query/make.ts';
 import { button, click } from '../explore/window.tsx';
-import { answer, asked, host, inputsOf, methods, ok, refuse } from '../fake-host.ts';
-import { makeQuery, makeSnapshot } from '../make.ts';
+import { answer, inputsOf, methods, ok } from '../fake-host.ts';
+import { makeProblem, makeQuery, makeSnapshot } from '../make.ts';
 
 const query = makeQuery({ q: 'sea' });
 const service = { profileId: 'sample', address: 'x' };
@@ -23,40 +23,45 @@ const recipe = {
   notices: [],
 };
 
+/** What main says of a methods sheet. */
+const sheetWith = (value: unknown) => ({
+  id: 'file-00000001',
+  name: 'a.methods.json',
+  recipe: { ok: true, value },
+  tables: [],
+});
+const refused = makeProblem('This is not a methods sheet.');
+
 /** Draws what asks about a file, and has one given. */
 async function drawGiven(): Promise<void> {
   await draw(<GivenRecipe />);
-  await act(async () => takeEvent({ kind: 'recipe.given' }));
+  await act(async () => takeEvent({ kind: 'file.given' }));
 }
 
 beforeEach(() => {
   useApp.setState(useApp.getInitialState(), true);
   answer('app.snapshot', () => ok(makeSnapshot()));
-  answer('recipe.take', () => ok({ recipe }));
-});
-afterEach(() => {
-  host.capabilities.receivesFiles = true;
+  answer('open.take', () => ok({ opened: sheetWith(recipe) }));
 });
 
-it('is asked for after the first snapshot, but not in the browser', async () => {
+it('is asked for after the first snapshot', async () => {
   await takeFirstSnapshot();
-  expect(methods()).toEqual(['app.snapshot', 'app.zone', 'recipe.take']);
+  // What main has of it is given back.
+  expect(methods()).toEqual(['app.snapshot', 'app.zone', 'open.take', 'open.close']);
   expect(useApp.getState().givenRecipe).toEqual({ ok: true, value: recipe });
-  answer('recipe.take', () => ok({ recipe: null }));
+  answer('open.take', () => ok({ opened: null }));
   useApp.setState({ givenRecipe: null });
   await takeFirstSnapshot();
   expect(useApp.getState().givenRecipe).toBeNull();
-  asked.length = 0;
-  host.capabilities.receivesFiles = false;
-  await takeFirstSnapshot();
-  expect(methods()).toEqual(['app.snapshot', 'app.zone']);
 });
 
 it('opens its forms once the person agrees, or says why it can’t be read', async () => {
-  answer('recipe.take', refuse('This is not a methods sheet.'));
+  answer('open.take', () =>
+    ok({ opened: { ...sheetWith(recipe), recipe: { ok: false, error: refused } } }),
+  );
   await drawGiven();
   expect(screenText()).toContain('This is not a methods sheet.');
-  answer('recipe.take', () => ok({ recipe }));
+  answer('open.take', () => ok({ opened: sheetWith(recipe) }));
   await drawGiven();
   expect(screenText()).toContain('This file was made from 1 question.');
   await click(button('Open the form'));
@@ -69,7 +74,9 @@ it('opens its forms once the person agrees, or says why it can’t be read', asy
 it('adds a recipe with steps to the others, and asks the service nothing', async () => {
   const step = { query, asks: [], list: null, pages: 1, pause: true };
   const steps = { name: 'The sea', service, steps: [step] };
-  answer('recipe.take', () => ok({ recipe: { kind: 'steps', recipe: steps, notices: ['Look.'] } }));
+  answer('open.take', () =>
+    ok({ opened: sheetWith({ kind: 'steps', recipe: steps, notices: ['Look.'] }) }),
+  );
   answer('recipe.save', (saved) => ok(saved));
   answer('recipe.list', () => ok({ recipes: [], runs: [], notices: [] }));
   await drawGiven();

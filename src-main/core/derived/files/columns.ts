@@ -1,0 +1,383 @@
+/**
+ * The columns of a file from elsewhere: which line names them, which kind of item they are of, and what their
+ * values are. A cell becomes a number only if its whole column is numbers as JSON has them, so that no digit
+ * of an ID is ever changed.
+ */
+import { createHash } from 'node:crypto';
+import { quoted } from '#shared/characters.ts';
+import type { Catalogue, DataEndpoint, Field, Meaning, Resource } from '#shared/catalogue/types.ts';
+import { defaultOptionNames } from '#shared/catalogue/types.ts';
+import { fileQuestion } from '#shared/contract/derived.ts';
+import { countOf, grouping } from '#shared/counts.ts';
+import { looksLikeMoment } from '#shared/moment.ts';
+import type { JsonObject, JsonValue } from '../../json/index.ts';
+import { parseAsSent } from '../../json/index.ts';
+import { numberShape } from '../../json/json-value.ts';
+import { textFormula } from '../../lists/read-table.ts';
+
+interface Found {
+  count: number;
+  line: number;
+  about: string;
+}
+
+const be = (count: number, one: string, many: string): string => (count === 1 ? one : many);
+
+/** What a person is told of a file, in sentences; `line` is of the first of `count`. */
+const noticeWords = {
+  encoding: ({ about }: Found) =>
+    `The file doesn’t say how its letters are encoded. It was read as ${about}; if names look wrong, save it as UTF-8 and open it again.`,
+  notInEncoding: ({ count }: Found) =>
+    `${countOf(count, 'character')} ${be(count, 'isn’t', 'aren’t')} valid in the file’s encoding and ${be(count, 'is', 'are')} shown as �.`,
+  titles: ({ count, about }: Found) =>
+    `${countOf(count, 'line')} above the names of the columns ${be(count, 'is', 'are')} left out: ${quoted(about)}.`,
+  unnamed: () => 'The first line doesn’t name the columns, so they are numbered.',
+  renamed: ({ count }: Found) =>
+    `${countOf(count, 'column')} with a repeated or missing name got a number.`,
+  short: ({ count, line }: Found) =>
+    `${countOf(count, 'row')} ${be(count, 'has', 'have')} fewer cells than there are columns (line ${grouping(line)}${count > 1 ? ' is the first' : ''}); the missing ones are empty.`,
+  long: ({ count, line }: Found) =>
+    `${countOf(count, 'row')} ${be(count, 'has', 'have')} more cells than there are names (line ${grouping(line)}${count > 1 ? ' is the first' : ''}); they are in numbered columns.`,
+  namesAgain: ({ count, line }: Found) =>
+    `The names of the columns are repeated in ${countOf(count, 'line')} (line ${grouping(line)}${count > 1 ? ' is the first' : ''}), left out here.`,
+  emptyEnd: ({ count }: Found) =>
+    `${countOf(count, 'empty line')} at the end ${be(count, 'is', 'are')} left out.`,
+  rounded: ({ count, line, about }: Found) =>
+    `A spreadsheet wrote ${countOf(count, 'number')} in ${quoted(about)} like 1.98E+18 (line ${grouping(line)}${count > 1 ? ' is the first' : ''}): the last digits are lost and can’t be restored. Get the IDs from the original file.`,
+  endsInZeros: ({ about }: Found) =>
+    `All long numbers in ${quoted(about)} end in zeros, as if a spreadsheet had kept 15 of their digits. If they are IDs, get them from the original file.`,
+  decimalComma: () => 'The file has decimal commas: 3,14 is read as 3.14.',
+  eitherComma: ({ about }: Found) =>
+    `The comma in ${quoted(about)} may separate decimals or thousands, so its numbers are kept as texts.`,
+  guarded: ({ count }: Found) =>
+    `${countOf(count, 'text')} had an apostrophe in front, as protection against formulas; it is removed.`,
+  formulas: ({ count }: Found) =>
+    `${countOf(count, 'text')} written as a formula (="…"), so that a spreadsheet keeps the digits, ${be(count, 'is', 'are')} read without it.`,
+  cutOff: ({ line }: Found) =>
+    `The file is cut off in line ${grouping(line)}, which is left out. Everything before it is here.`,
+  rowsOf: ({ about }: Found) => `The rows are the list ${quoted(about)} of the file.`,
+  answers: ({ about }: Found) =>
+    `Each line is a whole answer. Its list ${quoted(about)} is the rows; what is beside the list is left out.`,
+  notNumbers: ({ count }: Found) =>
+    `${countOf(count, 'value')} that ${be(count, 'isn’t a number', 'aren’t numbers')} (NaN or infinity) ${be(count, 'is', 'are')} left empty.`,
+  sheets: ({ count }: Found) =>
+    `${countOf(count, 'sheet')} that continue the table are read with it.`,
+} satisfies Record<string, (found: Found) => string>;
+type NoticeKind = keyof typeof noticeWords;
+
+/** What is noticed while a file is read. */
+export class Noticed {
+  readonly #found = new Map<string, Found & { kind: NoticeKind }>();
+
+  add(kind: NoticeKind, { line = 0, about = '', count = 1 }: Partial<Found> = {}): void {
+    const key = `${kind} ${about}`;
+    const before = this.#found.get(key);
+    if (before === undefined) this.#found.set(key, { kind, line, about, count });
+    else before.count += count;
+  }
+
+  /** The most important come first in `noticeWords`' order of what was found; far too many are cut. */
+  sentences(): string[] {
+    return [...this.#found.values()]
+      .slice(0, 40)
+      .map(({ kind, ...found }) => noticeWords[kind](found));
+  }
+}
+
+export type Cells = readonly (string | null)[];
+
+const isFilled = (cell: string | null | undefined): cell is string => cell != null && cell !== '';
+const filledIn = (cells: Cells): number => cells.filter(isFilled).length;
+
+/** Lines among which the names of the columns are. */
+export const mostLinesAbove = 25;
+
+/**
+ * Returns the index of the line that names the columns: the first with most of the cells that any line has,
+ * unless it is of the same kinds as those below it. -1: none does.
+ */
+export function lineOfNames(lines: readonly Cells[]): number {
+  const first = lines.slice(0, mostLinesAbove);
+  const most = Math.max(0, ...first.map(filledIn));
+  const at = first.findIndex((cells) => filledIn(cells) >= Math.max(1, Math.ceil(most * 0.6)));
+  const names = first[at];
+  if (names === undefined) return -1;
+  const below = first.slice(at + 1);
+  let [alike, different] = [0, 0];
+  for (const [index, name] of names.entries()) {
+    const values = below.map((cells) => cells[index]).filter(isFilled);
+    if (!isFilled(name) || values.length === 0 || !values.every(isValue)) continue;
+    if (isValue(name)) alike++;
+    else different++;
+  }
+  const isAnyName = names.some((name) => isFilled(name) && !isValue(name) && name.length <= 300);
+  return isAnyName && alike <= different ? at : -1;
+}
+
+/** Whether a text is hardly a name: a number, a moment or an address. */
+const isValue = (text: string): boolean =>
+  /^[-+]?[\d.,\s]*\d%?$/.test(text) || /^https?:\/\//.test(text) || looksLikeMoment(text);
+
+/** The contract's limit for a column's name. */
+const longestName = 900;
+
+/** Returns names that are all different, also for columns without one. @param noticed null: none has one. */
+export function columnNames(cells: Cells, width: number, noticed: Noticed | null): string[] {
+  const taken = new Set<string>();
+  return Array.from({ length: width }, (_, at) => {
+    const given = (cells[at] ?? '').trim().slice(0, longestName).toWellFormed();
+    const base = given === '' ? `column_${at + 1}` : given;
+    let name = base;
+    for (let number = 2; taken.has(name); number++) name = `${base}_${number}`;
+    taken.add(name);
+    if (name !== given) noticed?.add('renamed');
+    return name;
+  });
+}
+
+/** The fields of a known kind of item, by the names that a file has for them. */
+export interface KnownTable {
+  resource: Resource;
+  fields: ReadonlyMap<string, Field>;
+}
+
+/**
+ * Returns the kind of item whose fields these are, by their names or their labels in plain words: its ID is
+ * among them, and they are half of the columns at least. Null: none.
+ */
+export function knownTable(names: readonly string[], { resources }: Catalogue): KnownTable | null {
+  const [best] = resources
+    .map((resource) => ({ resource, fields: fieldsNamed(names, resource) }))
+    .filter(({ resource: { identity }, fields }) => {
+      const hasId = [...fields.values()].some(({ name }) => name === identity);
+      return hasId && fields.size >= 3 && fields.size * 2 >= names.length;
+    })
+    .toSorted((a, b) => b.fields.size - a.fields.size);
+  return best ?? null;
+}
+
+function fieldsNamed(names: readonly string[], { fields }: Resource): Map<string, Field> {
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const byLabel = new Map(fields.toReversed().map((field) => [field.label, field]));
+  const found = new Map<string, Field>();
+  const taken = new Set<string>(names.filter((name) => byName.has(name)));
+  for (const name of names) {
+    // A workbook's dates name their zone: "Posted (UTC)".
+    const field =
+      byName.get(name) ?? byLabel.get(name) ?? byLabel.get(name.replace(/ \([^()]*\)$/, ''));
+    if (field === undefined || (field.name !== name && taken.has(field.name))) continue;
+    taken.add(field.name);
+    found.set(name, field);
+  }
+  return found;
+}
+
+/** Rows that are looked at to see what a column means. */
+export const mostLookedAt = 500;
+
+/** Returns the columns of a file, in its order, and a kind of item for them. */
+export function resourceOf(
+  names: readonly string[],
+  known: KnownTable | null,
+  rows: readonly JsonObject[],
+): Resource {
+  const fields = names.map((name): Field => {
+    const field = known?.fields.get(name);
+    return field ?? { name, label: name, group: '', meaning: meaningOf(name, rows), usual: true };
+  });
+  const own = new Set(fields.map(({ name }) => name));
+  if (known !== null) {
+    const others = known.resource.fields.filter(({ name }) => !own.has(name));
+    return { ...known.resource, fields: [...fields, ...others] };
+  }
+  const hash = createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, 16);
+  return {
+    // What people note of an item is found again in a file with the same columns, and in no other.
+    id: `file.${hash}`,
+    platform: null,
+    one: 'row',
+    many: 'rows',
+    fields,
+    identity: identityOf(names),
+    fieldsEvidence: 'service',
+    fieldsClosed: false,
+  };
+}
+
+const identityOf = (names: readonly string[]): string =>
+  names.find((name) => /^_?id$/i.test(name)) ??
+  names.find((name) =>
+    /^(?:tweet|post|item|status|video|comment|message|user)[_ ]?id$/i.test(name),
+  ) ??
+  '';
+
+const namesId = (name: string): boolean =>
+  /(?:^|[\W_])ids?$/i.test(name) || /[a-z]I[dD]s?$/.test(name);
+
+function meaningOf(name: string, rows: readonly JsonObject[]): Meaning {
+  const values = rows.flatMap((row) => (Object.hasOwn(row, name) ? [row[name] ?? null] : []));
+  const filled = values.filter((value) => value !== null && value !== '');
+  const texts = filled.filter((value) => typeof value === 'string');
+  if (texts.length === 0 || texts.length < filled.length) {
+    if (filled.length === 0) return 'text';
+    if (filled.every((value) => typeof value === 'boolean')) return 'boolean';
+    if (filled.every((value) => Array.isArray(value))) return 'list';
+    return filled.every((value) => typeof value === 'number') ? 'number' : 'text';
+  }
+  if (namesId(name)) return 'id';
+  if (texts.every((text) => looksLikeMoment(text))) return 'date';
+  if (!texts.every((text) => /^https?:\/\/\S+$/.test(text))) return 'text';
+  return texts.every((text) => /\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)/i.test(text))
+    ? 'image'
+    : 'url';
+}
+
+/** The question that a file's rows answer: none that could be asked. */
+export const fileEndpoint = (resource: Resource): DataEndpoint => ({
+  id: `${fileQuestion}${resource.id}`,
+  kind: 'live',
+  platform: resource.platform,
+  method: 'GET',
+  path: '',
+  pathEvidence: 'person',
+  discovered: null,
+  optionNames: defaultOptionNames,
+  // A name of a file may name a person.
+  title: 'Rows of a file',
+  description: '',
+  noun: 'File',
+  parameters: [],
+  resource: resource.id,
+  envelope: 'live',
+  extra: null,
+  credential: 'none',
+  metered: false,
+  trialAllowed: true,
+  pages: false,
+  counted: [],
+  usualPage: null,
+  pageRule: null,
+  newestFirst: null,
+  notes: [],
+  example: {},
+});
+
+// What the cells of a column are, which are all texts: decided over the whole column.
+
+/** A whole number of up to 15 digits, which every program keeps, or one with decimals. */
+const plainNumber =
+  /^-?(?:0|[1-9]\d{0,14})$|^-?(?:0|[1-9]\d*)\.\d+(?:[eE]-?\d{1,3})?$|^-?\d(?:\.\d+)?[eE]-\d{1,3}$/;
+const commaNumber = /^-?(?:0|[1-9]\d*)(?:,\d+)?$/;
+/** Groups of three digits. */
+const mayBeThousands = /^-?[1-9]\d{0,2}(?:,\d{3})*$/;
+const rounded = /^\d[.,]?\d*E\+\d\d$/;
+const longNumber = /^[1-9]\d{15,}$/;
+
+/** What is known of a column while its cells are counted. */
+export class ColumnCells {
+  filled = 0;
+  #isNumber = true;
+  #isComma = true;
+  #isBoolean = true;
+  #isNested = true;
+  /** Its numbers have commas, and all of them could be thousands. */
+  #commas = 0;
+  #thousands = 0;
+  #rounded = 0;
+  #roundedLine = 0;
+  #long = 0;
+  #longZeros = 0;
+
+  constructor(name: string) {
+    // Names alone make a text of an ID's digits: another file may have a longer one.
+    if (namesId(name)) [this.#isNumber, this.#isComma] = [false, false];
+  }
+
+  take(text: string, line: number): void {
+    this.filled++;
+    if (this.#isNumber && !plainNumber.test(text)) this.#isNumber = false;
+    if (this.#isComma) {
+      this.#isComma = commaNumber.test(text);
+      if (text.includes(',')) {
+        this.#commas++;
+        if (mayBeThousands.test(text)) this.#thousands++;
+      }
+    }
+    if (this.#isBoolean && !/^(?:true|false)$/i.test(text)) this.#isBoolean = false;
+    if (this.#isNested) this.#isNested = nestedIn(text) !== undefined;
+    if (text.length < 16 && rounded.test(text)) {
+      this.#rounded++;
+      this.#roundedLine ||= line;
+    } else if (text.length >= 16 && text.length < 25 && longNumber.test(text)) {
+      this.#long++;
+      if (/0{3,}$/.test(text) && /^0*$/.test(text.slice(15))) this.#longZeros++;
+    }
+  }
+
+  /** Whether its decimals surely have commas. */
+  get hasDecimalComma(): boolean {
+    return this.#isComma && this.#commas > this.#thousands;
+  }
+
+  /** Returns how a cell is read, and says what can't be. */
+  reader(
+    about: string,
+    known: Field | undefined,
+    isComma: boolean,
+    noticed: Noticed,
+  ): (text: string) => JsonValue {
+    if (this.#rounded > 0) {
+      const [count, line] = [this.#rounded, this.#roundedLine];
+      noticed.add('rounded', { count, line, about });
+    }
+    if (this.#long > 2 && this.#long === this.#longZeros) noticed.add('endsInZeros', { about });
+    switch (known?.meaning) {
+      case 'count':
+      case 'number':
+      case 'duration':
+        return (text) => numberOf(isComma ? text.replace(',', '.') : text) ?? text;
+      case 'boolean':
+        return (text) => (/^(?:true|false)$/i.test(text) ? /^true$/i.test(text) : text);
+      case 'list':
+      case 'object':
+        return (text) => nestedIn(text) ?? text;
+      default:
+        return known === undefined ? this.#ownReader(about, isComma, noticed) : (text) => text;
+    }
+  }
+
+  #ownReader(about: string, isComma: boolean, noticed: Noticed): (text: string) => JsonValue {
+    if (this.filled === 0) return (text) => text;
+    if (this.#isNumber) return (text) => numberOf(text) ?? text;
+    if (this.#isComma && this.#commas > 0) {
+      if (isComma) return (text) => numberOf(text.replace(',', '.')) ?? text;
+      noticed.add('eitherComma', { about });
+    }
+    if (this.#isBoolean) return (text) => /^true$/i.test(text);
+    return this.#isNested ? (text) => nestedIn(text) ?? text : (text) => text;
+  }
+}
+
+/** Returns the number as it is spelled; undefined for other texts. */
+export function numberOf(text: string): JsonValue | undefined {
+  const value = Number(text);
+  if (String(value) === text && Number.isFinite(value) && !/^-?\d{16}/.test(text)) return value;
+  return numberShape.test(text) ? { $n: text } : undefined;
+}
+
+/** Returns a list or an object that a text is the JSON of. */
+function nestedIn(text: string): JsonValue | undefined {
+  const [first, last] = [text[0], text.at(-1)];
+  if (!(first === '[' && last === ']') && !(first === '{' && last === '}')) return undefined;
+  try {
+    return parseAsSent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes the formula that programs put around digits, so that a spreadsheet keeps them. */
+export const withoutFormula = (text: string): string | null => {
+  const inner = text.startsWith('="') ? textFormula.exec(text)?.[1] : undefined;
+  return inner !== undefined && /^\d+$/.test(inner) ? inner : null;
+};

@@ -1,0 +1,498 @@
+/** Files from the wild, made anew in their shapes: each opens right, or says in a sentence why not. */
+import { gzipSync } from 'node:zlib';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { ZipFile } from 'yazl';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeWorkbook } from '#main/core/export/workbook.ts';
+import { type Cell, DateCell } from '#main/core/export/cells.ts';
+import { isRead, startWithFiles } from '#test/support/open-files.ts';
+import type { Files } from '#test/support/open-files.ts';
+
+type Row = Record<string, unknown>;
+
+interface Wild {
+  file: string;
+  content: string | Uint8Array | (() => Promise<Uint8Array>);
+  table?: string;
+  /** Of the first ones; exactly these members. */
+  rows?: Row[];
+  count?: number;
+  /** Part of each sentence that is told, in order; none other is. */
+  told?: (string | RegExp)[];
+  /** Why it can't be opened. */
+  why?: RegExp;
+}
+
+const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
+const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+async function* oneBatch(rows: Cell[][]): AsyncGenerator<Cell[][]> {
+  yield rows;
+}
+const sheet = (title: string, columns: string[], rows: Cell[][]) => ({
+  title,
+  columns,
+  batches: oneBatch(rows),
+});
+const workbook = async (...sheets: ReturnType<typeof sheet>[]): Promise<Uint8Array> => {
+  const [first, ...others] = sheets;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of writeWorkbook(first!, others).content) chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
+const zip = async (files: Record<string, string | Uint8Array>): Promise<Uint8Array> => {
+  const archive = new ZipFile();
+  for (const [name, text] of Object.entries(files)) archive.addBuffer(Buffer.from(text), name);
+  archive.end();
+  return buffer(archive.outputStream);
+};
+let parquets = 0;
+const parquet = (select: string) => async (): Promise<Uint8Array> => {
+  const connection = await (await DuckDBInstance.create()).connect();
+  const path = join(
+    (await import('node:os')).tmpdir(),
+    `wild-${process.pid}-${(parquets += 1)}.parquet`,
+  );
+  await connection.run(`COPY (${select}) TO '${path}' (FORMAT parquet)`);
+  connection.closeSync();
+  return readFileSync(path);
+};
+
+const wild: Wild[] = [
+  {
+    file: 'plain.csv',
+    content: 'id,text,likes\n1,sea,3\n2,"a, b",4\n',
+    rows: [
+      { id: '1', text: 'sea', likes: 3 },
+      { id: '2', text: 'a, b', likes: 4 },
+    ],
+  },
+  {
+    file: 'excel-unicode.txt',
+    content: utf16('id\ttext\r\n17\tÉté 🌊\r\n18\t\r\n'),
+    rows: [{ id: '17', text: 'Été 🌊' }, { id: '18' }],
+  },
+  {
+    file: 'german.csv',
+    content: latin('Name;Wert;Anzahl\r\nKöln;1234,5;2\r\nMünchen;0,25;10\r\n'),
+    rows: [
+      { Name: 'Köln', Wert: 1234.5, Anzahl: 2 },
+      { Name: 'München', Wert: 0.25, Anzahl: 10 },
+    ],
+    told: ['Windows-1252', 'decimal commas'],
+  },
+  {
+    file: 'thousands.csv',
+    content: 'place;people\nA;1,234\nB;56,789\n',
+    rows: [
+      { place: 'A', people: '1,234' },
+      { place: 'B', people: '56,789' },
+    ],
+    told: ['may separate decimals or thousands'],
+  },
+  {
+    file: 'rounded.csv',
+    content: 'tweet_id,text\n1.98E+18,a\n1.97E+18,b\n',
+    rows: [
+      { tweet_id: '1.98E+18', text: 'a' },
+      { tweet_id: '1.97E+18', text: 'b' },
+    ],
+    told: [/2 numbers in “tweet_id” like 1\.98E\+18 \(line 2 is the first\).*can’t be restored/],
+  },
+  {
+    file: 'zeros.csv',
+    content: 'key,n\n1234567890123450000,1\n1234567890123460000,2\n1234567890123470000,3\n',
+    rows: [{ key: '1234567890123450000', n: 1 }],
+    count: 3,
+    told: ['end in zeros'],
+  },
+  {
+    file: 'long-ids.csv',
+    content: 'a,b\n1234567890123456789,0070\n1234567890123456788,0071\n',
+    rows: [{ a: '1234567890123456789', b: '0070' }],
+    count: 2,
+  },
+  {
+    file: 'line-breaks.csv',
+    content: 'id,text\r\n1,"two\r\nlines"\r\n2,"a\nb"\r\n',
+    rows: [
+      { id: '1', text: 'two\r\nlines' },
+      { id: '2', text: 'a\nb' },
+    ],
+  },
+  {
+    file: 'names-repeat.csv',
+    content: 'id,text,text,\n1,a,b,c\n',
+    rows: [{ id: '1', text: 'a', text_2: 'b', column_4: 'c' }],
+    told: ['2 columns with a repeated or missing name'],
+  },
+  {
+    file: 'header-repeats.csv',
+    content: 'id,text\n1,a\nid,text\n2,b\n',
+    rows: [
+      { id: '1', text: 'a' },
+      { id: '2', text: 'b' },
+    ],
+    told: ['repeated in 1 line (line 3)'],
+  },
+  {
+    file: 'joined.csv',
+    content: '\uFEFF"id","text"\n"1","a"\n\uFEFF"id","text"\n"2","b, c"\n',
+    rows: [
+      { id: '1', text: 'a' },
+      { id: '2', text: 'b, c' },
+    ],
+    told: ['repeated in 1 line (line 3)'],
+  },
+  {
+    file: 'ragged.csv',
+    content: 'id,text,lang\n1,a\n2,b,en,more\n3,c,de\n',
+    rows: [
+      { id: '1', text: 'a' },
+      { id: '2', text: 'b', lang: 'en', column_4: 'more' },
+      { id: '3', text: 'c', lang: 'de' },
+    ],
+    told: [/1 row has fewer cells.*\(line 2\)/, /1 row has more cells.*\(line 3\)/, 'got a number'],
+  },
+  {
+    file: 'nul.csv',
+    content: 'id,text\n1,a\0b\n2,c\n3,d\n4,e\n',
+    rows: [{ id: '1', text: 'a�b' }],
+    count: 4,
+    told: ['1 character isn’t valid'],
+  },
+  {
+    file: 'torn-utf8.csv',
+    content: Buffer.concat([
+      Buffer.from('id,text\n1,é'),
+      Buffer.from([0xc3]),
+      Buffer.from('\n2,ü\n'),
+    ]),
+    rows: [
+      { id: '1', text: 'é�' },
+      { id: '2', text: 'ü' },
+    ],
+    told: ['1 character isn’t valid'],
+  },
+  {
+    file: 'titles.csv',
+    content: 'Report of the week,,\nMade on Monday,,\nid,text,likes\n1,a,5\n2,b,6\n',
+    rows: [{ id: '1', text: 'a', likes: 5 }],
+    count: 2,
+    told: ['“Report of the week”', '“Made on Monday”'],
+  },
+  {
+    file: 'no-names.csv',
+    content: '1,2026-11-01,5\n2,2026-11-02,6\n3,2026-11-03,7\n',
+    rows: [{ column_1: 1, column_2: '2026-11-01', column_3: 5 }],
+    count: 3,
+    told: ['doesn’t name the columns'],
+  },
+  {
+    file: 'sep.csv',
+    content: 'sep=|\nid|text\n1|a;b\n',
+    rows: [{ id: '1', text: 'a;b' }],
+  },
+  {
+    file: 'old-mac.csv',
+    content: 'id,text\r1,a\r2,b\r',
+    rows: [
+      { id: '1', text: 'a' },
+      { id: '2', text: 'b' },
+    ],
+  },
+  {
+    file: 'dos-end.csv',
+    content: 'id,text\r\n1,a\r\n\u001A',
+    rows: [{ id: '1', text: 'a' }],
+  },
+  {
+    file: 'empty-end.csv',
+    content: 'id;text\r\n1;a\r\n;\r\n;\r\n',
+    rows: [{ id: '1', text: 'a' }],
+    told: ['2 empty lines'],
+  },
+  {
+    file: 'formulas.csv',
+    content: 'id,text,key\n1,=cmd|x,"=""0123"""\n2,-5 below,"=""0456"""\n',
+    rows: [
+      { id: '1', text: '=cmd|x', key: '0123' },
+      { id: '2', text: '-5 below', key: '0456' },
+    ],
+    told: ['2 texts written as a formula'],
+  },
+  {
+    file: 'proto.csv',
+    content: '__proto__,constructor,id\na,b,1\n',
+    rows: [JSON.parse('{"__proto__":"a","constructor":"b","id":"1"}') as Row],
+  },
+  {
+    file: 'r.csv',
+    content: '"id","text"\n"1",7,"a \\"quoted\\" word"\n"2",8,"b"\n',
+    rows: [{ column_1: 1, id: '7', text: 'a "quoted" word' }],
+    count: 2,
+    told: ['got a number'],
+  },
+  {
+    file: '4cat.csv',
+    content:
+      'id,thread_id,timestamp,author,body,unix_timestamp\n101,99,2024-03-01 10:00:00,ada,"Hi\n>>99",1709287200\n',
+    rows: [
+      {
+        id: '101',
+        thread_id: '99',
+        timestamp: '2024-03-01 10:00:00',
+        author: 'ada',
+        body: 'Hi\n>>99',
+        unix_timestamp: 1709287200,
+      },
+    ],
+  },
+  {
+    file: '4cat.ndjson',
+    content: '{"id":"7","body":"x","likes":12345678901234567890}\n{"id":"8","likes":1.50}\n',
+    rows: [
+      { id: '7', body: 'x', likes: { $n: '12345678901234567890' } },
+      { id: '8', likes: { $n: '1.50' } },
+    ],
+  },
+  {
+    file: 'zeeschuimer.ndjson',
+    content:
+      '{"nav_index":"1","item_id":"5","data":{"id":"5","desc":"sea"}}\n{"nav_index":"2","item_id":"6","data":{"id":"6"}}\n',
+    rows: [{ nav_index: '1', item_id: '5', data: { id: '5', desc: 'sea' } }],
+    count: 2,
+  },
+  {
+    file: 'twarc.jsonl',
+    content:
+      '{"data":[{"id":"1","text":"a"},{"id":"2","text":"b"}],"includes":{"users":[{"id":"9"}]},"meta":{"result_count":2}}\n{"data":[{"id":"3","text":"c"}],"meta":{"result_count":1}}\n',
+    rows: [
+      { id: '1', text: 'a' },
+      { id: '2', text: 'b' },
+      { id: '3', text: 'c' },
+    ],
+    told: ['Each line is a whole answer. Its list “data”'],
+  },
+  {
+    file: 'twarc.jsonl.gz',
+    content: gzipSync('{"id":"1","text":"a"}\n{"id":"2"}\n'),
+    rows: [{ id: '1', text: 'a' }, { id: '2' }],
+  },
+  {
+    file: 'facepager.csv',
+    content:
+      '"path";"id";"parent_id";"object_id";"object_type";"message"\n"/1";"1";"0";"42";"data";"Line one\nLine ""two"""\n"/2";"2";"1";"43";"data";""\n',
+    rows: [
+      {
+        path: '/1',
+        id: '1',
+        parent_id: '0',
+        object_id: '42',
+        object_type: 'data',
+        message: 'Line one\nLine "two"',
+      },
+      { path: '/2', id: '2', parent_id: '1', object_id: '43', object_type: 'data', message: '' },
+    ],
+  },
+  {
+    file: 'cut-off.jsonl',
+    content: '{"id":"1"}\n{"id":"2"}\n{"id":"3","te',
+    rows: [{ id: '1' }, { id: '2' }],
+    told: ['cut off in line 3'],
+  },
+  {
+    file: 'bad-line.jsonl',
+    content: '{"id":"1"}\n{"id":2,}\n{"id":"3"}\n',
+    why: /^Line 2 isn’t valid JSON/,
+  },
+  {
+    file: 'list.json',
+    content: '[\n  {"id": 1, "tags": ["a]", "{"]},\n  {"id": 2}\n]',
+    rows: [{ id: 1, tags: ['a]', '{'] }, { id: 2 }],
+  },
+  {
+    file: 'answer.json',
+    content:
+      '{\n "query": {"q": "sea"}, "tags": ["x"], "posts": [{"id": "1"}, {"id": "2"}], "more": [{"id": "no"}]\n}',
+    rows: [{ id: '1' }, { id: '2' }],
+    told: ['the list “posts”'],
+  },
+  {
+    file: 'one.json',
+    content: '{"id":"1","tags":["a"],\n"media":[]}',
+    rows: [{ id: '1', tags: ['a'], media: [] }],
+  },
+  { file: 'bad.json', content: '[{"id":1},\n{"id":}]', why: /^Line 2 isn’t valid JSON/ },
+  { file: 'utf16.json', content: utf16('[{"id":"ü"}]'), rows: [{ id: 'ü' }] },
+  {
+    file: 'nested.parquet',
+    content: parquet(
+      `SELECT 9007199254740993::BIGINT AS id, [1, 2] AS list, {'a': 'x', 'b': [true]} AS o, 1.0::DOUBLE AS one, 'nan'::DOUBLE AS nan, TIMESTAMPTZ '2026-11-22 08:10:05+00' AS at, DATE '2026-11-22' AS day, NULL AS nothing`,
+    ),
+    rows: [
+      {
+        id: { $n: '9007199254740993' },
+        list: [1, 2],
+        o: { a: 'x', b: [true] },
+        one: 1,
+        at: '2026-11-22T08:10:05Z',
+        day: '2026-11-22',
+      },
+    ],
+    told: ['1 value that isn’t a number'],
+  },
+  {
+    file: 'cut.parquet',
+    content: Buffer.from('PAR1 and nothing more'),
+    why: /Parquet file can’t be read/,
+  },
+  {
+    file: 'bomb.parquet',
+    content: parquet(`SELECT repeat('x', 400000) AS id FROM range(2500)`),
+    why: /unpacks to far more/,
+  },
+  {
+    file: 'merged-titles.xlsx',
+    content: () =>
+      workbook(
+        sheet(
+          'Report',
+          ['Export of Monday', '', ''],
+          [
+            [null, null, null],
+            ['id', 'text', 'likes'],
+            ['0012', 'sea', 3],
+            ['0013', 'b', 4],
+          ],
+        ),
+      ),
+    rows: [
+      { id: '0012', text: 'sea', likes: 3 },
+      { id: '0013', text: 'b', likes: 4 },
+    ],
+    told: ['“Export of Monday”'],
+  },
+  {
+    file: 'two-sheets.xlsx',
+    content: () =>
+      workbook(
+        sheet('First', ['id', 'n'], [['1', 1]]),
+        sheet(
+          'Second',
+          ['id', 'at', 'yes'],
+          [['2', new DateCell('x', Date.UTC(2026, 10, 22, 8, 10, 5)), true]],
+        ),
+      ),
+    table: 'Second',
+    rows: [{ id: '2', at: '2026-11-22T08:10:05', yes: true }],
+  },
+  {
+    file: 'rounded.xlsx',
+    content: () =>
+      workbook(
+        sheet(
+          'S',
+          ['post', 'n'],
+          [
+            [1.98e18, 1],
+            [5, 2],
+          ],
+        ),
+      ),
+    rows: [
+      { post: { $n: '1980000000000000000' }, n: 1 },
+      { post: 5, n: 2 },
+    ],
+    told: ['last digits are lost'],
+  },
+  {
+    file: 'archive.zip',
+    content: () =>
+      zip({
+        'x/posts.csv': 'id,n\n1,2\n',
+        'x/posts.csv.methods.json': '{}',
+        '__MACOSX/._posts.csv': 'x',
+      }),
+    rows: [{ id: '1', n: 2 }],
+  },
+  {
+    file: 'two.zip',
+    content: () => zip({ 'a.csv': 'id,n\n1,2\n', 'b.jsonl': '{"id":"5"}\n{"id":"6"}\n' }),
+    table: 'b.jsonl',
+    rows: [{ id: '5' }, { id: '6' }],
+  },
+  {
+    file: 'zip-bomb.zip',
+    content: () => zip({ 'a.csv': Buffer.alloc(150 * 1024 ** 2, 'a') }),
+    why: /far more than it could hold/,
+  },
+  {
+    file: 'old.xls',
+    content: Buffer.from('d0cf11e0a1b11ae10000', 'hex'),
+    why: /Excel’s old format/,
+  },
+  {
+    file: 'page.csv',
+    content: '<!DOCTYPE html><html><body>Sign in</body></html>',
+    why: /web page/,
+  },
+  { file: 'paper.pdf', content: '%PDF-1.7 …', why: /PDF/ },
+  {
+    file: 'picture.csv',
+    content: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+    why: /isn’t a table/,
+  },
+  { file: 'empty.csv', content: '', why: /is empty/ },
+  { file: 'names-only.csv', content: 'id,text\n', why: /no rows/ },
+  {
+    file: 'open-quote.csv',
+    content: 'id,text\n1,"never\n2,b\n',
+    why: /line 2 or just below is opened and never closed/,
+  },
+  {
+    file: 'wide.csv',
+    content: `${Array.from({ length: 20_000 }, (_, n) => `c${n}`).join()}\n${','.repeat(19_999)}\n`,
+    why: /^Line 1 has more than 5,000 cells/,
+  },
+];
+
+describe('a file from the wild', () => {
+  let files: Files;
+  beforeAll(async () => void (files = await startWithFiles()));
+  afterAll(() => files.core.close());
+  it.each(wild)('$file', async ({ file, content, table, rows, count, told = [], why }) => {
+    const bytes = typeof content === 'function' ? await content() : content;
+    const answer = await files.open(file, bytes, table);
+    if (why !== undefined) {
+      expect(answer).toMatchObject({
+        code: 'invalid_input',
+        title: expect.stringMatching(why) as unknown,
+      });
+      // What to do instead is said as well.
+      expect((answer as { advice: string }).advice).not.toBe('');
+    } else {
+      if (!isRead(answer)) throw new Error(JSON.stringify(answer));
+      expect(answer.rows.slice(0, rows?.length)).toEqual(rows);
+      expect(answer.rows).toHaveLength(count ?? rows?.length ?? 0);
+      expect(answer.noticed).toEqual(
+        told.map(
+          (one) =>
+            (typeof one === 'string'
+              ? expect.stringContaining(one)
+              : expect.stringMatching(one)) as unknown,
+        ),
+      );
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      expect(answer.run.derived?.from).toMatchObject({ kind: 'file', name: file, sha256 });
+    }
+    expect(files.core.reported).toEqual([]);
+    // Nothing of it stays behind.
+    const temp = join(files.core.dataDir, 'tmp', 'exports');
+    expect(existsSync(temp) ? readdirSync(temp) : []).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+/** Files from elsewhere, opened by a core as a person opens them. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { OpenedFile } from '#shared/contract/derived.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { Run } from '#shared/contract/run.ts';
+import { mintRunId, rowsIn, startTestCore } from './core.ts';
+import type { TestCore } from './core.ts';
+
+export interface OpenedTable {
+  opened: OpenedFile;
+  run: Run;
+  rows: Record<string, unknown>[];
+  /** What the person is told of how it was read. */
+  noticed: string[];
+}
+
+export interface Files {
+  core: TestCore;
+  folder: string;
+  /** Writes a file, and opens its first table, or the one with this name. */
+  open(name: string, content: string | Uint8Array, table?: string): Promise<OpenedTable | Problem>;
+  /** The same for a file or a folder that is there. */
+  openAt(path: string, table?: string): Promise<OpenedTable | Problem>;
+}
+
+export async function startWithFiles(
+  given?: TestCore & { give: (path: string) => void },
+): Promise<Files> {
+  let path: string | null = null;
+  const core =
+    given ??
+    (await startTestCore({
+      takeGivenFile() {
+        const taken = path;
+        path = null;
+        return taken;
+      },
+    }));
+  // Beside its data.
+  const folder = mkdtempSync(join(dirname(core.dataDir), 'files-'));
+  const openAt: Files['openAt'] = async (at, table) => {
+    if (given === undefined) path = at;
+    else given.give(at);
+    const found = await core.call('open.take', {});
+    if (!found.ok) return found.error;
+    const { opened } = found.value;
+    if (opened === null) throw new Error('Nothing was given');
+    const chosen = opened.tables.find((one) => table === undefined || one.table === table);
+    const asked = { runId: mintRunId(), fileId: opened.id, name: chosen?.name ?? 'none' };
+    const read = await core.call('open.table', { ...asked, table: chosen?.table ?? '' });
+    await core.value('open.close', { fileId: opened.id });
+    if (!read.ok) return read.error;
+    const { run } = read.value;
+    const noticed = run.derived?.facts?.noticed ?? [];
+    return { opened, run, rows: await rowsIn(core, run.id), noticed };
+  };
+  return {
+    core,
+    folder,
+    openAt,
+    open(name, content, table) {
+      const at = join(folder, name);
+      writeFileSync(at, content);
+      return openAt(at, table);
+    },
+  };
+}
+
+export const isRead = (one: OpenedTable | Problem): one is OpenedTable => 'rows' in one;
