@@ -5,7 +5,7 @@ import type { OpenedFile } from '#shared/contract/derived.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { mintRunId, rowsIn, startTestCore } from './core.ts';
-import type { TestCore } from './core.ts';
+import type { TestCore, TestCoreOptions } from './core.ts';
 
 export interface OpenedTable {
   opened: OpenedFile;
@@ -24,24 +24,20 @@ export interface Files {
   openAt(path: string, table?: string): Promise<OpenedTable | Problem>;
 }
 
-export async function startWithFiles(
-  given?: TestCore & { give: (path: string) => void },
-): Promise<Files> {
-  let path: string | null = null;
-  const core =
-    given ??
-    (await startTestCore({
-      takeGivenFile() {
-        const taken = path;
-        path = null;
-        return taken;
-      },
-    }));
+export async function startWithFiles(options: TestCoreOptions = {}): Promise<Files> {
+  let given: string | null = null;
+  const core = await startTestCore({
+    ...options,
+    takeGivenFile() {
+      const taken = given;
+      given = null;
+      return taken;
+    },
+  });
   // Beside its data.
   const folder = mkdtempSync(join(dirname(core.dataDir), 'files-'));
   const openAt: Files['openAt'] = async (at, table) => {
-    if (given === undefined) path = at;
-    else given.give(at);
+    given = at;
     const found = await core.call('open.take', {});
     if (!found.ok) return found.error;
     const { opened } = found.value;

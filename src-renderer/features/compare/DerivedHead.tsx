@@ -3,6 +3,7 @@
  * ask the service.
  */
 import { Box, Group, Text } from '@mantine/core';
+import { useState } from 'react';
 import { ArrowRight, FileUp, FolderOpen, GitCompareArrows, Rows3 } from 'lucide-react';
 import { quoted } from '#shared/characters.ts';
 import type { ChangeKind, Derived, FromFile, SourceRun } from '#shared/contract/derived.ts';
@@ -76,6 +77,7 @@ export function DerivedHead({ run, tab, derived }: { run: Run; tab: Tab; derived
           {sentence}
         </Text>
       ))}
+      <Noticed sentences={derived.facts?.noticed ?? []} />
     </section>
   );
 }
@@ -100,6 +102,25 @@ function FileFacts({ from: { name, table, bytes, sha256, openedAt } }: { from: F
     </>
   );
 }
+
+/** How a file was read; the first sentences matter most. */
+function Noticed({ sentences: all }: { sentences: readonly string[] }) {
+  const [isOpen, setOpen] = useState(false);
+  if (all.length === 0) return null;
+  const shown = isOpen ? all : all.slice(0, mostNoticed);
+  return (
+    <Text inherit fz={12} c="var(--text-2)" component="div" mah={160} className={classes.noticed}>
+      {shown.join(' ')}{' '}
+      {shown.length < all.length && (
+        <TextLink onClick={() => setOpen(true)}>
+          {`Show ${grouping(all.length - shown.length)} more`}
+        </TextLink>
+      )}
+    </Text>
+  );
+}
+
+const mostNoticed = 3;
 
 const mostNamed = 4;
 
@@ -213,7 +234,7 @@ function ChangeChips({ run, tab, derived: { from, facts } }: Parameters<typeof D
 /** Returns what a person should know about the rows, in whole sentences. */
 function sentences({ from, facts }: Derived): string[] {
   if (facts === null) return [];
-  const { repeated, withoutId, unreadable, noticed } = facts;
+  const { repeated, withoutId, unreadable } = facts;
   const are = (rows: number): string => (rows === 1 ? 'is' : 'are');
   const rows = (count: number): string => countOf(count, 'row');
   const isComparison = from.kind === 'compare';
@@ -239,6 +260,5 @@ function sentences({ from, facts }: Derived): string[] {
     ...(unreadable > 0
       ? [`${rows(unreadable)} can’t be read and ${are(unreadable)} left out.`]
       : []),
-    ...noticed,
   ];
 }

@@ -315,7 +315,9 @@ const RunRow = memo(function RunRow(props: RunRowProps) {
   const known = useNameSource();
   const words = useMemo(() => questionWords(run, known), [run, known]);
   const isSingle = singleItem(known.catalogue, run) !== null;
-  const isElsewhere = useSnapshot(({ profile }) => profile?.id !== run.profileId);
+  const isElsewhere = useSnapshot(
+    ({ profile }) => run.profileId !== '' && profile?.id !== run.profileId,
+  );
   const { question, about, isId, platform } = words;
   const isStored = run.query !== null && dataFromOf(run.query.endpointId) === 'stored';
   return (

@@ -339,7 +339,8 @@ function Notices() {
 function OtherService({ runId }: { runId: string }) {
   const run = useRun(runId);
   const profileId = useProfileId();
-  if (run === null || run.profileId === profileId) return null;
+  // Of a file nobody knows a service.
+  if (run === null || run.profileId === profileId || run.profileId === '') return null;
   return (
     <Banner role="note" icon={Info}>
       These rows are from {serviceName(run.profileId)}. You can read and save them here. To

@@ -44,11 +44,11 @@ const ourNames = ['id', 'Id', 'text', 'createdAt', 'run', 'seq', 'c0', 'x0', 'a.
 const oddNames = ['-5', 'a,b;c|d\te', 'quote"d', 'line\nfeed', 'größe 😀'];
 const fieldNames = [...ourNames, ...oddNames, '__proto__', 'constructor'];
 
-const text = fc.oneof(
+export const nastyText = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...nastyTexts) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
 );
-const number = fc.oneof(
+export const nastyNumber = fc.oneof(
   fc.constantFrom(...nastyNumbers),
   fc.integer(),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -77,18 +77,18 @@ const moment = fc.oneof(
 
 /** What a column may hold, so that some hold one kind of value and some all. */
 const pools: readonly fc.Arbitrary<JsonValue>[] = [
-  text,
-  number,
+  nastyText,
+  nastyNumber,
   fc.boolean(),
   fc.constantFrom(...nastyNested),
   fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<JsonValue>,
   fc.integer(),
   moment,
-  fc.array(text, { maxLength: 4 }),
-  fc.array(number, { maxLength: 4 }),
+  fc.array(nastyText, { maxLength: 4 }),
+  fc.array(nastyNumber, { maxLength: 4 }),
   fc.array(fc.integer(), { maxLength: 4 }),
   fc.constantFrom('', '1790000000000000001', '42'),
-  fc.oneof(text, number, fc.boolean(), fc.constantFrom(...nastyNested)),
+  fc.oneof(nastyText, nastyNumber, fc.boolean(), fc.constantFrom(...nastyNested)),
 ];
 
 /** Columns come and go from row to row; values may be null. */

@@ -23,12 +23,25 @@ interface Found {
 
 const be = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
-/** What a person is told of a file, in sentences; `line` is of the first of `count`. */
+/** What a person is told of a file, in sentences, the most important first; `line` is of the first of `count`. */
 const noticeWords = {
-  encoding: ({ about }: Found) =>
-    `The file doesn’t say how its letters are encoded. It was read as ${about}; if names look wrong, save it as UTF-8 and open it again.`,
+  rounded: ({ count, line, about }: Found) =>
+    `A spreadsheet wrote ${countOf(count, 'number')} in ${quoted(about)} like 1.98E+18 (line ${grouping(line)}${count > 1 ? ' is the first' : ''}): the last digits are lost and can’t be restored. Get the IDs from the original file.`,
+  endsInZeros: ({ about }: Found) =>
+    `All long numbers in ${quoted(about)} end in zeros, as if a spreadsheet had kept 15 of their digits. If they are IDs, get them from the original file.`,
+  cutOff: ({ line }: Found) =>
+    `The file is cut off in line ${grouping(line)}, which is left out. Everything before it is here.`,
   notInEncoding: ({ count }: Found) =>
     `${countOf(count, 'character')} ${be(count, 'isn’t', 'aren’t')} valid in the file’s encoding and ${be(count, 'is', 'are')} shown as �.`,
+  encoding: ({ about }: Found) =>
+    `The file doesn’t say how its letters are encoded. It was read as ${about}; if names look wrong, save it as UTF-8 and open it again.`,
+  eitherComma: ({ about }: Found) =>
+    `The comma in ${quoted(about)} may separate decimals or thousands, so its numbers are kept as texts.`,
+  notNumbers: ({ count }: Found) =>
+    `${countOf(count, 'value')} that ${be(count, 'isn’t a number', 'aren’t numbers')} (NaN or infinity) ${be(count, 'is', 'are')} left empty.`,
+  answers: ({ about }: Found) =>
+    `Each line is a whole answer. Its list ${quoted(about)} is the rows; what is beside the list is left out.`,
+  rowsOf: ({ about }: Found) => `The rows are the list ${quoted(about)} of the file.`,
   titles: ({ count, about }: Found) =>
     `${countOf(count, 'line')} above the names of the columns ${be(count, 'is', 'are')} left out: ${quoted(about)}.`,
   unnamed: () => 'The first line doesn’t name the columns, so they are numbered.',
@@ -42,24 +55,11 @@ const noticeWords = {
     `The names of the columns are repeated in ${countOf(count, 'line')} (line ${grouping(line)}${count > 1 ? ' is the first' : ''}), left out here.`,
   emptyEnd: ({ count }: Found) =>
     `${countOf(count, 'empty line')} at the end ${be(count, 'is', 'are')} left out.`,
-  rounded: ({ count, line, about }: Found) =>
-    `A spreadsheet wrote ${countOf(count, 'number')} in ${quoted(about)} like 1.98E+18 (line ${grouping(line)}${count > 1 ? ' is the first' : ''}): the last digits are lost and can’t be restored. Get the IDs from the original file.`,
-  endsInZeros: ({ about }: Found) =>
-    `All long numbers in ${quoted(about)} end in zeros, as if a spreadsheet had kept 15 of their digits. If they are IDs, get them from the original file.`,
   decimalComma: () => 'The file has decimal commas: 3,14 is read as 3.14.',
-  eitherComma: ({ about }: Found) =>
-    `The comma in ${quoted(about)} may separate decimals or thousands, so its numbers are kept as texts.`,
   guarded: ({ count }: Found) =>
     `${countOf(count, 'text')} had an apostrophe in front, as protection against formulas; it is removed.`,
   formulas: ({ count }: Found) =>
     `${countOf(count, 'text')} written as a formula (="…"), so that a spreadsheet keeps the digits, ${be(count, 'is', 'are')} read without it.`,
-  cutOff: ({ line }: Found) =>
-    `The file is cut off in line ${grouping(line)}, which is left out. Everything before it is here.`,
-  rowsOf: ({ about }: Found) => `The rows are the list ${quoted(about)} of the file.`,
-  answers: ({ about }: Found) =>
-    `Each line is a whole answer. Its list ${quoted(about)} is the rows; what is beside the list is left out.`,
-  notNumbers: ({ count }: Found) =>
-    `${countOf(count, 'value')} that ${be(count, 'isn’t a number', 'aren’t numbers')} (NaN or infinity) ${be(count, 'is', 'are')} left empty.`,
   sheets: ({ count }: Found) =>
     `${countOf(count, 'sheet')} that continue the table are read with it.`,
 } satisfies Record<string, (found: Found) => string>;
@@ -76,13 +76,17 @@ export class Noticed {
     else before.count += count;
   }
 
-  /** The most important come first in `noticeWords`' order of what was found; far too many are cut. */
+  /** A file may have thousands of columns, about each of which there is something to say. */
   sentences(): string[] {
-    return [...this.#found.values()]
-      .slice(0, 40)
-      .map(({ kind, ...found }) => noticeWords[kind](found));
+    const found = [...this.#found.values()].toSorted(
+      (a, b) => noticeOrder.indexOf(a.kind) - noticeOrder.indexOf(b.kind),
+    );
+    return found.slice(0, mostSentences).map(({ kind, ...one }) => noticeWords[kind](one));
   }
 }
+
+const noticeOrder = Object.keys(noticeWords);
+const mostSentences = 40;
 
 export type Cells = readonly (string | null)[];
 
@@ -267,7 +271,7 @@ export const fileEndpoint = (resource: Resource): DataEndpoint => ({
 /** A whole number of up to 15 digits, which every program keeps, or one with decimals. */
 const plainNumber =
   /^-?(?:0|[1-9]\d{0,14})$|^-?(?:0|[1-9]\d*)\.\d+(?:[eE]-?\d{1,3})?$|^-?\d(?:\.\d+)?[eE]-\d{1,3}$/;
-const commaNumber = /^-?(?:0|[1-9]\d*)(?:,\d+)?$/;
+const commaNumber = /^-?(?:0|[1-9]\d*)(?:,\d+)?(?:[eE][+-]?\d{1,3})?$/;
 /** Groups of three digits. */
 const mayBeThousands = /^-?[1-9]\d{0,2}(?:,\d{3})*$/;
 const rounded = /^\d[.,]?\d*E\+\d\d$/;
@@ -331,23 +335,13 @@ export class ColumnCells {
       noticed.add('rounded', { count, line, about });
     }
     if (this.#long > 2 && this.#long === this.#longZeros) noticed.add('endsInZeros', { about });
-    switch (known?.meaning) {
-      case 'count':
-      case 'number':
-      case 'duration':
-        return (text) => numberOf(isComma ? text.replace(',', '.') : text) ?? text;
-      case 'boolean':
-        return (text) => (/^(?:true|false)$/i.test(text) ? /^true$/i.test(text) : text);
-      case 'list':
-      case 'object':
-        return (text) => nestedIn(text) ?? text;
-      default:
-        return known === undefined ? this.#ownReader(about, isComma, noticed) : (text) => text;
-    }
+    return known === undefined
+      ? this.#ownReader(about, isComma, noticed)
+      : knownReader(known, isComma);
   }
 
   #ownReader(about: string, isComma: boolean, noticed: Noticed): (text: string) => JsonValue {
-    if (this.filled === 0) return (text) => text;
+    if (this.filled === 0 || this.#rounded > 0) return (text) => text;
     if (this.#isNumber) return (text) => numberOf(text) ?? text;
     if (this.#isComma && this.#commas > 0) {
       if (isComma) return (text) => numberOf(text.replace(',', '.')) ?? text;
@@ -355,6 +349,23 @@ export class ColumnCells {
     }
     if (this.#isBoolean) return (text) => /^true$/i.test(text);
     return this.#isNested ? (text) => nestedIn(text) ?? text : (text) => text;
+  }
+}
+
+/** Returns how a text is read in a column of a known kind: as that kind, unless it is none. */
+export function knownReader({ meaning }: Field, isComma = false): (text: string) => JsonValue {
+  switch (meaning) {
+    case 'count':
+    case 'number':
+    case 'duration':
+      return (text) => numberOf(isComma ? text.replace(',', '.') : text) ?? text;
+    case 'boolean':
+      return (text) => (/^(?:true|false)$/i.test(text) ? /^true$/i.test(text) : text);
+    case 'list':
+    case 'object':
+      return (text) => nestedIn(text) ?? text;
+    default:
+      return (text) => text;
   }
 }
 

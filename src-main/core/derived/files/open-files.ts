@@ -329,7 +329,7 @@ const noDataset = (): ProblemError =>
   refused('This folder isn’t a dataset.', 'Choose one that was saved for a data platform.');
 
 /** In every methods sheet and recipe. */
-const ours = 'social-data-explorer/';
+const ours = 'social-data-explorer';
 const isSheet = /^\s*\{\s*"kind":\s*"social-data-explorer\//;
 
 /** Entries that are looked into for a methods sheet: ours have it among the first. */

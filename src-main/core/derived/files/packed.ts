@@ -6,8 +6,8 @@ import { ColumnsError } from '../../store/columns/column-store.ts';
 import type { Answer, ColumnStore } from '../../store/columns/column-store.ts';
 import { linesOf } from '../../store/read-lines.ts';
 import { contentOf, type Entry } from './zip-entries.ts';
-import { columnNames, lineOfNames, mostLinesAbove, numberOf } from './columns.ts';
-import type { Cells } from './columns.ts';
+import { columnNames, knownReader, lineOfNames, mostLinesAbove, numberOf } from './columns.ts';
+import type { Cells, KnownTable } from './columns.ts';
 import { type FoundTable, mostRows, type Source, tooManyRows } from './source.ts';
 
 const unpacksToFarMore = () =>
@@ -47,15 +47,33 @@ export async function readParquet(source: Source): Promise<FoundTable> {
   if (notNumbers > 0) noticed.add('notNumbers', { count: notNumbers });
   return {
     names,
-    async *rows() {
+    async *rows(known) {
+      const read = textReader(known);
       let number = 0;
       for await (const line of linesOf(to)) {
         signal.throwIfAborted();
         if ((number += 1) > mostRows) throw tooManyRows();
-        yield parquetRow(line, decimals, number);
+        yield read(parquetRow(line, decimals, number));
       }
     },
   };
+}
+
+/**
+ * Returns rows with the names and kinds of a known kind of item: a column that holds several kinds of values has
+ * them as texts.
+ */
+function textReader(known: KnownTable | null): (row: JsonObject) => JsonObject {
+  if (known === null) return (row) => row;
+  const readers = new Map([...known.fields].map(([name, field]) => [name, knownReader(field)]));
+  return (row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => {
+        const read = readers.get(name);
+        const field = known.fields.get(name)?.name ?? name;
+        return [field, typeof value === 'string' && read !== undefined ? read(value) : value];
+      }),
+    );
 }
 
 /** A value that is null and one that is missing are the same in a column. */
@@ -174,7 +192,7 @@ export async function readWorkbook(
   return {
     names,
     async *rows(known) {
-      const fields = names.map((name) => known?.fields.get(name)?.name ?? name);
+      const read = textReader(known);
       let count = 0;
       let isFirst = true;
       for await (const { cells, line } of lines()) {
@@ -184,11 +202,11 @@ export async function readWorkbook(
           continue;
         if ((count += 1) > mostRows) throw tooManyRows();
         const members = cells.flatMap((cell, index): [string, JsonValue][] => {
-          const name = fields[index];
+          const name = names[index];
           if (cell === null || name === undefined) return [];
           return [[name, valueOf(cell, name)]];
         });
-        yield Object.fromEntries(members);
+        yield read(Object.fromEntries(members));
       }
     },
   };
