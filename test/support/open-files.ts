@@ -18,6 +18,8 @@ export interface OpenedTable {
 export interface Files {
   core: TestCore;
   folder: string;
+  /** What the program is opened with next. */
+  give(path: string): void;
   /** Writes a file, and opens its first table, or the one with this name. */
   open(name: string, content: string | Uint8Array, table?: string): Promise<OpenedTable | Problem>;
   /** The same for a file or a folder that is there. */
@@ -54,6 +56,7 @@ export async function startWithFiles(options: TestCoreOptions = {}): Promise<Fil
   return {
     core,
     folder,
+    give: (path) => void (given = path),
     openAt,
     open(name, content, table) {
       const at = join(folder, name);

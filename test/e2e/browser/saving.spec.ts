@@ -66,9 +66,9 @@ test('what is adjusted is previewed as it will be written, what is said of it co
   await expect(form.input('q')).toHaveValue('sea');
 
   await shell.goTo('History');
-  await page.getByRole('button', { name: 'Open dataset…' }).click();
-  const opening = page.getByRole('dialog', { name: 'Open dataset' });
-  await opening.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Open a file…' }).click();
+  const opening = page.getByRole('dialog', { name: 'Open a file' });
+  await opening.locator('input[type=file]:not([webkitdirectory])').setInputFiles(file);
   await expectAccessible(opening, 'opening a dataset');
   await opening.getByRole('button', { name: /^Open \d+ rows$/ }).click();
   await expect(page.getByText('Dataset of 1 run')).toBeVisible();

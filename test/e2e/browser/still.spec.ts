@@ -92,7 +92,7 @@ test('nothing that can be pressed moves when numbers, runs, a citation or a page
   await test.step('History', async () => {
     const answer = hold('history.list');
     await shell.goTo('History');
-    await expect(page.getByRole('button', { name: 'Open dataset…' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Open a file…' })).toBeVisible();
     await takeMoves(page);
     answer();
     await expect(new HistoryPage(page).runs.first()).toBeVisible();

@@ -134,7 +134,8 @@ export function columnNames(cells: Cells, width: number, noticed: Noticed | null
     let name = base;
     for (let number = 2; taken.has(name); number++) name = `${base}_${number}`;
     taken.add(name);
-    if (name !== given) noticed?.add('renamed');
+    // Of those beyond the names, their rows say it.
+    if (name !== given && at < cells.length) noticed?.add('renamed');
     return name;
   });
 }

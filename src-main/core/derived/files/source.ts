@@ -74,12 +74,15 @@ export async function examine(
   let isGzip = false;
   let first: Buffer | null = null;
   let sample: Buffer[] = [];
+  let isPlain = false;
   for await (const chunk of chunksOf(source)) {
     hash.update(chunk);
     if (first === null) isGzip = packingOf((first = chunk)) === 'gzip';
     // Its beginning, and the first part that isn't plain ASCII, tell the encoding.
-    if (sample.length === 0 || (sample.length === 1 && isAscii(sample[0]!) && !isAscii(chunk)))
+    if (sample.length === 0 || (isPlain && !isAscii(chunk))) {
       sample.push(chunk);
+      isPlain = sample.length === 1 && isAscii(chunk);
+    }
   }
   if (isGzip) {
     sample = [];
@@ -94,7 +97,11 @@ export async function examine(
   return { sha256: hash.digest('hex'), isGzip, encoding, isGuess };
 }
 
-const isAscii = (bytes: Buffer): boolean => bytes.every((byte) => byte < 0x80);
+/** Not with `every`, which takes ten times as long. */
+function isAscii(bytes: Buffer): boolean {
+  for (let at = 0; at < bytes.length; at++) if (bytes[at]! > 0x7f) return false;
+  return true;
+}
 
 async function* unpacked(
   source: Pick<Source, 'path' | 'signal' | 'onRead'>,
