@@ -1,16 +1,21 @@
 /** `npm start`: opens a native window if Electron is available, otherwise the browser. */
 import '../core/no-debugger.ts';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openWindow } from './open-window.ts';
-import { keyVariable, readStartOptions } from './start-options.ts';
+import { keyVariable, readStartOptions, startedIn } from './start-options.ts';
 
 const flags = process.argv.slice(2);
 const read = readStartOptions(flags, process.env);
 
 if (read.kind === 'options') {
+  const { file } = read.options;
+  const isFile = (flag: string): boolean =>
+    file !== null && resolve(startedIn(process.env), flag) === file;
   const ended = await openWindow({
     root: fileURLToPath(new URL('../..', import.meta.url)),
-    flags,
+    // The window is another process, whose folder may be another one.
+    flags: flags.map((flag) => (isFile(flag) ? (file ?? flag) : flag)),
     surroundings: {
       platform: process.platform,
       userId: process.getuid?.() ?? null,

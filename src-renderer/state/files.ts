@@ -114,7 +114,7 @@ export async function openDropped(dropped: DataTransfer): Promise<void> {
     return;
   }
   const files =
-    entry instanceof FileSystemDirectoryEntry
+    entry !== undefined && isFolder(entry)
       ? (await filesIn(entry, '')).filter(({ path }) => isDatasetFile(path ?? ''))
       : [{ file, path: null }];
   if (files.length > 0) showOpenFile({ kind: 'sent', files, name: file.name });
@@ -125,6 +125,10 @@ export const noDataset = ownProblem(
   'This folder isn’t a dataset.',
   'Choose one that was saved for a data platform: it has the folders “_complete” and “methods” in it.',
 );
+
+// Chromium has no names for these classes.
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 
 async function filesIn(folder: FileSystemDirectoryEntry, before: string): Promise<SentFile[]> {
   const reader = folder.createReader();
@@ -138,9 +142,9 @@ async function filesIn(folder: FileSystemDirectoryEntry, before: string): Promis
     for (const entry of entries) {
       const path = `${before}${entry.name}`;
       // A dataset is three folders deep.
-      if (entry instanceof FileSystemDirectoryEntry && path.split('/').length < 4) {
-        found.push(...(await filesIn(entry, `${path}/`)));
-      } else if (entry instanceof FileSystemFileEntry) {
+      if (isFolder(entry)) {
+        if (path.split('/').length < 4) found.push(...(await filesIn(entry, `${path}/`)));
+      } else if (isFile(entry)) {
         const file = await new Promise<File | null>((resolve) =>
           entry.file(resolve, () => resolve(null)),
         );

@@ -70,38 +70,42 @@ it('opens in bounded memory, and says how far it is', { timeout: patience }, asy
   await files.core.value('history.remove', { runIds: [run.id] });
 });
 
-it.each(['csv', 'jsonl'])('%s leaves nothing behind when it is stopped', { timeout: patience }, async (kind) => {
-  const path = await write(
-    `stopped.${kind}`,
-    kind === 'csv' ? 'id,text,n,quarter\n' : '',
-    kind === 'csv' ? csvRow : (n) => `${JSON.stringify({ id: `${n}`, text: filler })}\n`,
-  );
-  for (const share of [0.1, 0.5, 0.9]) {
-    const asked = await opened(path);
-    const { runId, fileId } = asked;
-    const reading = files.core.call('open.table', asked);
-    await new Promise<void>((resolve) => {
-      const timer = setInterval(() => {
-        const isThere = files.core.events.some(
-          (event) =>
-            event.kind === 'open.progress' && event.runId === runId && event.share >= share,
-        );
-        if (!isThere) return;
-        clearInterval(timer);
-        resolve();
-      }, 5);
-    });
-    await files.core.value('derived.cancel', { runId });
-    expect(await reading).toMatchObject({
-      ok: false,
-      error: { title: 'Stopped. Nothing was saved.', call: 'noCall' },
-    });
-    await files.core.value('open.close', { fileId });
-    const runs = join(files.core.dataDir, 'runs');
-    const left = existsSync(runs) ? readdirSync(runs, { withFileTypes: true }) : [];
-    expect(left.filter((one) => one.isDirectory() && one.name.includes(runId))).toEqual([]);
-    const temp = join(files.core.dataDir, 'tmp', 'exports');
-    expect(existsSync(temp) ? readdirSync(temp) : []).toEqual([]);
-  }
-  expect(files.core.reported).toEqual([]);
-});
+it.each(['csv', 'jsonl'])(
+  '%s leaves nothing behind when it is stopped',
+  { timeout: patience },
+  async (kind) => {
+    const path = await write(
+      `stopped.${kind}`,
+      kind === 'csv' ? 'id,text,n,quarter\n' : '',
+      kind === 'csv' ? csvRow : (n) => `${JSON.stringify({ id: `${n}`, text: filler })}\n`,
+    );
+    for (const share of [0.1, 0.5, 0.9]) {
+      const asked = await opened(path);
+      const { runId, fileId } = asked;
+      const reading = files.core.call('open.table', asked);
+      await new Promise<void>((resolve) => {
+        const timer = setInterval(() => {
+          const isThere = files.core.events.some(
+            (event) =>
+              event.kind === 'open.progress' && event.runId === runId && event.share >= share,
+          );
+          if (!isThere) return;
+          clearInterval(timer);
+          resolve();
+        }, 5);
+      });
+      await files.core.value('derived.cancel', { runId });
+      expect(await reading).toMatchObject({
+        ok: false,
+        error: { title: 'Stopped. Nothing was saved.', call: 'noCall' },
+      });
+      await files.core.value('open.close', { fileId });
+      const runs = join(files.core.dataDir, 'runs');
+      const left = existsSync(runs) ? readdirSync(runs, { withFileTypes: true }) : [];
+      expect(left.filter((one) => one.isDirectory() && one.name.includes(runId))).toEqual([]);
+      const temp = join(files.core.dataDir, 'tmp', 'exports');
+      expect(existsSync(temp) ? readdirSync(temp) : []).toEqual([]);
+    }
+    expect(files.core.reported).toEqual([]);
+  },
+);

@@ -9,6 +9,8 @@ export interface HostOptions {
   readonly sample?: boolean;
   /** `--service`. */
   readonly service?: string;
+  /** A file to open. */
+  readonly file?: string;
   /** SOCIAL_DATA_API_KEY. */
   readonly accessKey?: string;
   /** By the computer's clock: benches measure the program as it is. */
@@ -50,6 +52,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
     dataDir,
     ...(options.sample ? ['--sample'] : []),
     ...(options.service === undefined ? [] : ['--service', options.service]),
+    ...(options.file === undefined ? [] : [options.file]),
   ];
   const child = spawn(
     process.execPath,

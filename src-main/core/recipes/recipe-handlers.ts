@@ -22,10 +22,7 @@ import type { RecipeFolder } from './recipe-folder.ts';
 import { leftOutWords } from './recipe-words.ts';
 import type { RecipeRuns } from './recipe-runs.ts';
 
-type RecipeMethod = Exclude<
-  Extract<keyof Handlers, `recipe.${string}`>,
-  'recipe.open'
->;
+type RecipeMethod = Exclude<Extract<keyof Handlers, `recipe.${string}`>, 'recipe.open'>;
 
 export function createRecipeHandlers({
   folder,

@@ -17,6 +17,7 @@ describe('readStartOptions', () => {
     expect(options([])).toEqual({
       start: { sample: false, serviceAddress: null, accessKey: null },
       dataDir: null,
+      file: null,
       port: 0,
       open: true,
       allowHosts: [],
@@ -34,6 +35,7 @@ describe('readStartOptions', () => {
     expect(separate).toEqual({
       start: { sample: true, serviceAddress: 'https://a.test', accessKey: null },
       dataDir: resolve('x'),
+      file: null,
       port: 4310,
       open: false,
       allowHosts: ['localhost:1', '[::1]:2'],
@@ -58,7 +60,8 @@ describe('readStartOptions', () => {
   it.each([
     [['--prot', '1'], 'Unknown flag --prot.'],
     [['--key', 'secret'], 'Unknown flag --key.'],
-    [['x'], '“x” is not a flag.'],
+    [['no-such.csv'], 'There is no file “no-such.csv”.'],
+    [['package.json', 'LICENSE'], 'Only one file can be opened, not “LICENSE” as well.'],
     [['--port'], '--port needs a value.'],
     [['--port', '-1'], '--port takes a number'],
     [['--port', '1e3'], '--port takes a number'],
@@ -74,6 +77,17 @@ describe('readStartOptions', () => {
     expect(line).toMatch(/Usage: npm start .*--allow-host HOST:PORT\]$/);
     expect(line).not.toContain('\n');
     expect(line).not.toContain('secret');
+  });
+
+  it('takes a file to open, from where the person is', () => {
+    expect(options(['--sample', 'package.json'], {}).file).toBe(resolve('package.json'));
+    expect(options([], {}).file).toBeNull();
+    const there = {
+      npm_package_name: 'social-data-explorer',
+      npm_lifecycle_event: 'start',
+      INIT_CWD: resolve('test'),
+    };
+    expect(options(['README.md'], there).file).toBe(resolve('test', 'README.md'));
   });
 
   it('in Electron passes over flags of Chromium and the system, and keeps ours', () => {
