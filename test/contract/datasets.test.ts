@@ -101,7 +101,7 @@ describe('a dataset is opened again as a table', () => {
     async function coded() {
       const folder = join(testFolder(), 'given');
       const { core, collect } = await world({
-        chooseDataset: async () => folder,
+        takeGivenFile: () => folder,
         chooseSaveTarget: async () => ({
           path: folder,
           finish: async () => ({ name: basename(folder), download: null }),
@@ -128,9 +128,9 @@ describe('a dataset is opened again as a table', () => {
       return { core, one, two, note, folder, saveAgain };
     }
     async function openIn(core: TestCore): Promise<(string | null)[]> {
-      const datasetId = (await core.value('dataset.choose', {})).dataset?.id ?? '';
-      const opening = { runId: mintRunId(), datasetId, table: 'microblog-post', name: 'Given' };
-      const { run } = await core.value('dataset.open', opening);
+      const fileId = (await core.value('open.take', {})).opened?.id ?? '';
+      const opening = { runId: mintRunId(), fileId, table: 'microblog-post', name: 'Given' };
+      const { run } = await core.value('open.table', opening);
       return run.columns.flatMap(({ own }) => own?.name ?? []);
     }
     const notesOf = async (core: TestCore) => {
@@ -147,7 +147,7 @@ describe('a dataset is opened again as a table', () => {
       );
       const text = readFileSync(join(folder, 'codes', `${one.id}.json`), 'utf8');
       expect(text.match(/"item": "[^"]*"/g)).toHaveLength(2);
-      const { core } = await world({ chooseDataset: async () => folder });
+      const { core } = await world({ takeGivenFile: () => folder });
       expect(await openIn(core)).toEqual(['Topic']);
       const values = (await notesOf(core)).map(([, own]) => own);
       expect(values.toSorted()).toEqual(['first', 'second', 'second', null].toSorted());
