@@ -86,11 +86,7 @@ export interface FieldSummary {
  * not when the run grows: it is what a person is choosing from.
  * @param of what it is for: each shows the latest of the same field until then.
  */
-export function useFieldSummary(
-  runId: string,
-  view: View,
-  field: string,
-): Asked<FieldSummary> {
+export function useFieldSummary(runId: string, view: View, field: string): Asked<FieldSummary> {
   const { value, ...asked } = useAsked({
     key: [runId, 'condition', field],
     version: view,

@@ -175,7 +175,11 @@ interface Choosing {
 }
 
 /** Returns the values with each choice of an open required parameter; unchanged if there is none. */
-function choicesOf({ parameters }: DataEndpoint, values: Record<string, string>): Choosing[] {
+/** Returns the values that a question is asked with for each of its choices, if it has to be chosen. */
+export function choicesOf(
+  { parameters }: DataEndpoint,
+  values: Record<string, string>,
+): Choosing[] {
   for (const { key, type, required } of parameters) {
     if (!required || type.kind !== 'choice' || key in values) continue;
     return type.choices.map(({ value, label }) => ({

@@ -108,9 +108,9 @@ function RunBar({ run, tab, endpoint, isAnswered, hasProblem, facts }: RunBarPro
         />
       )}
       {isDerivable(run) && <RunMenu run={run} />}
-      <Group gap={12} wrap="nowrap" ms="auto" ps={8} fz={12} hidden={collecting}>
+      <Group className={classes.end} gap={12} wrap="nowrap" hidden={collecting}>
         {/* In a narrow window, *Save* says the same. */}
-        <LinkAge run={run} visibleFrom="lg" />
+        <LinkAge run={run} className={classes.age} />
         <div ref={facts} className={classes.facts} />
       </Group>
     </Group>

@@ -176,13 +176,15 @@ function limitStatus(
         `Stopped at ${countOf(run.pageCount, 'page')}, as asked · more available`,
         held,
       );
-    case 'rows':
+    case 'rows': {
+      const asked = run.plan?.limit.rows ?? run.rowCount;
       return plain(
         'more',
+        `Stopped at ${countOf(asked, 'row')}, as asked · more available`,
         // Those of the last page that weren't asked for may be shown, too.
-        `Stopped at ${countOf(run.plan?.limit.rows ?? run.rowCount, 'row')}, as asked · more available`,
-        held,
+        run.rowCount === asked && run.heldBack === 0 ? null : held,
       );
+    }
     case 'known':
       return plain('done', 'Everything new is here · stopped at rows you already have', held);
     case 'runCeiling':

@@ -10,7 +10,12 @@ import { notifications } from '@mantine/notifications';
 import { dataFromOf } from '#shared/catalogue/data-from.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { View } from '#shared/contract/view.ts';
-import { authorField, questionsTakingList, type Taking } from '#shared/query/use-value.ts';
+import {
+  authorField,
+  choicesOf,
+  questionsTakingList,
+  type Taking,
+} from '#shared/query/use-value.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { ActionMenu, useOffer, type Action } from '#renderer/components/actions.tsx';
 import { showProblem } from '#renderer/components/notices/NoticeStrip.tsx';
@@ -36,20 +41,26 @@ interface ManyRows {
   values?: readonly string[];
 }
 
-/** Returns the questions that take a list of a column's values. */
+/** A question that takes the values, with what is to be chosen in it. */
+type Follow = Pick<Taking, 'endpoint' | 'parameter'> & ReturnType<typeof choicesOf>[number];
+
+/** Returns the questions that take a list of a column's values; one with a choice, once for each. */
 const listQuestions = (
   catalogue: Catalogue,
   resource: Resource | null,
   { query }: Pick<Run, 'query'>,
   field: string,
-): Taking[] =>
+): Follow[] =>
   resource === null
     ? []
-    : questionsTakingList(catalogue, resource, field, dataFromOf(query.endpointId));
+    : questionsTakingList(catalogue, resource, field, dataFromOf(query.endpointId)).flatMap(
+        ({ endpoint, parameter }) =>
+          choicesOf(endpoint, {}).map((choice) => ({ endpoint, parameter, ...choice })),
+      );
 
 interface ColumnUses {
   column: Column;
-  questions: Taking[];
+  questions: Follow[];
 }
 
 /** Returns the columns with follow-up questions: the author first, then the item itself. */
@@ -81,7 +92,7 @@ function rankOf({ field, meaning }: Column, resource: Resource | null): number {
 async function followRows(
   { run, view, rows, spans, values }: ManyRows,
   column: Pick<Column, 'field' | 'label'>,
-  { endpoint, parameter }: Taking,
+  { endpoint, parameter, values: chosen }: Follow,
 ): Promise<void> {
   const read = await readRun({
     runId: run.id,
@@ -102,7 +113,7 @@ async function followRows(
     });
     return;
   }
-  const tabId = openTab(endpoint.id, { values: {} });
+  const tabId = openTab(endpoint.id, { values: chosen });
   updateTab(tabId, { from: { runId: run.id, query: run.query }, list: read.value });
   showPage('explore');
 }
@@ -131,8 +142,8 @@ export function manyRows(shown: ShownRows, selection: Selection | null): ManyRow
 
 const questionActions = (rows: ManyRows, { column, questions }: ColumnUses) =>
   questions.map((question) => ({
-    id: `${question.endpoint.id} ${question.parameter.key}`,
-    label: `${question.endpoint.title}…`,
+    id: `${question.endpoint.id} ${question.parameter.key} ${question.choice}`,
+    label: `${question.choice ?? question.endpoint.title}…`,
     hint: 'Opens the form with the list. Nothing is sent until you ask.',
     act: () => followRows(rows, column, question),
   }));

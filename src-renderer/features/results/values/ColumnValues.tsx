@@ -141,6 +141,7 @@ export function ValuesDialog() {
     <DialogOf
       of={columns.find((one) => one.field === field) ?? null}
       title={({ label }) => `Most common: ${label}`}
+      size={480}
       onClose={() => open({ values: null })}
     >
       {(column) => <ColumnValues column={column} />}
@@ -170,14 +171,14 @@ function ColumnValues({ column }: { column: Column }) {
   const these = countOf(chosen.length, 'value');
   return (
     <DialogForm
-      submit={`Keep rows with ${chosen.length === 1 ? 'this value' : `these ${these}`}`}
+      submit="Keep their rows"
       // A row’s list isn’t one value.
       isDisabled={chosen.length === 0 || drawn?.items !== false}
       act={() => {
         keepRows(tab, run.id, { kind: 'oneOf', field: column.field, values: [...chosen] });
         return null;
       }}
-      before={<CopyButton text={asText}>{`Copy ${these}`}</CopyButton>}
+      before={<CopyButton text={asText}>Copy</CopyButton>}
     >
       <SegmentedControl
         size="xs"

@@ -88,31 +88,34 @@ test('the twenty most common are chosen at first; others by number or one by one
   await settle();
   // Those that are chosen stay in sight.
   expect(boxes()).toHaveLength(9 - 1 + 3);
-  await click(button('Copy 9 values'));
+  await click(button('Copy'));
   expect(clipboard.texts.at(-1)?.split('\n').slice(0, 2)).toEqual(['Author\tRows', 'user_1\t59']);
 });
 
 test('their rows are kept by one filter; of lists, whose items these are, they can’t be', async () => {
   await drawValues();
-  await click(button('Keep rows with these 20 values'));
+  await click(button('Keep their rows'));
   const [filter] = workspace().tabs[0]!.view.filters;
   expect(filter).toMatchObject({ kind: 'oneOf', field: 'authorUsername' });
   expect(filter).toHaveProperty('values.length', 20);
   expect(useOpen.getState().values).toBeNull();
   await drawValues(true);
-  expect(button('Keep rows with these 20 values').disabled).toBe(true);
+  expect(button('Keep their rows').disabled).toBe(true);
 });
 
 test('they are looked up by a list of themselves, in their order, without a call', async () => {
   await drawValues();
   const table = makeListTable();
   answer('list.fromRun', () => ok({ ...table, mapping: { username: 0 } }));
-  expect(buttons('Followers and following…')).toHaveLength(1);
-  await click(button('Followers and following…'));
+  expect(buttons('Following…')).toHaveLength(1);
+  await click(button('Followers…'));
   await settle();
   expect(inputsOf('list.fromRun')).toMatchObject([
     { field: 'authorUsername', values: all.slice(0, 20).map(({ value }) => value), spans: null },
   ]);
   expect(useOpen.getState().values).toBeNull();
-  expect(workspace().tabs.at(-1)?.query.endpointId).toBe('microblog.users.connections');
+  expect(workspace().tabs.at(-1)?.query).toMatchObject({
+    endpointId: 'microblog.users.connections',
+    values: { connectionType: 'followers' },
+  });
 });

@@ -68,7 +68,7 @@ const states: [RunState, string, NextStep | 'its problem'][] = [
     'runAgainFromStart',
   ],
   [limit('pages'), 'Stopped at 3 pages, as asked · more available | 3 pages · 60 rows', 'nextPage'],
-  [limit('rows'), 'Stopped at 60 rows, as asked · more available | 3 pages · 60 rows', 'nextPage'],
+  [limit('rows'), 'Stopped at 60 rows, as asked · more available', 'nextPage'],
   [limit('runCeiling'), 'This run has reached its limit of 200 calls | 3 pages', 'beyondCeiling'],
   [limit('dayCeiling'), '1,000 calls | 3 pages · 60 rows. Continuing takes more', 'beyondCeiling'],
   [{ kind: 'operationNoData' }, 'The service has no stored data for this question', 'useLive'],
