@@ -6,13 +6,7 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { mediaMeanings } from '#shared/contract/media.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
-import type {
-  LoadedMedia,
-  MediaCache,
-  MediaColumn,
-  MediaLink,
-  MissingMedia,
-} from '#shared/contract/media.ts';
+import type { LoadedMedia, MediaColumn, MediaLink, MissingMedia } from '#shared/contract/media.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { View } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
@@ -48,7 +42,7 @@ export function useMediaColumns(run: RunRows): readonly MediaColumn[] {
 const expectedMedia = (columns: readonly Column[]): MediaColumn[] =>
   columns.flatMap(({ field, meaning, type }) => {
     const kind = mediaMeanings[meaning];
-    return kind === undefined || type === 'empty' ? [] : [{ column: field, kind, rows: 0 }];
+    return kind === undefined || type === 'empty' ? [] : [{ column: field, kind }];
   });
 
 /** Returns how many rows a view has, once that is known; null: none is asked about. */
@@ -126,7 +120,7 @@ export function useMedia(link: MediaLink | null): { media: Media | null; again: 
 }
 
 /** Returns what loaded media take on disk. */
-export const useMediaCache = (): Asked<MediaCache> =>
+export const useMediaCache = (): Asked<{ bytes: number }> =>
   useAsked({ key: ['media', 'cache'], ask: () => host.call('media.cache', {}) });
 
 /** Deletes all loaded media; what is on screen is loaded again when it is looked at. */

@@ -32,7 +32,7 @@ import {
 } from './list.ts';
 import type { CheckedList, ListMapping, ListTable } from './list.ts';
 import { mediaLinkSchema } from './media.ts';
-import type { LoadedMedia, MediaCache, MediaColumns, MissingMedia } from './media.ts';
+import type { LoadedMedia, MediaColumn, MissingMedia } from './media.ts';
 import {
   chainSchema,
   maxSheetLength,
@@ -370,7 +370,7 @@ export const dataMethods = {
   /** Finds the columns of a run with links to media: by what they mean, or by how their links end. */
   'media.columns': {
     input: z.strictObject({ runId: runIdSchema }),
-    output: reply<MediaColumns>(),
+    output: reply<{ columns: MediaColumn[] }>(),
   },
 
   /**
@@ -380,10 +380,10 @@ export const dataMethods = {
   'media.load': { input: mediaLinkSchema, output: reply<LoadedMedia | MissingMedia>() },
 
   /** Returns what loaded media take on disk. */
-  'media.cache': { input: nothing, output: reply<MediaCache>() },
+  'media.cache': { input: nothing, output: reply<{ bytes: number }>() },
 
   /** Deletes all loaded media. */
-  'media.empty': { input: nothing, output: reply<MediaCache>() },
+  'media.empty': { input: nothing, output: done },
 
   // Methods that derive a run from others. None of them calls the service.
 

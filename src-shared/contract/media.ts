@@ -30,15 +30,6 @@ export interface MediaColumn {
   column: string;
   /** What most of its links seem to lead to. */
   kind: MediaKind;
-  /** Rows of the run that have a link in it. */
-  rows: number;
-}
-
-/** In a run, of the rows that it shows. */
-export interface MediaColumns {
-  columns: MediaColumn[];
-  /** Rows with a picture or a video in any of them. */
-  rowsWithMedia: number;
 }
 
 /** A link of a run: main reads it from the row itself, so that the window can have no other address asked. */
@@ -68,12 +59,6 @@ export interface LoadedMedia {
 export interface MissingMedia {
   status: Exclude<MediaStatus, 'saved'>;
   problem: Problem;
-}
-
-/** What loaded media take on disk, in bytes; beyond `limit` those used longest ago are deleted. */
-export interface MediaCache {
-  bytes: number;
-  limit: number;
 }
 
 /** The columns that are for media, by what they mean. */

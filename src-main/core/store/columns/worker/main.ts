@@ -25,7 +25,7 @@ import { drawChart } from './chart.ts';
 import { copyRows, countFilled } from './copy.ts';
 import { classify, openDatabase } from './database.ts';
 import { groupNetwork } from './network.ts';
-import { countMedia, findReplaced, queryRows } from './query.ts';
+import { findMedia, findReplaced, queryRows } from './query.ts';
 import { summarise } from './summary.ts';
 import { unpack, unpackSheets } from './unpack.ts';
 
@@ -237,7 +237,7 @@ async function answer(
     case 'filled':
       return { counts: await countFilled(command.view, command.fields, subject) };
     case 'media':
-      return countMedia(command.columns, subject);
+      return findMedia(command.columns, subject);
     case 'replaced':
       return { seqs: await findReplaced(subject) };
     case 'network':

@@ -229,30 +229,24 @@ export async function findReplaced({
   return readSeqs(await connection.stream(found), rows);
 }
 
-export async function countMedia(
+/** Of each column: what most of its links lead to. */
+export async function findMedia(
   columns: Asked<'media'>['columns'],
   { connection, catalog, layout, rows }: Subject,
 ): Promise<Answer<'media'>> {
-  const links = columns.flatMap(({ field, kind }, at) =>
-    mediaKinds.map((one, n) => `${linksTo(layout.find(field), kind, [one])} AS l${at}_${n}`),
+  if (columns.length === 0) return [];
+  const counts = columns.flatMap(({ field, kind }) =>
+    mediaKinds.map((one) => `count(*) FILTER (${linksTo(layout.find(field), kind, [one])})`),
   );
-  const names = columns.map((_, at) => mediaKinds.map((_kind, n) => `l${at}_${n}`));
-  const shown = names.flatMap((ofKinds) => ofKinds.slice(0, -1));
-  const asked = [['false', ...shown], ...names, ...names.flat().map((one) => [one])];
-  const counts = asked.map((any) => `count(*) FILTER (${any.join(' OR ')})`).join(', ');
-  const found = `SELECT ${['seq', ...links].join(', ')} FROM ${catalog}.t WHERE seq < ${rows}`;
-  const [answer = []] = await readRows(connection, `SELECT ${counts} FROM (${found})`, []);
-  const [rowsWithMedia = 0, ...numbers] = answer.map(Number);
-  const ofKinds = numbers.slice(columns.length);
-  return {
-    rowsWithMedia,
-    counts: columns.map((_, at) => {
-      const [start, end] = [at, at + 1].map((one) => one * mediaKinds.length);
-      const each = ofKinds.slice(start, end);
-      return { rows: numbers[at]!, mostly: mediaKinds[each.indexOf(Math.max(...each))]! };
-    }),
-  };
+  const sql = `SELECT ${counts.join(', ')} FROM ${catalog}.t WHERE seq < ${rows}`;
+  const [found = []] = await readRows(connection, sql, []);
+  return columns.map((_, at) => {
+    const start = at * mediaKinds.length;
+    const each = found.slice(start, start + mediaKinds.length).map(Number);
+    const most = Math.max(...each);
+    return most === 0 ? null : mediaKinds[each.indexOf(most)]!;
+  });
 }
 
 /** Those that are looked at come first. */
-const mediaKinds = ['picture', 'video', 'subtitles'] as const satisfies readonly MediaKind[];
+const mediaKinds: readonly MediaKind[] = ['picture', 'video', 'subtitles'];
