@@ -92,7 +92,7 @@ const untilDrawn = (page: Page): Promise<number> =>
     const start = performance.now();
     const isDone = (frame: Element): boolean => {
       const picture = frame.querySelector('img');
-      return picture?.complete ?? frame.querySelector('[title]') !== null;
+      return picture?.complete ?? frame.querySelector('[title]:not([data-enlarge])') !== null;
     };
     while (![...document.querySelectorAll('[data-frame]')].every(isDone)) {
       if (performance.now() - start > 30_000) break;
