@@ -72,24 +72,26 @@ function Part({ before, isStopped, onStop, ...asked }: PartProps) {
   const so = { found: before.found + runs.length, unread: before.unread + value.unread };
   return (
     <>
-      {runs.map(({ run, row }) => {
-        const { question, about, platform } = questionWords(run, names);
-        return (
-          <ShortListRow
-            key={run.id}
-            icon={<PlatformIcon platform={platform} size={14} />}
-            title={about || question}
-            detail={`row ${grouping(row + 1)} · ${relativeTime(new Date(run.createdAt), now)}`}
-            onOpen={() => {
-              openRun(run);
-              const tab = tabsNow().find(({ runId }) => runId === run.id);
-              if (tab !== undefined) showView(tab.id, run.id, everyRow);
-              showRow(everyRowOf(run), row, asked.field);
-              open({ finding: null });
-            }}
-          />
-        );
-      })}
+      <ul>
+        {runs.map(({ run, row }) => {
+          const { question, about, platform } = questionWords(run, names);
+          return (
+            <ShortListRow
+              key={run.id}
+              icon={<PlatformIcon platform={platform} size={14} />}
+              title={about || question}
+              detail={`row ${grouping(row + 1)} · ${relativeTime(new Date(run.createdAt), now)}`}
+              onOpen={() => {
+                openRun(run);
+                const tab = tabsNow().find(({ runId }) => runId === run.id);
+                if (tab !== undefined) showView(tab.id, run.id, everyRow);
+                showRow(everyRowOf(run), row, asked.field);
+                open({ finding: null });
+              }}
+            />
+          );
+        })}
+      </ul>
       {next !== null && !isStopped ? (
         <>
           <Group gap={8} mt={6} fz="sm">

@@ -49,3 +49,21 @@ test('a run’s row, its menu, the filters and what deletes older runs are reach
   await press('Escape');
   await expect(dialog).toBeHidden();
 });
+
+test('a row’s menu finds its item in other runs, and leads to it there', async ({
+  openExplorer,
+}) => {
+  const { page, search, results } = await openExplorer();
+  for (const words of ['sea', 'harbour', 'sea']) await search(words);
+  await results.cell(14, 'text').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Find in other runs…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The same item in other runs' });
+  await expect(dialog).toContainText('1 of 2 other runs has this item.');
+  await expectAccessibleInBoth(page, 'an item in other runs');
+  const text = await results.cell(14, 'text').textContent();
+  await dialog.getByRole('button', { name: /^sea/ }).click();
+  await expect(dialog).toBeHidden();
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await expect(details).toContainText(text ?? '');
+  await expect(results.cell(14, 'text')).toBeVisible();
+});
