@@ -116,11 +116,11 @@ function endWords(
   { found, unread }: PartProps['before'],
 ): string {
   if (of === 0) return 'There are no other runs yet.';
-  const where =
+  const where = found === 0 ? 'no other run' : countOf(found, 'other run');
+  const looked =
     next === null
-      ? `of ${countOf(of, 'other run')}`
-      : `so far: stopped after ${grouping(searched)} of ${countOf(of, 'other run')}`;
-  const many = found === 0 ? 'None' : grouping(found);
+      ? `Looked through ${countOf(of, 'run')}.`
+      : `Stopped after ${grouping(searched)} of ${countOf(of, 'run')}.`;
   const left = unread === 0 ? '' : ` ${countOf(unread, 'run')} could not be read in full.`;
-  return `${many} ${where} ${found === 1 ? 'has' : 'have'} this item.${left}`;
+  return `Found in ${where}. ${looked}${left}`;
 }

@@ -58,7 +58,7 @@ test('a row’s menu finds its item in other runs, and leads to it there', async
   await results.cell(14, 'text').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Find in other runs…' }).click();
   const dialog = page.getByRole('dialog', { name: 'The same item in other runs' });
-  await expect(dialog).toContainText('1 of 2 other runs has this item.');
+  await expect(dialog).toContainText('Found in 1 other run. Looked through 2 runs.');
   await expectAccessibleInBoth(page, 'an item in other runs');
   const text = await results.cell(14, 'text').textContent();
   await dialog.getByRole('button', { name: /^sea/ }).click();

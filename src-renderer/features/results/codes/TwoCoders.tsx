@@ -45,6 +45,7 @@ export function TwoCoders({ field }: { field: string }) {
   return (
     <DialogForm
       submit="Show rows that differ"
+      cancel="Close"
       isDisabled={one === undefined || other === undefined || differ === 0}
       act={() => {
         if (one === undefined || other === undefined) return undefined;
@@ -141,10 +142,10 @@ function Found({ found, names }: { found: ColumnsAgreement; names: [string, stri
         rows={rows}
       />
       <DialogNote>
-        Of the rows shown, {countOf(only[0], 'item')} only {names[0]} has,{' '}
-        {countOf(only[1], 'item')} only {names[1]}: these say nothing about agreement. Kappa as in
-        Cohen (1960), alpha as in Krippendorff (2011); numbers by how far they are apart. “–”: it
-        can’t be told, for example because every value is the same.
+        {only[0] + only[1] > 0 &&
+          `Of the rows shown, only ${names[0]} has a value for ${countOf(only[0], 'item')}, only ${names[1]} for ${countOf(only[1], 'item')}: these say nothing about agreement. `}
+        Kappa as in Cohen (1960), alpha as in Krippendorff (2011); numbers by how far they are
+        apart. “–”: it can’t be told, for example because every value is the same.
       </DialogNote>
     </>
   );
