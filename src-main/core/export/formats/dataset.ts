@@ -108,7 +108,7 @@ export const dataset = defineFormat({
       { name: 'methods/', words: 'How each run was made; “Open recipe…” opens it' },
       { name: '_complete/', words: 'Which files of each run are complete' },
       ...(runs.some(({ own }) => own.columns().length > 0)
-        ? [{ name: 'codes/', words: 'Your own columns; “Open dataset…” takes them back' }]
+        ? [{ name: 'codes/', words: 'Your own columns; “Open a file…” takes them back' }]
         : []),
       { name: crateName, words: 'For repositories: the project’s title, creators and licence' },
     ];
