@@ -94,6 +94,19 @@ export type KnownResourceId = (typeof resourceIds)[number];
 export const resourceIdSchema = z.string().max(300).refine(isLookupKey);
 type ResourceId = z.infer<typeof resourceIdSchema>;
 
+/** How its items answer each other. */
+const conversationSchema = z.object({
+  /** The fields with the ID of the item that one answers, the nearest first. */
+  answers: z.array(z.string()).min(1).max(4),
+  /** The field with the ID of the post that all of it is about. */
+  about: z.string(),
+  /** What IDs may begin with and mean the same without. */
+  prefixes: z.array(z.string()),
+  /** The item is by the post's author if this field is true, or has what the field `is` has. */
+  byAuthor: z.object({ field: z.string(), is: z.string().optional() }).optional(),
+});
+export type Conversation = z.infer<typeof conversationSchema>;
+
 export const resourceSchema = z.object({
   id: resourceIdSchema,
   /** Null: not of a platform we know. */
@@ -109,6 +122,7 @@ export const resourceSchema = z.object({
   /** Networks that its rows contain, and what they say about nodes. */
   networks: z.array(networkPresetSchema).readonly().optional(),
   nodes: z.array(nodeInfoSchema).readonly().optional(),
+  conversation: conversationSchema.optional(),
   fieldsEvidence: evidenceSchema,
   /** False: the list is a suggestion, and a person may add names. */
   fieldsClosed: z.boolean(),

@@ -50,7 +50,7 @@ import type { Saved } from './saved.ts';
 import { timeZoneSchema } from './summary.ts';
 import type { Summary } from './summary.ts';
 import { everyRow, viewSchema } from './view.ts';
-import type { Duplicates, OpenedView } from './view.ts';
+import type { Duplicates, OpenedView, ThreadRows } from './view.ts';
 
 /** The input of a method that needs none. */
 export const nothing = z.strictObject({});
@@ -268,6 +268,18 @@ export const dataMethods = {
       anchor: z.number().int().min(0).nullable().default(null),
     }),
     output: reply<OpenedView>(),
+  },
+
+  /**
+   * Returns how the rows of a view with `thread` answer each other, in its order, of the run's first `rows` rows.
+   */
+  'view.threads': {
+    input: z.strictObject({
+      runId: rowsIdSchema,
+      view: viewSchema,
+      rows: z.number().int().min(0).nullable().default(null),
+    }),
+    output: reply<ThreadRows>(),
   },
 
   /** Summarises the values of a view's rows, of `fields` or of every column (null). */

@@ -18,12 +18,16 @@ export const inputField = '_input';
 /** Columns that saved files can have beside it: the input's line, and when a row was collected. */
 export const inputRowField = '_input_row';
 export const collectedAtField = '_collected_at';
+/** Of rows saved as conversations: how deep a row is, and the ID of the first of its thread. */
+export const depthField = '_depth';
+export const threadField = '_thread';
 
 /** What the names of a person's own columns begin with (`codes.ts`); no bracket follows. */
 export const ownPrefix = '_own:';
 export const isOwnField = (field: string): boolean => /^_own:[^()]+$/.test(field);
 
-const ours = [inputField, inputRowField, collectedAtField, `${ownPrefix}.*`].join('|');
+const added = [inputField, inputRowField, collectedAtField, depthField, threadField];
+const ours = [...added, `${ownPrefix}.*`].join('|');
 const likeOurs = new RegExp(String.raw`^(?:${ours})(?: \(service\))*$`, 's');
 
 /**

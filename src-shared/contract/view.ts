@@ -131,12 +131,39 @@ const sampleSchema = z.strictObject({
 });
 export type Sample = z.infer<typeof sampleSchema>;
 
+/**
+ * Rows as conversations: each follows what it answers, depth first, and the view's order is that of what
+ * answers the same. A row belongs below the first row with the ID that is in one of `answers`; the first of
+ * these that is here counts. What isn't here, or answers itself in a circle (there, the first received), begins
+ * a thread. Threads about the same are beside each other.
+ */
+const threadSchema = z.strictObject({
+  /** The field with an item's ID. */
+  identity: fieldName,
+  /** Fields with the ID of what it answers, the nearest first. */
+  answers: z.array(fieldName).min(1).max(4),
+  /** The field with the ID of what all of it is about, such as a post: whoever answers that answers no row. */
+  about: fieldName.nullable(),
+  /** What IDs may begin with and mean the same without. */
+  prefixes: z.array(z.string().regex(/^\w{1,10}$/)).max(4),
+  /** IDs that the question asks about: whoever answers these answers nothing that is missing. */
+  asked: z.array(cellText).max(20),
+  /** Where the view has no order: a field by which what answers the same is sorted, ascending. */
+  by: fieldName.nullable(),
+});
+export type Thread = z.infer<typeof threadSchema>;
+
 export const viewSchema = z.strictObject({
   ...rowsOfView,
   /** Only rows of this sample; the view's own filters and search apply within it. */
   sample: sampleSchema.optional(),
   /** The first has the highest priority. Empty: in order of arrival. */
   sort: z.array(sortSchema).max(mostSorts),
+  /**
+   * As conversations. On screen, the rows that a row of the view answers are there too, however they match;
+   * what is saved or counted has them only if they match.
+   */
+  thread: threadSchema.optional(),
 });
 export type View = z.infer<typeof viewSchema>;
 /** Which rows a view is of, without a sample. */
@@ -146,10 +173,14 @@ export type ViewedRows = Pick<View, keyof typeof rowsOfView>;
 export const everyRow: View = { filters: [], search: '', sort: [], hideDuplicatesBy: null };
 
 /** Whether the view includes all rows in order of arrival, so that it needs no query. */
-export function isEveryRow({ filters, search, sort, hideDuplicatesBy, sample }: View): boolean {
+export function isEveryRow({ filters, search, hideDuplicatesBy, sample, ...order }: View): boolean {
   const isWhole = filters.length === 0 && search === '' && hideDuplicatesBy === null;
-  return isWhole && sort.length === 0 && sample === undefined;
+  return isWhole && isAsReceived(order) && sample === undefined;
 }
+
+/** Whether rows are in order of arrival, so that further ones are added at the end. */
+export const isAsReceived = ({ sort, thread }: Pick<View, 'sort' | 'thread'>): boolean =>
+  sort.length === 0 && thread === undefined;
 
 /** The result of opening a view. */
 export interface OpenedView {
@@ -157,8 +188,10 @@ export interface OpenedView {
   rows: number;
   /** Rows that the run had; more than `rows` if the columns lagged far behind. */
   of: number;
-  /** Those of them that match the view. */
+  /** Those of them that are in the view's list. */
   count: number;
+  /** In conversations, how many of these don't match the view: what its rows answer. */
+  context?: number;
   /** While this is the same, (view, rows) always denotes the same list. */
   epoch: number;
   /** Position of the anchor row in the view (from 0); null if it isn't included. */
@@ -166,9 +199,28 @@ export interface OpenedView {
 }
 
 /** Repeated rows: those after the first with the same identity. */
-export type Duplicates = Omit<OpenedView, 'epoch' | 'anchor'> & {
+export type Duplicates = Omit<OpenedView, 'epoch' | 'anchor' | 'context'> & {
   /** The field that identifies an item. */
   field: string;
   /** The same with the rows of all inputs of a list combined; null without a list. */
   acrossInputs: number | null;
 };
+
+/** The rows of a view as conversations, in the order of its list. */
+export interface ThreadRows {
+  /** Their numbers in the run, from 0. */
+  numbers: readonly number[];
+  /** Of each, how deep it is below the first of its thread, and marks (`levelOf`). */
+  levels: readonly number[];
+}
+
+/** What is known of a row of a conversation, as one number. */
+export const levelOf = (depth: number, marks: { isMissing: boolean; isContext: boolean }): number =>
+  depth * 4 + (marks.isMissing ? 2 : 0) + (marks.isContext ? 1 : 0);
+
+/** 0: the first of a thread. */
+export const depthIn = (level: number): number => Math.floor(level / 4);
+/** What it answers isn't among the rows. */
+export const isMissingIn = (level: number): boolean => (level & 2) !== 0;
+/** It doesn't match the view, and is there because one that does answers it. */
+export const isContextIn = (level: number): boolean => (level & 1) !== 0;

@@ -125,6 +125,21 @@ export function methodExamples(runId: string): MethodExamples {
     'history.find': { runId, row: 0 },
     'calls.counts': {},
     'view.open': { runId, view: { ...everyRow, search: 'sea' }, anchor: 0 },
+    'view.threads': {
+      runId,
+      view: {
+        ...everyRow,
+        thread: {
+          identity: 'id',
+          answers: ['replyToPostId'],
+          about: 'conversationId',
+          prefixes: [],
+          asked: [],
+          by: 'createdAt',
+        },
+      },
+      rows: 1,
+    },
     'view.summary': { runId, view: everyRow, fields: ['text'] },
     'view.chart': {
       runId,

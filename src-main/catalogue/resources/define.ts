@@ -28,7 +28,7 @@ const toField = ([name, label, group, meaning, usual]: FieldRow): Field => ({
 
 export const resource = (
   id: KnownResourceId,
-  words: Pick<Resource, 'one' | 'many' | 'original' | 'networks' | 'nodes'>,
+  words: Pick<Resource, 'one' | 'many' | 'original' | 'networks' | 'nodes' | 'conversation'>,
   rows: readonly FieldRow[],
   fieldsEvidence: Evidence = 'documented',
 ): Resource => ({

@@ -60,6 +60,12 @@ export const forumComment = resource(
   {
     one: 'comment',
     many: 'comments',
+    conversation: {
+      answers: ['parentId'],
+      about: 'parentPostId',
+      prefixes: ['t1_', 't3_'],
+      byAuthor: { field: 'isSubmitter' },
+    },
     networks: [
       network(
         'communities',

@@ -6,6 +6,11 @@ export const microblogPost = resource(
   {
     one: 'post',
     many: 'posts',
+    conversation: {
+      answers: ['replyToPostId', 'quotedPostId'],
+      about: 'conversationId',
+      prefixes: [],
+    },
     networks: [
       network('mentions', 'Who mentions whom', ['authorUsername', 'mentions'], happened),
       network('replies', 'Who replies to whom', ['authorUsername', 'replyToUsername'], happened),

@@ -40,6 +40,12 @@ export const photoshareComment = resource(
   {
     one: 'comment',
     many: 'comments',
+    conversation: {
+      answers: ['repliedToCommentId', 'parentCommentId'],
+      about: 'parentPostId',
+      prefixes: [],
+      byAuthor: { field: 'userId', is: 'parentPostUserId' },
+    },
     networks: [
       network('comments', 'Who comments on whose posts', ['userId', 'parentPostUserId'], happened),
       network('replies', 'Which comment replies to which', ['id', 'repliedToCommentId'], happened),

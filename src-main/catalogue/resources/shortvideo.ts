@@ -45,6 +45,11 @@ export const shortvideoComment = resource(
   {
     one: 'comment',
     many: 'comments',
+    conversation: {
+      answers: ['replyToCommentId', 'parentCommentId'],
+      about: 'postId',
+      prefixes: [],
+    },
     networks: [
       network('videos', 'Who comments on which video', ['username', 'postId'], happened),
       network('replies', 'Which comment replies to which', ['id', 'replyToCommentId'], happened),

@@ -1,14 +1,15 @@
 /** The columns of a file, their order and their names. */
 import { ownTimeZone } from '#shared/time-zone.ts';
-import { inputField, isOwnField, ownPrefix } from '#shared/contract/list.ts';
+import { inputField, isOwnField, ownPrefix, threadField } from '#shared/contract/list.ts';
 import type { OwnColumn } from '#shared/contract/codes.ts';
 import type { Column } from '#shared/contract/run.ts';
-import type { ExportSpec, Origin } from '#shared/contract/export/export.ts';
+import type { ExportSpec } from '#shared/contract/export/export.ts';
 import { columnsOf } from '../runs/live-run.ts';
 import { type ColumnType, widen } from '../store/known-columns.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import type { StoredAs } from '../store/columns/column-store.ts';
-import { originFields, unused } from './selection.ts';
+import { addedTo, originFields, unused } from './selection.ts';
+import type { Added } from './selection.ts';
 
 export interface OutputColumn {
   /** The member of the items that it is, or is part of; null: the run that a row belongs to. */
@@ -62,7 +63,7 @@ export interface CellOptions extends Partial<ShapeOptions> {
 export type SourceColumn = Omit<OutputColumn, 'name'>;
 
 /** Our own columns, and their names in files. */
-const originColumns: Readonly<Record<Origin, Column>> = {
+const originColumns: Readonly<Record<Added, Column>> = {
   inputRow: {
     field: originFields.inputRow,
     label: 'Input row',
@@ -77,11 +78,27 @@ const originColumns: Readonly<Record<Origin, Column>> = {
     type: 'text',
     usual: true,
   },
+  depth: {
+    field: originFields.depth,
+    label: 'Depth',
+    meaning: 'number',
+    type: 'integer',
+    usual: true,
+  },
+  thread: {
+    field: originFields.thread,
+    label: 'Thread',
+    meaning: 'id',
+    type: 'text',
+    usual: true,
+  },
 };
 const ownNames: Readonly<Record<string, string>> = {
   [inputField]: 'input',
   [originFields.inputRow]: 'input_row',
   [originFields.collectedAt]: 'collected_at',
+  [originFields.depth]: 'depth',
+  [originFields.thread]: 'thread',
 };
 
 /** The union over all rows of all runs, not only of the first. */
@@ -109,8 +126,10 @@ export function chosenColumns(runs: readonly LiveRun[], spec: ExportSpec): Colum
   const all = new Map(allColumns(runs).map((column) => [column.field, column]));
   const wanted = spec.columns === null ? [...all.values()] : pick(all, spec.columns);
   const dropped = new Set(spec.privacy?.drop);
+  // It names an item by the same ID.
+  if (dropped.has(spec.view.thread?.identity ?? inputField)) dropped.add(threadField);
   const own = wanted.filter(({ field }) => field === inputField);
-  const origin = spec.origin.map((one) => originColumns[one]);
+  const origin = addedTo(spec).map((one) => originColumns[one]);
   const items = wanted.filter(({ field }) => field !== inputField);
   const chosen = origin.length === 0 ? wanted : [...own, ...origin, ...items];
   return chosen.filter(({ field }) => !dropped.has(field));

@@ -9,7 +9,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { memberOf } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ExportSpec } from '#shared/contract/export/export.ts';
-import { inputField, isOwnField } from '#shared/contract/list.ts';
+import { inputField, isOwnField, threadField } from '#shared/contract/list.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { JsonObject } from '../json/index.ts';
 import { renameFirstMember, stringifyJson } from '../json/index.ts';
@@ -41,6 +41,7 @@ import type { Progress } from './deliver.ts';
 import { labelsWithoutPeople } from './privacy/replacer.ts';
 import type { Replacer } from './privacy/replacer.ts';
 import {
+  addedTo,
   filter,
   findUnreadable,
   rowBatches,
@@ -129,9 +130,17 @@ export async function openRows(
   signal: AbortSignal,
 ): Promise<Rows> {
   const named = await selectRows(runs, spec, deps, signal);
-  const replacer = await deps.replacerOf(spec, runs);
+  const replacer = await deps.replacerOf({ ...spec, privacy: withThreads(spec) }, runs);
   const selection = labelsWithoutPeople(named, replacer);
   return new Rows({ spec, runs, selection, named, replacer }, { ...deps, signal });
+}
+
+/** What begins a thread is named by its ID, so its column is treated as that of the IDs. */
+function withThreads({ privacy, view }: ExportSpec): ExportSpec['privacy'] {
+  const identity = view.thread?.identity;
+  const kind = privacy?.pseudonyms.find(({ field }) => field === identity)?.kind;
+  if (privacy === null || kind === undefined) return privacy;
+  return { ...privacy, pseudonyms: [...privacy.pseudonyms, { field: threadField, kind }] };
 }
 
 export class Rows {
@@ -217,12 +226,12 @@ export class Rows {
 
   /** JSON, one object a line, with members as the service names them; whole rows are as they were received. */
   async lines(): Promise<Reading<AsyncGenerator<Uint8Array>>> {
-    const { columns: chosen, origin, privacy } = this.spec;
+    const { columns: chosen, privacy } = this.spec;
     const [only] = this.selection;
     const columns = this.#sources.map((column) => ({ ...column, name: column.field }));
     const isWhole =
       chosen === null &&
-      origin.length === 0 &&
+      addedTo(this.spec).length === 0 &&
       this.#hasInputFirst() &&
       !this.chosen.some(({ field }) => isOwnField(field)) &&
       this.replacer === null &&
@@ -291,7 +300,7 @@ export class Rows {
     const { dates, objects, lists } = { ...plainShape, ...order.format };
     const isCsv = order.to.kind === 'csv';
     const isPlain =
-      this.spec.origin.length === 0 &&
+      addedTo(this.spec).length === 0 &&
       this.replacer === null &&
       dates === 'asGiven' &&
       objects === 'json' &&

@@ -1,9 +1,18 @@
 /** The rows of an export: of one run or several, each as its view leaves them. */
 import type { ExportSpec, Origin } from '#shared/contract/export/export.ts';
 import { sourcesOfRow } from '#shared/contract/derived.ts';
-import { collectedAtField, inputField, inputRowField } from '#shared/contract/list.ts';
+import {
+  collectedAtField,
+  depthField,
+  inputField,
+  inputRowField,
+  threadField,
+} from '#shared/contract/list.ts';
 import type { RunList } from '#shared/contract/list.ts';
 import type { Notice, RunState } from '#shared/contract/run.ts';
+import { depthIn } from '#shared/contract/view.ts';
+import type { View } from '#shared/contract/view.ts';
+import type { Tree } from '../store/columns/column-store.ts';
 import type { PageRecord, RowRange } from '../store/log-contents.ts';
 import type { JsonObject } from '../json/index.ts';
 import { refused } from '../problem-error.ts';
@@ -39,7 +48,22 @@ export interface SelectedRun {
   /** Whether this is the whole view of the run: some rows may be duplicates of another run's. */
   isWholeView: boolean;
   /** What is added to each row's own members. */
-  origin: readonly Origin[];
+  origin: readonly Added[];
+  /** Of rows as conversations; null for others. */
+  threads: Threads | null;
+}
+
+/** Columns that the program adds to those of the items. */
+export type Added = Origin | 'depth' | 'thread';
+
+/** Returns what is added to the rows of an export: conversations are written as such. */
+export const addedTo = ({ view, origin }: Pick<ExportSpec, 'view' | 'origin'>): Added[] =>
+  view.thread === undefined ? [...origin] : [...origin, 'depth', 'thread'];
+
+/** By a row's number: how deep it is, and the ID of the first of its thread (null if that has none). */
+interface Threads {
+  depth: (seq: number) => number;
+  thread: (seq: number) => string | null;
 }
 
 export interface SelectionDeps {
@@ -76,10 +100,12 @@ export async function openRuns(
  */
 export async function selectRows(
   runs: readonly LiveRun[],
-  { view, origin }: Pick<ExportSpec, 'view' | 'origin'>,
+  spec: Pick<ExportSpec, 'view' | 'origin'>,
   { views, nameOf, callsOf }: Omit<SelectionDeps, 'live'>,
   signal: AbortSignal,
 ): Promise<SelectedRun[]> {
+  const { view } = spec;
+  const origin = addedTo(spec);
   const labels = distinct(
     await Promise.all(
       runs.map(async (run) => ({ name: await nameOf(run), createdAt: run.createdAt })),
@@ -96,14 +122,33 @@ export async function selectRows(
       failures: run.stored.contents.failures,
       notices: noticesOf(run),
     };
-    const rows = await views.list(run, view);
+    const { tree, ...rows } = await views.list(run, view);
+    const threads = tree === null ? null : await threadsOf(run, view, rows, tree);
     signal.throwIfAborted();
     const label = labels[at] ?? '';
-    selected.push({ run, label, ...then, from: 0, ...rows, isWholeView: true, origin });
+    selected.push({ run, label, ...then, from: 0, ...rows, isWholeView: true, origin, threads });
   }
   return selected.length > 1 && view.hideDuplicatesBy !== null
     ? withoutRepeats(selected, view.hideDuplicatesBy, view.acrossInputs === true, signal)
     : selected;
+}
+
+async function threadsOf(
+  run: LiveRun,
+  { thread }: View,
+  { rows, seqs }: { rows: number; seqs: Uint32Array | null },
+  { levels, roots }: Tree,
+): Promise<Threads> {
+  const [depths, firsts] = [new Uint32Array(rows), new Uint32Array(rows)];
+  for (const [at, seq] of (seqs ?? []).entries()) {
+    depths[seq] = depthIn(levels[at]!);
+    firsts[seq] = roots[at]!;
+  }
+  const ids = new Map<number, string | null>();
+  for await (const batch of run.stored.rowBatches(new Set(roots.toSorted()))) {
+    for (const { seq, row } of batch) ids.set(seq, identityOf(row, thread?.identity ?? ''));
+  }
+  return { depth: (seq) => depths[seq]!, thread: (seq) => ids.get(firsts[seq]!) ?? null };
 }
 
 const frozen = (list: InputList): SelectedList => ({
@@ -212,14 +257,22 @@ export function* filter(seqs: Iterable<number>, wanted: ReadonlySet<number>): Ge
 }
 
 /** The members with the origin of a row; files have plainer names (`columns.ts`). */
-export const originFields: Readonly<Record<Origin, string>> = {
+export const originFields: Readonly<Record<Added, string>> = {
   inputRow: inputRowField,
   collectedAt: collectedAtField,
+  depth: depthField,
+  thread: threadField,
 };
 
-function withOrigin(row: JsonObject, seq: number, { run, origin }: SelectedRun): JsonObject {
+function withOrigin(row: JsonObject, seq: number, selected: SelectedRun): JsonObject {
+  const { run, origin, threads } = selected;
   if (origin.length === 0) return row;
-  const from = { ...run.stored.collectionOf(seq, row), ...collectedBefore(row, run) };
+  const from = {
+    ...run.stored.collectionOf(seq, row),
+    ...collectedBefore(row, run),
+    depth: threads?.depth(seq) ?? null,
+    thread: threads?.thread(seq) ?? null,
+  };
   const added = origin.map((one) => [originFields[one], from[one]] as const);
   return { ...row, ...Object.fromEntries(added) };
 }

@@ -481,6 +481,7 @@ export function createRunHandlers({
       pages: pagesOf(await engine.live(runId), from, count),
     }),
     'view.open': async ({ runId, view, anchor }) => views.open(await viewed(runId), view, anchor),
+    'view.threads': async ({ runId, ...part }) => views.threads(await viewed(runId), part),
     'view.summary': async ({ runId, view, fields, timeZone }) =>
       views.summary(await viewed(runId), view, fields, timeZone),
     'view.chart': async ({ runId, view, question }) =>

@@ -10,13 +10,13 @@ import { isWorking } from '#shared/contract/run-states.ts';
 import { inputColumns, inputsOf, maxWindowRows } from '#shared/contract/run.ts';
 import type { Page, RowWindow } from '#shared/contract/run.ts';
 import type { Summary } from '#shared/contract/summary.ts';
-import { isEveryRow } from '#shared/contract/view.ts';
-import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
+import { isContextIn, isEveryRow } from '#shared/contract/view.ts';
+import type { Duplicates, OpenedView, ThreadRows, View } from '#shared/contract/view.ts';
 import { asObject } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { refused } from '../problem-error.ts';
 import { ColumnsError, ResultCache } from '../store/columns/column-store.ts';
-import type { ColumnStore, LogSource, ViewResult } from '../store/columns/column-store.ts';
+import type { ColumnStore, LogSource, Tree, ViewResult } from '../store/columns/column-store.ts';
 import { ensureFolder, refuseLinksTo } from '../store/data-folder.ts';
 import { PageLog } from '../store/page-log.ts';
 import { createPause, Serial } from '../store/serial.ts';
@@ -90,8 +90,21 @@ export function createViews(columns: ColumnStore) {
         const position = positionOf(anchor, null, shown.count);
         return { rows: shown.of, of: shown.of, count: shown.count, epoch: 0, anchor: position };
       }
-      const { rows, count, epoch, seqs } = await shown.query(view);
-      return { rows, of: shown.of, count, epoch, anchor: positionOf(anchor, seqs, rows) };
+      const { rows, count, epoch, seqs, tree } = await shown.query(view);
+      const opened = { rows, of: shown.of, count, epoch, anchor: positionOf(anchor, seqs, rows) };
+      return tree === null
+        ? opened
+        : { ...opened, context: tree.levels.filter(isContextIn).length };
+    },
+
+    /** Returns how the rows of a view as conversations answer each other. @throws ColumnsError */
+    async threads(
+      of: Viewed,
+      { view, rows }: Pick<ViewWindow, 'view' | 'rows'>,
+    ): Promise<ThreadRows> {
+      const { seqs, tree } = await shownOf(of).query(view, rows);
+      if (tree === null) throw refused('This view has no conversations.');
+      return { numbers: Array.from(seqs), levels: Array.from(tree.levels) };
     },
 
     /** @throws ColumnsError */
@@ -124,18 +137,21 @@ export function createViews(columns: ColumnStore) {
 
     /**
      * Returns the numbers of all rows of a view in its order, among those shown now (the first `rows`);
-     * null: all of them in order of arrival.
+     * null: all of them in order of arrival. `tree`: of a view as conversations, here of its own rows only.
      * @throws ColumnsError
      */
     async list(
       run: LiveRun,
       view: View,
       first: number | null = null,
-    ): Promise<{ rows: number; seqs: Uint32Array | null }> {
+    ): Promise<{ rows: number; seqs: Uint32Array | null; tree: Tree | null }> {
       const rows = Math.min(shownRows(run), first ?? Number.POSITIVE_INFINITY);
-      if (isEveryRow(view)) return { rows, seqs: null };
-      const { seqs } = await columns.query(run.stored, view, { rows, isFresh: true });
-      return { rows, seqs };
+      if (isEveryRow(view)) return { rows, seqs: null, tree: null };
+      const { seqs, tree } = await columns.query(run.stored, view, { rows, isFresh: true });
+      if (tree === null) return { rows, seqs, tree };
+      const own = (all: Uint32Array): Uint32Array =>
+        all.filter((_, at) => !isContextIn(tree.levels[at]!));
+      return { rows, seqs: own(seqs), tree: { levels: own(tree.levels), roots: own(tree.roots) } };
     },
 
     /**

@@ -1,19 +1,34 @@
 /** Which rows a file has, in sentences for people who don't have the program. Pure. */
 import { assertNever } from '#shared/assert-never.ts';
 import { quoted } from '#shared/characters.ts';
-import type { Filter, Sample, View, ViewedRows } from '#shared/contract/view.ts';
+import type { Filter, Sample, Thread, View, ViewedRows } from '#shared/contract/view.ts';
 import { countOf } from '#shared/counts.ts';
 
 /** Sentences that say which rows, without knowing ours. A sample is drawn before the view's own conditions. */
 export function viewWords(view: View): string[] {
-  const { sample, sort } = view;
+  const { sample, sort, thread } = view;
   return [
     ...(sample === undefined ? [] : [...ofRowsWords(sample), sampleWords(sample)]),
     ...ofRowsWords(view),
     sort.length === 0
-      ? 'In the order received.'
+      ? thread === undefined
+        ? 'In the order received.'
+        : ''
       : `Sorted by ${sort.map(({ field, direction }) => `${field}, ${direction}`).join('; then by ')}. Empty cells are last; equal values keep the order received.`,
-  ];
+    ...(thread === undefined ? [] : [threadWords(thread, sort.length > 0)]),
+  ].filter((words) => words !== '');
+}
+
+function threadWords(thread: Thread, isSorted: boolean): string {
+  const { answers, identity, about, prefixes, by } = thread;
+  const alike = prefixes.map((prefix) => `, which means the same without ${quoted(prefix)}`);
+  const order = isSorted
+    ? 'in this order'
+    : `by ${by === null ? '' : `${by}, then by `}when they were received`;
+  const own =
+    answers.length === 1 ? `its ${answers.join()}` : `each of its ${answers.join(' and ')}`;
+  const post = about === null ? '' : ` or the same as its ${about}`;
+  return `As conversations: each row is below the row whose ${identity} it has in ${answers.join(' or, if that row isn’t in the run, in ')}${alike.join('')}; rows that answer the same one are ${order}. A row begins a thread if ${own} is empty${post}, is the ${identity} of no row of the run, or leads back to the row itself. The column depth says how far a row is below the first of its thread, also counting rows that are not in this file; the column thread has that first row’s ${identity}.`;
 }
 
 function sampleWords({ size, by, seed, rows }: Sample): string {

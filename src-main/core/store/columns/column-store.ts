@@ -18,6 +18,7 @@ import type {
   LogSource,
   Reply,
   ToWorker,
+  Tree,
   Unpack,
   UnpackSheets,
   WorkerOptions,
@@ -65,6 +66,8 @@ export interface ViewResult {
   count: number;
   /** Their numbers in the view's order. */
   seqs: Uint32Array;
+  /** Of a view as conversations, whose list has the rows that those of the view answer, too. */
+  tree: Tree | null;
 }
 
 export class ColumnStore {
@@ -116,9 +119,12 @@ export class ColumnStore {
       view,
       known: known && { rows: known.rows, epoch: known.epoch },
     } as const;
-    const { from, seqs: added, rows, epoch } = await this.ask(source, asked, question);
-    const seqs = known === null || from === 0 ? added : joined(known.seqs, added);
-    const order = { key, rows, epoch, count: seqs.length, seqs };
+    const answer = await this.ask(source, asked, question);
+    const { from, seqs: added, rows, epoch } = answer;
+    const isNew = known === null || from === 0;
+    const seqs = isNew ? added : joined(known.seqs, added);
+    const tree = isNew ? answer.tree : known.tree;
+    const order = { key, rows, epoch, count: seqs.length, seqs, tree };
     this.#cache.add(order);
     return order;
   }
@@ -261,7 +267,8 @@ export class ResultCache {
 }
 
 /** Includes a fixed size for the order itself: there could be very many empty ones. */
-const sizeOf = ({ seqs, key }: Order): number => 500 + key.length * 2 + seqs.byteLength;
+const sizeOf = ({ seqs, tree, key }: Order): number =>
+  500 + key.length * 2 + seqs.byteLength * (tree === null ? 1 : 3);
 
 // The connection to the worker, which is started with the first request, and restarted after it ends.
 // Each request is answered once, by the worker or when it ends. A worker whose database failed is

@@ -216,14 +216,20 @@ export interface EdgeLine extends Pick<NodeLine, 'n' | 'a' | 'b'> {
   w: string | null;
 }
 
+/** How rows answer each other: of each, in the order of the list, its level (`levelOf`) and the row of its thread. */
+export interface Tree {
+  levels: Uint32Array;
+  roots: Uint32Array;
+}
+
 export interface Answers {
   catchUp: { rows: number };
   /**
    * The numbers of the view's rows from row `from` on, in its order.
    * `epoch` changes when an order of the same rows may have changed: a column's type changed, or the columns
-   * were built again.
+   * were built again. `tree`: of a view as conversations.
    */
-  query: { rows: number; epoch: number; from: number; seqs: Uint32Array };
+  query: { rows: number; epoch: number; from: number; seqs: Uint32Array; tree: Tree | null };
   duplicates: { rows: number; count: number };
   summary: Omit<Summary, 'of'>;
   chart: Omit<Chart, 'of'>;

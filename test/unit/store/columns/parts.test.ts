@@ -15,6 +15,7 @@ const order = (key: string, rows: number, length: number) => ({
   epoch: 1,
   count: length,
   seqs: new Uint32Array(length),
+  tree: null,
 });
 
 it('the orders that are remembered are those asked for last, as many as fit; one that is too large until the next comes', () => {

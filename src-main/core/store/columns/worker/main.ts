@@ -7,6 +7,8 @@ import '../../../no-debugger.ts';
 import type { DuckDBInstance } from '@duckdb/node-api';
 import { ownPrefix } from '#shared/contract/list.ts';
 import { assertNever } from '#shared/assert-never.ts';
+import { isAsReceived } from '#shared/contract/view.ts';
+import type { View } from '#shared/contract/view.ts';
 import { Serial } from '../../serial.ts';
 import type {
   Answers,
@@ -27,6 +29,7 @@ import { classify, openDatabase } from './database.ts';
 import { groupNetwork } from './network.ts';
 import { findMedia, findReplaced, queryRows } from './query.ts';
 import { summarise } from './summary.ts';
+import { threadRows } from './threads.ts';
 import { unpack, unpackSheets } from './unpack.ts';
 
 /** Its end of the connection in Electron; a process of Node has it in itself. */
@@ -202,6 +205,16 @@ function turnsOf(runId: string): Serial {
   return known;
 }
 
+/** Returns the rows of a view in its order. */
+async function listOf(
+  view: View,
+  subject: Subject,
+): Promise<Pick<Answers['query'], 'seqs' | 'tree'>> {
+  if (view.thread === undefined) return { seqs: await queryRows(view, subject), tree: null };
+  const { seqs, ...tree } = await threadRows(view, view.thread, subject);
+  return { seqs, tree };
+}
+
 /** Answers a question about the first rows of a run. */
 async function answer(
   command: Extract<Command, Asking>,
@@ -217,12 +230,12 @@ async function answer(
       const isNoted = view.search !== '' || JSON.stringify(view).includes(`"${ownPrefix}`);
       const epoch = subject.epoch + (isNoted ? subject.noted : 0);
       const grows = (at: number): boolean =>
-        at < rows && view.sort.length === 0 && at >= (view.sample?.rows ?? 0);
+        at < rows && isAsReceived(view) && at >= (view.sample?.rows ?? 0);
       const isUsable = known?.epoch === epoch && (known.rows === rows || grows(known.rows));
       const from = isUsable ? known.rows : 0;
       const isKnown = isUsable && from === rows;
-      const seqs = isKnown ? new Uint32Array() : await queryRows(view, { ...subject, from });
-      return { rows, epoch, from, seqs };
+      const list = { seqs: new Uint32Array(), tree: null };
+      return { rows, epoch, from, ...(isKnown ? list : await listOf(view, { ...subject, from })) };
     }
     case 'duplicates': {
       const { field, acrossInputs } = command;
