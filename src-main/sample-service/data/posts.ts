@@ -396,12 +396,31 @@ function olderPost(world: World, { occasion, platform, second }: Post, dice: Dic
   return isRepost(world, post.id) ? null : post;
 }
 
+/** Every other reply under a post answers an earlier one, mostly one shortly before; null: the post itself. */
+function earlierReply(world: World, post: Post, parent: Post): Post | null {
+  const dice = createDice(world.seed, 'answers', post.id);
+  if (!dice.chance(0.55)) return null;
+  const { at, total } = answersTo(world, parent, 'replies');
+  // Newest first: the first that is older.
+  let [low, high] = [0, total];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at(middle).second < post.second) high = middle;
+    else low = middle + 1;
+  }
+  const index = low + dice.count(3, 1.2);
+  if (index >= total) return null;
+  const { platform, occasion } = post;
+  return makePost(world, { ...at(index), platform, occasion });
+}
+
 export function relationsOf(world: World, post: Post): Relations {
   const { id, occasion, platform } = post;
   const none: Relations = { reposted: null, quoted: null, answered: null };
   if (platform !== 'microblog') return none;
   if (occasion.kind === 'replies') {
-    return { ...none, answered: readPost(world, platform, occasion.parent) };
+    const parent = readPost(world, platform, occasion.parent);
+    return { ...none, answered: earlierReply(world, post, parent) ?? parent };
   }
   if (occasion.kind === 'quotes') return { ...none, quoted: occasion.parent };
   const dice = createDice(world.seed, 'relations', id);

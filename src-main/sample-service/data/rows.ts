@@ -265,7 +265,12 @@ const makePostRow = rowMaker<PostRow>({
   parentPostUserId: ({ parent, platform, world }) =>
     people.accountId(world, platform, parent.author),
   parentCommentId: ({ comment, platform }) => comment && toWire(platform, comment.id),
-  repliedToCommentId: ({ comment }, dice) => (comment && dice.chance(0.3) ? comment.id : null),
+  repliedToCommentId: ({ comment, post, world }, dice) => {
+    const index = (post.under?.index ?? 0) + dice.between(1, 4);
+    const isAnswered = comment !== null && dice.chance(0.6);
+    const { total } = isAnswered ? posts.answersTo(world, comment, 'replies') : { total: 0 };
+    return isAnswered && index < total ? posts.commentAt(world, comment, index).id : null;
+  },
   type: ({ comment }) => (comment ? 'reply' : 'comment'),
   // What is in it.
   hashtags: ({ text }) => marked(text, /#([\p{L}\p{M}\p{N}_]+)/gu),

@@ -318,8 +318,21 @@ it('a sound leads to its videos, by id and by exact title', async () => {
 it('comments and replies belong to what they answer, and are younger', async () => {
   const [post] = await found('microblog.posts.get');
   const comments = await found('microblog.posts.comments');
+  const byId = new Map(comments.map((row) => [row['id'], row]));
+  const toPost = comments.filter((row) => row['replyToPostId'] === post?.['id']);
+  for (const row of toPost) expect(row).toMatchObject({ replyToUsername: 'mira_osei' });
+  // The others answer an earlier one, which may be on another page, and so on.
+  const answered = comments.flatMap((row) => {
+    const other = byId.get(row['replyToPostId']);
+    return other === undefined ? [] : [[row, other] as const];
+  });
+  expect([toPost.length > 3, answered.length > 3]).toEqual([true, true]);
+  for (const [row, other] of answered) {
+    expect(row).toMatchObject({ replyToUsername: other['authorUsername'] });
+    expect(text(row, 'createdAt') >= text(other, 'createdAt')).toBe(true);
+  }
   for (const row of comments) {
-    expect(row).toMatchObject({ replyToPostId: post?.['id'], replyToUsername: 'mira_osei' });
+    expect(row).toMatchObject({ conversationId: post?.['id'] });
     expect(text(row, 'createdAt') > text(post, 'createdAt')).toBe(true);
   }
   const people = await found('microblog.posts.interacting-users');
@@ -334,6 +347,8 @@ it('comments and replies belong to what they answer, and are younger', async () 
   const replies = await question(service, 'photoshare.comments.replies', { commentId });
   expect(replies.body['parent_comment']).toEqual(busy);
   for (const row of replies.results) expect(row).toMatchObject({ parentCommentId: commentId });
+  const here = new Set(replies.results.map((row) => row['id']));
+  expect(replies.results.some((row) => here.has(row['repliedToCommentId']))).toBe(true);
 });
 
 /** The missing choice, as a person would make it. */
