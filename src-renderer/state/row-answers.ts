@@ -2,12 +2,20 @@
  * Questions about the rows of runs. Slow ones are asked a few at a time. None of them ever calls the
  * service.
  */
+import type { Resource } from '#shared/catalogue/types.ts';
 import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
 import type { ColumnSummary, Summary } from '#shared/contract/summary.ts';
+import type { Result } from '#shared/contract/result.ts';
 import { ownPrefix } from '#shared/contract/list.ts';
-import type { Duplicates, View } from '#shared/contract/view.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import type { Duplicates, ThreadRows, View } from '#shared/contract/view.ts';
+import type { Row } from '#shared/contract/run.ts';
+import type { Use } from '#shared/query/use-value.ts';
 import { host } from '../host/index.ts';
+import { useSnapshot } from './app.ts';
+import { useRunsNow } from './history.ts';
 import { type Asked, Lane, type RunRows, useAsked } from './asked.ts';
+import type { RowView } from './rows.ts';
 
 /** Main computes answers with two threads. */
 const lane = new Lane(2);
@@ -74,6 +82,76 @@ export const useDuplicates = (run: RunRows): Duplicates | null =>
     grows: run,
     lane,
   }).value;
+
+/** How the rows of a view answer each other, and the view: an earlier one until main has answered. */
+export interface ViewThreads extends ThreadRows {
+  of: RowView;
+}
+
+/** Returns how the rows of a view as conversations answer each other; asks nothing about another view. */
+export function useThreads(of: RowView): Asked<ViewThreads> {
+  const { runId, view, rows } = of;
+  const ask = async (): Promise<Result<ViewThreads>> => {
+    const found = await host.call('view.threads', { runId, view, rows });
+    return found.ok ? { ok: true, value: { ...found.value, of } } : found;
+  };
+  const isAsked = view.thread !== undefined;
+  return useAsked({
+    key: [runId, 'threads'],
+    version: of,
+    ask: isAsked ? ask : null,
+    keep: 60_000,
+  });
+}
+
+/** An item that an ID in a question stands for. */
+interface Wanted {
+  resource: Pick<Resource, 'platform' | 'identity'>;
+  value: string;
+  /** The question that gets it; null: there is none. */
+  use: Pick<Use, 'endpoint' | 'values'> | null;
+}
+
+/** Returns an item as a run has it that is known to: one that asked for it, or one whose rows named a tab. */
+export function useItem(of: string, wanted: Wanted | null): Row | null {
+  const runs = useRunsNow() ?? [];
+  const subjects = useSnapshot(({ workspace }) => workspace.subjects);
+  const { resource, value = '', use } = wanted ?? {};
+  const asked = runs.find(({ query, list, rows }) => {
+    const isSame = query !== null && query.endpointId === use?.endpoint.id;
+    return isSame && list === null && rows > 0 && areIn(query.values, use?.values ?? {});
+  });
+  const subject = subjects.find(
+    ({ id, platform }) => id === value && platform === resource?.platform,
+  );
+  const field = resource?.identity ?? '';
+  const places = [
+    ...(asked ? [{ runId: asked.id, view: everyRow }] : []),
+    ...(subject
+      ? [
+          {
+            runId: subject.runId,
+            view: { ...everyRow, filters: [{ kind: 'is' as const, field, value }] },
+          },
+        ]
+      : []),
+  ];
+  const ask = async (): Promise<Result<Row | null>> => {
+    for (const place of places) {
+      const found = await host.call('rows.window', { ...place, rows: null, offset: 0, count: 1 });
+      const row = found.ok ? found.value.rows[0] : undefined;
+      if (row !== undefined) return { ok: true, value: row };
+    }
+    return { ok: true, value: null };
+  };
+  const isKnown = wanted !== null && places.length > 0;
+  return useAsked({ key: [of, 'item', value], version: places, ask: isKnown ? ask : null }).value;
+}
+
+const areIn = (
+  values: Readonly<Record<string, string>>,
+  wanted: Readonly<Record<string, string>>,
+): boolean => Object.entries(wanted).every(([key, value]) => values[key] === value);
 
 export interface FieldSummary {
   /** Number of rows in the view. */

@@ -8,7 +8,7 @@ import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { maxWindowRows } from '#shared/contract/run.ts';
 import type { Row, RowWindow, Run } from '#shared/contract/run.ts';
-import { everyRow, isEveryRow } from '#shared/contract/view.ts';
+import { everyRow, isAsReceived, isEveryRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
 import { kept, keptMap } from './kept.ts';
@@ -117,18 +117,28 @@ export class RowCache {
 
   /** Rows `first … last` are on screen: reads missing rows there first, then around them. */
   want(key: string, first: number, last: number, total: number): void {
-    this.#totals.set(key, total);
-    this.#dropFailedOffScreen();
-    const wanted = [
+    this.#want(key, total, [
       ...chunksOf(first, last, total),
       ...chunksOf(last + 1, last + prefetchRows, total),
       ...chunksOf(first - prefetchRows, first - 1, total).toReversed(),
-    ].map((chunk): ChunkRef => ({ key, chunk }));
+    ]);
+  }
+
+  /** The same for rows that needn't follow each other, the most urgent first; reads nothing around them. */
+  wantAt(key: string, rows: readonly number[], total: number): void {
+    this.#want(key, total, rows.map(chunkOf));
+  }
+
+  #want(key: string, total: number, chunks: readonly number[]): void {
+    this.#totals.set(key, total);
+    this.#dropFailedOffScreen();
+    const wanted = chunks.map((chunk): ChunkRef => ({ key, chunk }));
     const refs = new Map(wanted.map((ref) => [idOf(ref), ref]));
     // Touched in reverse order, so that the visible ones are dropped last.
     for (const id of [...refs.keys()].toReversed()) this.#touch(id);
     for (const ref of this.#queue) if (!refs.has(idOf(ref))) refs.set(idOf(ref), ref);
-    this.#queue = [...refs.values()].filter((ref) => this.#isMissing(ref)).slice(0, maxQueued);
+    const most = Math.max(maxQueued, new Set(chunks).size);
+    this.#queue = [...refs.values()].filter((ref) => this.#isMissing(ref)).slice(0, most);
     this.#pump();
   }
 
@@ -284,12 +294,12 @@ export const everyRowOf = (run: Pick<Run, 'id'>): RowView => ({
 });
 
 /**
- * Returns the same text for the same list of rows, even while it grows at its end: only a sorted view
+ * Returns the same text for the same list of rows, even while it grows at its end: only a view with an order
  * becomes a different list when the run has more rows.
  */
 export function viewKey({ runId, view, rows, epoch }: RowView): string {
   if (isEveryRow(view)) return `${runId}/`;
-  return `${runId}/${view.sort.length > 0 ? rows : ''}/${epoch}/${JSON.stringify(view)}`;
+  return `${runId}/${isAsReceived(view) ? '' : rows}/${epoch}/${JSON.stringify(view)}`;
 }
 
 /**
@@ -398,6 +408,17 @@ export function useRowsAround(view: RowView, first: number, last: number, total:
   }, [key, view.rows, first, last, total]);
 }
 
+/** Requests rows of a view with `total` rows that needn't follow each other, the most urgent first. */
+export function useRowsAt(view: RowView, rows: readonly number[], total: number): void {
+  const key = viewKey(view);
+  const wantedRows = rows.join();
+  useEffect(() => {
+    wanted.set(key, view);
+    cache.wantAt(key, rows, total);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key and the text say which
+  }, [key, view.rows, wantedRows, total]);
+}
+
 /** Rows `first … last` of a view. */
 interface Span {
   readonly first: number;
@@ -460,7 +481,7 @@ export async function positionOfRow(of: RowView, number: number): Promise<Result
   const { anchor, rows } = opened.value;
   if (anchor === null) return { ok: true, value: null };
   // A sorted view doesn't change while its run grows: each newer row may precede this one.
-  const since = view.sort.length === 0 || of.rows === null ? 0 : Math.max(0, rows - of.rows);
+  const since = isAsReceived(view) || of.rows === null ? 0 : Math.max(0, rows - of.rows);
   if (since === 0) return { ok: true, value: anchor };
   for (let from = Math.max(0, anchor - since); from <= anchor; from += maxWindowRows) {
     const window = await readWindow(of, from, Math.min(maxWindowRows, anchor - from + 1));

@@ -7,7 +7,13 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { isWorking } from '#shared/contract/run-states.ts';
 import { ownPrefix } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { type OpenedView, type View, everyRow, isEveryRow } from '#shared/contract/view.ts';
+import {
+  type OpenedView,
+  type View,
+  everyRow,
+  isAsReceived,
+  isEveryRow,
+} from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
 import { kept, keptMap } from './kept.ts';
 import { reachOf } from './asked.ts';
@@ -76,7 +82,7 @@ export function useShownView(
   const works = isWorking(run.state);
   // Until there are all rows that it is drawn from, another row may take a row's place in a sample.
   const isDrawn = known !== null && known.rows < (view.sample?.rows ?? 0);
-  const mayMove = view.sort.length > 0 || isDrawn || (changes !== undefined && !isEveryRow(view));
+  const mayMove = !isAsReceived(view) || isDrawn || (changes !== undefined && !isEveryRow(view));
   const isFrozen = isRead && known !== null && mayMove && known.count > 0;
   const isBehind = known === null || known.of !== reach || known.rows < known.of;
 

@@ -20,6 +20,7 @@ const benches = {
   collect: { ...of('collect', 'floor', 'ours', 'service'), ...worker },
   'collect-window': { ...of('collect', 'service'), bench: 'test/bench/collect/window.ts' },
   columns: query,
+  conversation: { bench: 'test/bench/grid/wall.ts' },
   compare: { ...of('compare'), ...worker },
   dataset: { ...of('export', 'save'), ...worker },
   export: { ...of('export', 'save'), ...worker },

@@ -201,7 +201,15 @@ function useLook(run: Run): ChosenLook | null {
   // Without rows, the status of each input says why.
   const hasList = list !== null && (hasRows || !isWorking(state) || finishedInputs(list) > 0);
   const hasMedia = useMediaColumns(run).some(({ kind }) => kind !== 'subtitles');
-  const looks = looksOf({ isOne: isOne && rowCount === 1, hasList, hasRows, hasMedia });
+  const answers = useSnapshot(
+    ({ catalogue }) =>
+      catalogue.resources.find(({ id }) => id === run.resource)?.conversation?.answers,
+  );
+  const hasAnswers = run.columns.some(
+    ({ field, type }) => type !== 'empty' && answers?.includes(field) === true,
+  );
+  const of = { isOne: isOne && rowCount === 1, hasList, hasRows, hasMedia, hasAnswers };
+  const looks = looksOf(of);
   const look = looks.find(({ id }) => id === chosen) ?? looks[0];
   return look === undefined ? null : { look, looks };
 }

@@ -166,7 +166,7 @@ export function SkeletonArea({ tab, endpoint, resource, looksOf }: SkeletonAreaP
   const hasMedia = (resource?.fields ?? []).some(
     ({ usual, meaning }) => usual && meaning in mediaMeanings,
   );
-  const looks = looksOf({ isOne, hasList: false, hasRows: true, hasMedia });
+  const looks = looksOf({ isOne, hasList: false, hasRows: true, hasMedia, hasAnswers: false });
   const bar = { looks, look: looks[0]!, onLook: nothing, onSave: nothing, hasRows: false };
   if (isOne) {
     return (
@@ -309,7 +309,7 @@ function useMatchMarks(area: RefObject<HTMLElement | null>, search: string): voi
 
 function rangesIn(element: HTMLElement, pattern: RegExp): Range[] {
   const ranges: Range[] = [];
-  for (const cell of element.querySelectorAll('[role="gridcell"]')) {
+  for (const cell of element.querySelectorAll('[role="gridcell"], [role="treeitem"]')) {
     const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
       for (const { index, 0: found } of (text.nodeValue ?? '').matchAll(pattern)) {

@@ -1,7 +1,17 @@
 /** The ways to look at rows. A new one is a file, and a line here: toolbar, palette and bars follow. */
-import { AlignLeft, BookOpen, ChartColumn, IdCard, Images, List, Table2 } from 'lucide-react';
+import {
+  AlignLeft,
+  BookOpen,
+  ChartColumn,
+  IdCard,
+  Images,
+  List,
+  MessagesSquare,
+  Table2,
+} from 'lucide-react';
 import { ChartsView } from './charts/ChartsView.tsx';
 import { ReadLook } from './ReadLook.tsx';
+import { ConversationArea, ThreadFacts, ThreadTools } from './conversation/Conversation.tsx';
 import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
 import { CopyMenu, SelectedCells } from './copy/CopyItems.tsx';
 import { PicturesArea, PicturesShown, SaveMedia } from './pictures/Wall.tsx';
@@ -55,6 +65,30 @@ const read: Look = {
   Body: ReadLook,
 };
 
+/** Comments and replies below what they answer. */
+const conversation: Look = {
+  id: 'conversation',
+  label: 'Conversation',
+  icon: MessagesSquare,
+  fits: ({ isOne, hasRows, hasAnswers }) => hasRows && hasAnswers && !isOne,
+  uses: { view: true, threads: true, grid: 'rows', clock: true },
+  Tools: () => (
+    <>
+      <ThreadTools />
+      <DuplicatesButton />
+    </>
+  ),
+  Facts: () => (
+    <>
+      <ThreadFacts />
+      <SelectedCells />
+      <UseRowsMenu />
+      <CopyMenu />
+    </>
+  ),
+  Body: ConversationArea,
+};
+
 /** An answer with one item has a card, but no summary or charts. */
 const card: Look = {
   id: 'card',
@@ -104,7 +138,7 @@ const pictures: Look = {
 };
 
 /** In the order of the toolbar; the first that fits is shown until another is chosen. */
-const looks = [card, table, inputs, read, summary, charts, pictures];
+const looks = [card, table, inputs, conversation, read, summary, charts, pictures];
 
 /** Returns the looks that a run with rows has. */
 export const looksOf = (of: Parameters<Look['fits']>[0]): Look[] =>

@@ -26,6 +26,7 @@ import {
   type RowAnchor,
 } from '#renderer/state/views.ts';
 import { showView } from '#renderer/state/workspace.ts';
+import { threadOf } from './conversation/threads.ts';
 import { arrangeDerived, arrangeColumns, inputsResource } from './grid/columns.ts';
 import {
   activateCell,
@@ -42,12 +43,21 @@ export interface Look {
   label: string;
   icon: LucideIcon;
   /** Whether there is something to look at in this way. */
-  fits: (of: { isOne: boolean; hasList: boolean; hasRows: boolean; hasMedia: boolean }) => boolean;
+  fits: (of: {
+    isOne: boolean;
+    hasList: boolean;
+    hasRows: boolean;
+    hasMedia: boolean;
+    /** Some rows answer others, or what isn't here. */
+    hasAnswers: boolean;
+  }) => boolean;
   /** Its rows are the inputs of the run's list. */
   ofInputs?: true;
   uses: {
     /** Search, filters and order; otherwise all rows are shown as they arrived. */
     view?: true;
+    /** Its order is that of conversations. */
+    threads?: true;
     /** Rows have details and can be selected: those of a table, or tiles. */
     grid?: 'rows' | 'tiles';
     /** Dates are shown, if there are any. */
@@ -120,7 +130,12 @@ export function useRowsScope(
   { ofInputs, uses }: Look,
 ): Omit<RowsScope, 'save'> {
   const { run, tab, endpoint, resource } = ofInputs === true ? inputsAsRows(given) : given;
-  const { id: tabId, view } = tab;
+  const { id: tabId } = tab;
+  const threads = uses.threads === true ? resource : null;
+  const view = useMemo(
+    () => ({ ...tab.view, thread: threadOf(threads, endpoint, run.query) }),
+    [tab.view, threads, endpoint, run.query],
+  );
   // Rows that arrive are added to a view that is on screen.
   const onScreen = useShownView(run, view, rowAnchor, uses.grid !== undefined);
   const { shown } = onScreen;
@@ -140,7 +155,7 @@ export function useRowsScope(
     resource,
     columns,
     view: uses.view === true ? view : everyRow,
-    setView: (next) => showView(tabId, run.id, next),
+    setView: (next) => showView(tabId, run.id, { ...next, thread: undefined }),
     onScreen,
     rows: {
       view: rowView,

@@ -51,6 +51,23 @@ export async function openWall(browser: Browser, host: BenchHost): Promise<Side>
   return { ...side, place };
 }
 
+/** The same run as conversations. */
+export async function openConversation(browser: Browser, host: BenchHost): Promise<Side> {
+  const side = await openOurs(browser, host);
+  const { page } = side;
+  await page
+    .getByRole('radiogroup', { name: 'View' })
+    .getByText('Conversation', { exact: true })
+    .click();
+  const tree = '[role=tree][aria-label=Conversation]';
+  const first = page.locator(`${tree} [role=treeitem]`).first();
+  await expect(first).toBeVisible(patience);
+  const rowHeight = await first.evaluate((row) => row.getBoundingClientRect().height);
+  const place = { scroller: tree, area: tree, header: null, seen: '[role=treeitem]', rowHeight };
+  await isDrawn(page, place);
+  return { ...side, place };
+}
+
 async function newWindow(browser: Browser): Promise<Pick<Side, 'page' | 'session'>> {
   const page = await browser.newPage({ viewport });
   page.setDefaultTimeout(30_000);

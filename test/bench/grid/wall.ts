@@ -1,4 +1,7 @@
-/** Scrolling through the wall of pictures: the built program in a browser, `npm run build` first. */
+/**
+ * Scrolling through the wall of pictures, or through conversations: the built program in a browser, `npm run build`
+ * first.
+ */
 import { chromium } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { chromiumOptions } from '#test/e2e/chromium-options.ts';
@@ -7,17 +10,18 @@ import { heapOf } from '../collect/renderer.ts';
 import { filled } from '../core.ts';
 import { runId, runOnDisk } from '../stored/run-on-disk.ts';
 import { scroll } from './probe.ts';
-import { openWall, startBenchHost } from './sides.ts';
+import { openConversation, openWall, startBenchHost } from './sides.ts';
 
 const steps = [40, 640];
 const frameMs = 1000 / 60;
 
-/** `--rows=100000`, `--rounds=3`, `--frames=240` unless told. */
-export async function bench(args: readonly string[]): Promise<void> {
-  const rows = countFrom(args, 'rows', 100_000);
+/** `--rows=100000` (of conversations 10,000), `--rounds=3`, `--frames=240` unless told. */
+export async function bench(args: readonly string[], _: unknown, name: string): Promise<void> {
+  const isTalk = name === 'conversation';
+  const rows = countFrom(args, 'rows', isTalk ? 10_000 : 100_000);
   const rounds = countFrom(args, 'rounds', 3);
   const frames = countFrom(args, 'frames', 240);
-  const run = await runOnDisk(rows);
+  const run = await runOnDisk(rows, isTalk);
   const host = await startBenchHost(run.dataDir);
   const { launchOptions } = chromiumOptions();
   const browser = await chromium.launch({ ...launchOptions, headless: true });
@@ -25,7 +29,7 @@ export async function bench(args: readonly string[]): Promise<void> {
     await host.call('run.open', { runId });
     // So that nothing goes on beside the scrolling.
     await filled(host, runId);
-    const side = await openWall(browser, host);
+    const side = await (isTalk ? openConversation : openWall)(browser, host);
     const { page, session } = side;
     const heaps = [await heapOf(session)];
     const drawn: number[] = [];
@@ -53,7 +57,7 @@ export async function bench(args: readonly string[]): Promise<void> {
     }
     const mean = (all: readonly number[]): number =>
       all.reduce((sum, one) => sum + one, 0) / all.length;
-    printTable(`The wall of ${rows.toLocaleString('en')} posts`, '', [
+    printTable(`The ${name} of ${rows.toLocaleString('en')} posts`, '', [
       ...steps.flatMap((step) => {
         const { frames: ms, blank, thread } = seen.get(step)!;
         return [
@@ -63,16 +67,20 @@ export async function bench(args: readonly string[]): Promise<void> {
             unit: 'frames',
             goal: atMost(1.25),
           },
-          { what: '  blank share of tiles', ours: mean(blank) * 100, unit: '%', goal: atMost(3) },
+          { what: '  blank share of them', ours: mean(blank) * 100, unit: '%', goal: atMost(3) },
           { what: '  main thread ran, per frame', ours: median(thread), unit: 'ms' },
           { what: '  longest frame', ours: Math.max(...ms), unit: 'ms' },
         ];
       }),
-      {
-        what: 'Pictures from the cache drawn after stopping: median',
-        ours: median(drawn),
-        unit: 'ms',
-      },
+      ...(isTalk
+        ? []
+        : [
+            {
+              what: 'Pictures from the cache drawn after stopping: median',
+              ours: median(drawn),
+              unit: 'ms',
+            },
+          ]),
       ...heaps.map((bytes, at) => ({
         what: at === 0 ? 'Heap of the page: opened' : `  after round ${at}`,
         ours: bytes / 1024 ** 2,

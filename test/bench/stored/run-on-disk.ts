@@ -25,10 +25,10 @@ const log = join('runs', runId, 'pages.jsonl');
 
 /**
  * A data folder of a program's own, with the run in it and no columns of it. The log is the kept
- * one: nothing may be added to it.
+ * one: nothing may be added to it. @param isTalk its rows answer each other.
  */
-export async function runOnDisk(rows: number) {
-  const kept = await keptRun(rows);
+export async function runOnDisk(rows: number, isTalk = false) {
+  const kept = await keptRun(rows, isTalk);
   const folder = await mkdtemp(join(cacheFolder(), 'run-'));
   const dataDir = join(folder, 'data');
   const isNoLog = (source: string): boolean => source !== join(kept, log);
@@ -37,16 +37,17 @@ export async function runOnDisk(rows: number) {
   return { dataDir, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-async function keptRun(rows: number): Promise<string> {
-  const kept = join(cacheFolder(), `rows-${rows}`);
-  if (await isSound(kept, rows)) return kept;
+async function keptRun(rows: number, isTalk = false): Promise<string> {
+  const kept = join(cacheFolder(), `${isTalk ? 'talk' : 'rows'}-${rows}`);
+  const made = isTalk ? talkRows : sampleRows;
+  if (await isSound(kept, rows, made)) return kept;
   const base = rows > million ? await keptRun(million) : null;
   console.log(`${rows.toLocaleString('en')} rows are made, and kept in ${kept} for other times.`);
   const start = performance.now();
   // A name of its own: two benches may make them at the same time.
   const making = await mkdtemp(`${kept}.part-`);
   if (base === null) {
-    await writeBigRun(making, runId, rows, { at: sampleRows(rows).at, perPage: rowsPerPage });
+    await writeBigRun(making, runId, rows, { at: made(rows).at, perPage: rowsPerPage });
   } else {
     await repeat(base, making, rows);
   }
@@ -79,12 +80,12 @@ async function repeat(base: string, dataDir: string, rows: number): Promise<void
 }
 
 /** Whether it can be read, and has the rows that the generator makes now. */
-async function isSound(kept: string, rows: number): Promise<boolean> {
+async function isSound(kept: string, rows: number, made: typeof sampleRows): Promise<boolean> {
   if (!existsSync(kept)) return false;
   const store = createRunStore(kept);
   try {
     const run = await store.open(runId);
-    const { at } = sampleRows(Math.min(rows, million));
+    const { at } = made(Math.min(rows, million));
     const spots = [0, 99, 100, Math.floor(rows / 2), rows - 1].filter((spot) => spot < rows);
     const stored = await run.rowsAt(spots);
     return (
@@ -126,4 +127,25 @@ export function sampleRows(count: number): Rows {
     throw new Error(`The sample service's generator has no ${count} rows.`);
   }
   return found;
+}
+
+const rowsPerThread = 200;
+
+/** The same as conversations: threads of 200 posts, about 45 deep; some answer what isn't there, or in circles. */
+export function talkRows(count: number): Rows {
+  const { total, at } = sampleRows(count);
+  const answered = (n: number): number => {
+    const place = n % rowsPerThread;
+    const last = Math.min(rowsPerThread, count - (n - place)) - 1;
+    return n - place + Math.min(last, place + 5 - (place % 3));
+  };
+  return {
+    total,
+    at: (n) => {
+      const isBegun = answered(n) === n && n % 1000 < rowsPerThread * 4;
+      const isMissing = n % 500 === 7;
+      const id = isMissing ? `${n}` : at(answered(n))['id'];
+      return { ...at(n), replyToPostId: isBegun ? null : (id ?? null) };
+    },
+  };
 }

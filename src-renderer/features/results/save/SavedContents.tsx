@@ -28,7 +28,8 @@ export function SavedContents(props: SavedContentsProps) {
   const { shown, isSettled, waiting } = onScreen;
   // Rows that a sorted table doesn't show yet are saved too.
   const isKnown = shown !== null && isSettled && waiting === 0;
-  const seen = isKnown ? ` (${grouping(shown.opened.count)})` : '';
+  const { count = 0, context = 0 } = shown?.opened ?? {};
+  const seen = isKnown ? ` (${grouping(count - context)})` : '';
   // If none is shown, there is nothing to compare with.
   const hidden =
     shownFields.length === 0

@@ -94,7 +94,15 @@ export function Toolbar(props: ToolbarProps) {
 }
 
 /** In the order of the menu. */
-const toolNames = ['filter', 'columns', 'duplicates', 'display', 'details'] as const;
+const toolNames = [
+  'filter',
+  'columns',
+  'order',
+  'fold',
+  'duplicates',
+  'display',
+  'details',
+] as const;
 type ToolName = (typeof toolNames)[number];
 
 const toolId = (name: ToolName): string => `tool ${name}`;

@@ -123,7 +123,7 @@ type RowCounts = Pick<RunRows, 'rowCount' | 'changes'>;
 
 /** "12 of 60 rows"; while columns are being prepared, out of the rows that are ready. */
 export function countWords(opened: OpenedView, run: RowCounts): string {
-  const { count } = opened;
+  const count = opened.count - (opened.context ?? 0);
   const { rows, of } = searched(opened, run);
   const all = countOf(rows, nounOf(run));
   const whole = count === rows ? all : `${grouping(count)} of ${all}`;
