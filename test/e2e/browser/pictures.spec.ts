@@ -49,6 +49,13 @@ test('[5] pictures load once they are allowed, by the program alone, and are wal
   const own = new URL(page.url()).origin;
   expect(asked.filter((url) => !url.startsWith(own) && !url.startsWith('data:'))).toEqual([]);
 
+  const first = wall.getByRole('gridcell').first();
+  await first.hover();
+  await first.getByTitle('Enlarge (Space)').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
   await wall.focus();
   await wall.press('ArrowRight');
   await wall.press('Enter');
