@@ -208,8 +208,9 @@ function useLook(run: Run): ChosenLook | null {
   const hasAnswers = run.columns.some(
     ({ field, type }) => type !== 'empty' && answers?.includes(field) === true,
   );
+  const { resource } = run;
   const of = { isOne: isOne && rowCount === 1, hasList, hasRows, hasMedia, hasAnswers };
-  const looks = looksOf(of);
+  const looks = looksOf({ ...of, resource });
   const look = looks.find(({ id }) => id === chosen) ?? looks[0];
   return look === undefined ? null : { look, looks };
 }

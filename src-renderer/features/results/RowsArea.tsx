@@ -166,7 +166,14 @@ export function SkeletonArea({ tab, endpoint, resource, looksOf }: SkeletonAreaP
   const hasMedia = (resource?.fields ?? []).some(
     ({ usual, meaning }) => usual && meaning in mediaMeanings,
   );
-  const looks = looksOf({ isOne, hasList: false, hasRows: true, hasMedia, hasAnswers: false });
+  const looks = looksOf({
+    resource: resource?.id ?? '',
+    isOne,
+    hasList: false,
+    hasRows: true,
+    hasMedia,
+    hasAnswers: resource?.conversation !== undefined,
+  });
   const bar = { looks, look: looks[0]!, onLook: nothing, onSave: nothing, hasRows: false };
   if (isOne) {
     return (

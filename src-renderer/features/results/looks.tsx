@@ -17,7 +17,7 @@ import { CopyMenu, SelectedCells } from './copy/CopyItems.tsx';
 import { PicturesArea, PicturesShown, SaveMedia } from './pictures/Wall.tsx';
 import { RecordCard } from './record/RecordFields.tsx';
 import { TableArea } from './RowsArea.tsx';
-import type { Look } from './rows-scope.ts';
+import type { Look, LookedAt } from './rows-scope.ts';
 import { SummaryView } from './summary/SummaryView.tsx';
 import { UseRowsMenu } from './use-value/UseRows.tsx';
 import { DuplicatesButton } from './view/ViewTools.tsx';
@@ -71,6 +71,7 @@ const conversation: Look = {
   label: 'Conversation',
   icon: MessagesSquare,
   fits: ({ isOne, hasRows, hasAnswers }) => hasRows && hasAnswers && !isOne,
+  leads: ({ resource }) => resource.endsWith('.comment'),
   uses: { view: true, threads: true, grid: 'rows', clock: true },
   Tools: () => (
     <>
@@ -123,6 +124,7 @@ const pictures: Look = {
   label: 'Pictures',
   icon: Images,
   fits: ({ isOne, hasRows, hasMedia }) => hasRows && hasMedia && !isOne,
+  leads: ({ resource }) => /^(?:photoshare|shortvideo)\./.test(resource),
   uses: { view: true, grid: 'tiles', clock: true },
   Tools: DuplicatesButton,
   Facts: () => (
@@ -137,9 +139,12 @@ const pictures: Look = {
   Body: PicturesArea,
 };
 
-/** In the order of the toolbar; the first that fits is shown until another is chosen. */
-const looks = [card, table, inputs, conversation, read, summary, charts, pictures];
+/** The first that fits is shown until another is chosen. */
+const looks = [card, table, inputs, summary, charts, read, pictures, conversation];
 
-/** Returns the looks that a run with rows has. */
-export const looksOf = (of: Parameters<Look['fits']>[0]): Look[] =>
-  looks.filter(({ fits }) => fits(of));
+/** Returns the looks that a run with rows has, in the order of the toolbar. */
+export function looksOf(of: LookedAt): Look[] {
+  const rankOf = (look: Look): number =>
+    look.leads?.(of) === true ? looks.indexOf(inputs) + 0.5 : looks.indexOf(look);
+  return looks.filter(({ fits }) => fits(of)).toSorted((a, b) => rankOf(a) - rankOf(b));
+}

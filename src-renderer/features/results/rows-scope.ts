@@ -37,20 +37,27 @@ import {
   type ScrollPosition,
 } from './view-state.ts';
 
+/** What decides which looks a run has. */
+export interface LookedAt {
+  /** Of its rows. */
+  resource: string;
+  isOne: boolean;
+  hasList: boolean;
+  hasRows: boolean;
+  hasMedia: boolean;
+  /** Some rows answer others, or what isn't here. */
+  hasAnswers: boolean;
+}
+
 /** A way to look at the rows of a run. A new one is a file, and a line in `looks.tsx`. */
 export interface Look {
   id: string;
   label: string;
   icon: LucideIcon;
   /** Whether there is something to look at in this way. */
-  fits: (of: {
-    isOne: boolean;
-    hasList: boolean;
-    hasRows: boolean;
-    hasMedia: boolean;
-    /** Some rows answer others, or what isn't here. */
-    hasAnswers: boolean;
-  }) => boolean;
+  fits: (of: LookedAt) => boolean;
+  /** Whether the rows are made for it: then it stands beside the table. */
+  leads?: (of: LookedAt) => boolean;
   /** Its rows are the inputs of the run's list. */
   ofInputs?: true;
   uses: {

@@ -12,8 +12,7 @@ test('a conversation is read, folded and searched by keys, and saved as it is', 
   await page.getByRole('button', { name: /^Use an example/ }).click();
   await form.getSeveral({ rows: '400' });
   await results.expectRows(400);
-  const view = page.getByRole('radiogroup', { name: 'View' });
-  await view.getByText('Conversation', { exact: true }).click();
+  await results.lookAt('Conversation');
   const tree = page.getByRole('tree', { name: 'Conversation' });
   await expect(tree.locator('[aria-level="3"]').first()).toBeVisible();
   await expectAccessibleInBoth(page.getByRole('main'), 'a conversation');
@@ -69,17 +68,16 @@ test('a conversation is read, folded and searched by keys, and saved as it is', 
   expect(saved.slice(0, seen.length).map(({ depth }) => Number(depth))).toEqual(seen);
 
   // The table has its own order, and the same search.
-  await view.getByText('Table', { exact: true }).click();
+  await results.lookAt('Table');
   await results.expectRows(matches);
 });
 
 test('the post is shown on top once it is here', async ({ openSample }) => {
-  const { page, shell, form } = await openSample();
+  const { page, shell, form, results } = await openSample();
   await shell.choose('microblog.posts.comments');
   await page.getByRole('button', { name: /^Use an example/ }).click();
   await form.getSeveral({ rows: '60' });
-  const view = page.getByRole('radiogroup', { name: 'View' });
-  await view.getByText('Conversation', { exact: true }).click();
+  await results.lookAt('Conversation');
   await page.getByRole('button', { name: 'Show the post · 1 call' }).click();
   await expect(page.getByRole('article', { name: 'The post' })).toBeVisible();
   await shell.tabs.getByRole('listitem').first().getByRole('button').first().click();

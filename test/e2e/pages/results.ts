@@ -77,6 +77,18 @@ export class Results extends PageObject {
     await fillLimit(await otherNumber(this.page, button), limit);
   }
 
+  /** Another way to look at the rows, in the bar or in the menu of those that the bar has no room for. */
+  async lookAt(name: string): Promise<void> {
+    const shown = this.page
+      .getByRole('radiogroup', { name: 'View' })
+      .getByText(name, { exact: true });
+    const more = this.page.getByRole('button', { name: /^(?:More views|View: .*)$/ });
+    await expect(shown.or(more).first()).toBeVisible();
+    if (await shown.isVisible()) return shown.click();
+    await more.click();
+    await this.page.getByRole('menuitem', { name, exact: true }).click();
+  }
+
   /** A tool in the bar, or in the menu of those that the bar has no room for, which is opened. */
   async tool(name: string): Promise<Locator> {
     await expect(this.page.locator('[data-tool]').first()).toBeAttached();

@@ -4,11 +4,17 @@
  * menu, keys) move to the menu *More tools*. *Display* always stays.
  */
 import { Box, Group, SegmentedControl, Tooltip, type ButtonProps } from '@mantine/core';
-import { Download, PanelRight, type LucideIcon } from 'lucide-react';
+import { ChevronDown, Download, PanelRight, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useState, type ComponentPropsWithRef } from 'react';
 import { useMergedRef } from '@mantine/hooks';
 import { SmallButton, QuietButton } from '#renderer/components/buttons.tsx';
-import { MoreMenu, useOffer, useOfferedButton, allOffers } from '#renderer/components/actions.tsx';
+import {
+  ActionMenu,
+  MoreMenu,
+  useOffer,
+  useOfferedButton,
+  allOffers,
+} from '#renderer/components/actions.tsx';
 import type { Look } from '../rows-scope.ts';
 import { showDetails, useResultsView } from '../view-state.ts';
 import classes from './Toolbar.module.css';
@@ -41,22 +47,7 @@ export function Toolbar(props: ToolbarProps) {
   );
   return (
     <div className={classes.toolbar}>
-      <SegmentedControl
-        className={classes.views}
-        aria-label="View"
-        data={looks.map(({ id, icon: Icon, label }) => ({
-          value: id,
-          label: (
-            <Group gap={6} wrap="nowrap">
-              <Icon />
-              {label}
-            </Group>
-          ),
-        }))}
-        value={look.id}
-        onChange={onLook}
-        disabled={!hasRows}
-      />
+      <Looks {...{ look, looks, onLook, hasRows }} />
       <div className={classes.tools}>
         {children}
         <Box flex={1} />
@@ -90,6 +81,65 @@ export function Toolbar(props: ToolbarProps) {
         {saveWords}
       </SmallButton>
     </div>
+  );
+}
+
+/** Where there are more, these are shown, and a menu has the others. */
+const mostLooks = 5;
+const looksShown = 4;
+
+/** The ways to look at the rows. */
+function Looks({
+  look,
+  looks,
+  onLook,
+  hasRows,
+}: Pick<ToolbarProps, 'look' | 'looks' | 'onLook' | 'hasRows'>) {
+  const shown = looks.length > mostLooks ? looks.slice(0, looksShown) : looks;
+  const others = looks.slice(shown.length);
+  const other = others.includes(look) ? look : null;
+  return (
+    <Group className={classes.views} gap={4} wrap="nowrap">
+      <SegmentedControl
+        aria-label="View"
+        data={shown.map(({ id, icon: Icon, label }) => ({
+          value: id,
+          label: (
+            <Group gap={6} wrap="nowrap">
+              <Icon />
+              {label}
+            </Group>
+          ),
+        }))}
+        // None, if it is among the others.
+        value={other === null ? look.id : ''}
+        onChange={onLook}
+        disabled={!hasRows}
+      />
+      {others.length > 0 && (
+        <ActionMenu
+          position="bottom-start"
+          sections={() => [
+            others.map(({ id, label, icon }) => ({
+              label,
+              icon,
+              isOn: id === look.id,
+              act: () => onLook(id),
+            })),
+          ]}
+        >
+          <QuietButton
+            className={other === null ? undefined : classes.pressed}
+            aria-label={other === null ? 'More views' : `View: ${other.label}`}
+            leftSection={other === null ? undefined : <other.icon />}
+            rightSection={<ChevronDown size={14} />}
+            disabled={!hasRows}
+          >
+            {other?.label ?? 'More'}
+          </QuietButton>
+        </ActionMenu>
+      )}
+    </Group>
   );
 }
 
