@@ -68,6 +68,19 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await wall.focus();
     await wall.press('ArrowRight');
   },
+  conversation: async ({ page, shell, form }) => {
+    await shell.choose('microblog.posts.comments');
+    await page.getByRole('button', { name: /^Use an example/ }).click();
+    await form.getSeveral({ rows: '200' });
+    await page
+      .getByRole('radiogroup', { name: 'View' })
+      .getByText('Conversation', { exact: true })
+      .click();
+    const tree = page.getByRole('tree', { name: 'Conversation' });
+    await expect(tree.locator('[aria-level="3"]').first()).toBeVisible();
+    await tree.focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft']) await tree.press(key);
+  },
   record: async (sample) => {
     await ask(sample);
     await sample.results.cell(2, 'text').click();
