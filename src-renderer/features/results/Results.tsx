@@ -59,7 +59,7 @@ import { changeRunView, useRunView } from './view-state.ts';
 import { ViewBar } from './view/ViewBar.tsx';
 import { focusFilterButton, ViewTools } from './view/ViewTools.tsx';
 import { emptyViewWords, withoutFilters } from './view/view-words.ts';
-import { ValuesDialog } from './values/ColumnValues.tsx';
+import { ValuesDialog } from './ColumnValues.tsx';
 import { addressHost } from './values/cell-view.ts';
 
 export function Results({ tab }: { tab: Tab }) {

@@ -26,7 +26,7 @@ import { clampWidth } from './grid/columns.ts';
 import type { RowsScope } from './rows-scope.ts';
 import { columnValueActions } from './use-value/UseRows.tsx';
 import { askToFilter } from './view/FilterPopover.tsx';
-import { showValues } from './values/ColumnValues.tsx';
+import { showValues } from './ColumnValues.tsx';
 import { activateCell, announce, changeRunView } from './view-state.ts';
 import { resetColumns } from './columns/ColumnsButton.tsx';
 import {

@@ -1,4 +1,5 @@
 /** Words for an empty table: why it is empty, and what to try. */
+import { quoted } from '#shared/characters.ts';
 import { singleItem, type Catalogue, type Resource } from '#shared/catalogue/types.ts';
 import { whyNotFound } from '#shared/contract/problem.ts';
 import { limits, runStates } from '#shared/contract/run-states.ts';
@@ -72,7 +73,7 @@ function stoppedWords(
       }
     : {
         title: 'Stopped before the first page',
-        advice: `Choose “${getMoreLabel(catalogue, run)}” to ask for it again. ${counted}`,
+        advice: `Choose ${quoted(getMoreLabel(catalogue, run))} to ask for it again. ${counted}`,
       };
 }
 

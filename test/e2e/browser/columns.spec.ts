@@ -44,7 +44,7 @@ test('rows are as high and columns as wide as the person wants, moved in a list 
     for (const [option, height] of [
       ['One line', 32],
       ['One line, dense', 26],
-      ['Four lines', 79],
+      ['Four lines', 77],
     ] as const) {
       await results.display(option);
       await expect(async () => expect(await heights()).toEqual([height])).toPass();

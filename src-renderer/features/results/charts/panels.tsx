@@ -24,7 +24,7 @@ import { useAction } from '#renderer/components/hooks.ts';
 import { saveFile } from '#renderer/state/exports.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
 import { useRows } from '../rows-scope.ts';
-import { AllValues } from '../values/ColumnValues.tsx';
+import { AllValues } from '../ColumnValues.tsx';
 import { fullNumber, shareWords } from '../values/figures.ts';
 import { clockWords, useDateLook, useZoneName } from '../values/moments.ts';
 import { numberSpread, timeSpread, timeStory } from './bars.ts';

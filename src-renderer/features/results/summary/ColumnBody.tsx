@@ -19,7 +19,7 @@ import { ChosenBar, useChosen, Waiting } from '../charts/panel-parts.tsx';
 import { columnActions } from '../column-actions.ts';
 import { useRows } from '../rows-scope.ts';
 import { kindWords } from '../values/cell-view.ts';
-import { AllValues } from '../values/ColumnValues.tsx';
+import { AllValues } from '../ColumnValues.tsx';
 import classes from './Summary.module.css';
 import { differentWords, filledWords, hasCommonValues, rangeFacts } from './column-facts.ts';
 

@@ -7,7 +7,7 @@ import { calendarLabels } from '#renderer/components/popups.tsx';
 import type { FieldSummary } from '#renderer/state/row-answers.ts';
 import { areDays } from '../summary/column-facts.ts';
 import { groupDigits } from '../values/cell-view.ts';
-import { ValueChecklist } from '../values/ColumnValues.tsx';
+import { ValueChecklist } from '../ColumnValues.tsx';
 import { momentWords, zonesBeside, zoneWords } from '../values/moments.ts';
 import type { AskedColumn, Draft, ReadDraft } from './draft.ts';
 

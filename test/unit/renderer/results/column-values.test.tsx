@@ -1,6 +1,6 @@
 /** *Most common values…* of a column: chosen by number or one by one, kept, copied, looked up. */
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { showValues, ValuesDialog } from '#renderer/features/results/values/ColumnValues.tsx';
+import { showValues, ValuesDialog } from '#renderer/features/results/ColumnValues.tsx';
 import { useOpen } from '#renderer/state/open.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import type { ChartQuestion } from '#shared/contract/chart.ts';

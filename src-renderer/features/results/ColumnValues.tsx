@@ -16,11 +16,11 @@ import { countOf, grouping } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { open, useOpen } from '#renderer/state/open.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
-import { keepRows } from '../charts/keep-rows.ts';
-import { useRows } from '../rows-scope.ts';
-import { valueLookups } from '../use-value/UseRows.tsx';
-import classes from '../view/Filter.module.css';
-import { valueWords } from './cell-view.ts';
+import { keepRows } from './charts/keep-rows.ts';
+import { useRows } from './rows-scope.ts';
+import { valueLookups } from './use-value/UseRows.tsx';
+import classes from './view/Filter.module.css';
+import { valueWords } from './values/cell-view.ts';
 
 /** More can be found by searching. */
 const most = 1000;
