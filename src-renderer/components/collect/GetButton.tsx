@@ -50,7 +50,7 @@ interface GetButtonProps {
   about: OutlookOf | null;
   /** The limit that opened the question, from a recipe, for example: offered beside the usual numbers. */
   limit?: RunLimit;
-  /** Returns false if nothing must be asked yet. */
+  /** Returns false if the panel must not open yet. */
   mayAsk?: () => boolean;
   onStart: (limit: RunLimit) => void;
 }
@@ -98,9 +98,6 @@ function Numbers(props: NumbersProps) {
   const [asked, setAsked] = useState<string | null>(null);
   const known = useOutlook(about);
   const { rowsBefore, many } = known;
-  const start = (chosen: RunLimit): void => {
-    if (mayAsk?.() ?? true) onStart(chosen);
-  };
   const open = (rows: string): void => {
     if (mayAsk?.() ?? true) setAsked(rows);
   };
@@ -112,7 +109,7 @@ function Numbers(props: NumbersProps) {
       return {
         label: one.rows === null ? `${words} more` : `${words} ${more}${many}`,
         detail: costWords(one, known),
-        act: () => start(one),
+        act: () => onStart(one),
       };
     }),
     { label: `${allRows(known)} ${many}…`, act: () => open('') },
