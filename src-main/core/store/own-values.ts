@@ -209,7 +209,8 @@ export class OwnValues {
     }
   }
 
-  factsOf(resource: string, field: string): OwnFacts {
+  /** How many items have a value in a column, by whom, from when to when. */
+  factsOf(resource: string, field: string) {
     const noted = [...this.notedIn(resource, field)].map(([, one]) => one);
     const times = noted.map(({ at }) => at).toSorted();
     const coders = [...new Set(noted.map(({ who }) => who))].filter((who) => who !== '').toSorted();
@@ -296,17 +297,8 @@ export interface OwnRows {
   source: () => OwnSource | null;
   /** Grows with every change. */
   revision: () => number;
-  /** How many items have a value in a column, by whom, from when to when. */
-  factsOf: (field: string) => OwnFacts;
   /** Of all resources. */
   values: OwnValues;
-}
-
-export interface OwnFacts {
-  items: number;
-  coders: string[];
-  from: string | null;
-  to: string | null;
 }
 
 /** How values of a kind are shown, and of what type they are. */
@@ -413,7 +405,6 @@ export async function openCodes(
       add: (row) => values.add(resource, identity, row),
       source: () => (end === 0 ? null : { path, end, resource, identity }),
       revision: () => end,
-      factsOf: (field) => values.factsOf(resource, field),
       values,
     }),
 

@@ -69,7 +69,6 @@ const nothingNoted: OwnRows = {
   add: (row) => row,
   source: () => null,
   revision: () => 0,
-  factsOf: () => ({ items: 0, coders: [], from: null, to: null }),
   values: new OwnValues(),
 };
 

@@ -449,10 +449,10 @@ export async function asSheet(
 /** With pseudonyms, only what the rows have themselves: a person's words may name and quote people. */
 function ownFacts(
   own: OwnColumn,
-  { own: noted }: LiveRun,
+  { own: noted, resource }: LiveRun,
   { pseudonymSecret, spec: { privacy } }: Provenance,
 ) {
-  const { coders, ...facts } = noted.factsOf(own.field);
+  const { coders, ...facts } = noted.values.factsOf(resource.id, own.field);
   if (pseudonymSecret === null) return { ...own, ...facts, coders };
   const isReplaced = [
     ...(privacy?.scrubMentions ?? []),

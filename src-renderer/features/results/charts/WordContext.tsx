@@ -1,6 +1,5 @@
 /** A word in its context: lines that are aligned at it, sorted, saved, and each a way to its row. */
 import { Box, Group, TextInput, UnstyledButton } from '@mantine/core';
-import { useState } from 'react';
 import type { ContextLine, DrawnOf } from '#shared/contract/chart.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
@@ -38,7 +37,6 @@ interface WordContextProps {
 /** Lines that are aligned at a word, each of which leads to its row. */
 export function WordContext({ column, word, sort, change }: WordContextProps) {
   const { run, view } = useRows();
-  const [typed, setTyped] = useState<string | null>(null);
   const asked = { kind: 'context', field: column.field, word: word || ' ', sort } as const;
   const { value, ...answer } = useChart({ run, view }, { ...asked, most: shownLines }, word !== '');
   const drawn = value?.drawn.kind === 'context' ? value.drawn : null;
@@ -50,21 +48,22 @@ export function WordContext({ column, word, sort, change }: WordContextProps) {
     <Box component="section" mt={14} aria-label="A word in its context">
       <Group gap="4px 8px" mb={6} fz={12} c="var(--text-2)">
         <form
+          key={word}
           onSubmit={(event) => {
             event.preventDefault();
-            if (typed !== null && typed.trim() !== '') change({ word: typed.trim() });
-            setTyped(null);
+            const typed = String(new FormData(event.currentTarget).get('word')).trim();
+            if (typed !== '') change({ word: typed });
           }}
         >
           <TextInput
             size="xs"
             w={180}
             aria-label="Word to show in its context"
-            value={typed ?? word}
+            name="word"
+            defaultValue={word}
             maxLength={1000}
             spellCheck={false}
             autoComplete="off"
-            onChange={({ currentTarget: { value: next } }) => setTyped(next)}
           />
         </form>
         <span>in its context, sorted by</span>

@@ -26,6 +26,8 @@ export function TwoCoders({ field }: { field: string }) {
   const other = own.find((column) => column.field === chosen[1]) ?? (one && otherOf(one, own));
   const found = useAgreement(run, view, one && other ? [one.field, other.field] : null);
   const handing = useAction();
+  const save = (of: 'codes' | 'codebook'): void =>
+    handing.run(() => saveAndReport(saveFile({ of, resource: run.resource })));
   const take = async (file: File | null): Promise<void> => {
     if (file === null) return;
     const text = await file.text();
@@ -60,13 +62,7 @@ export function TwoCoders({ field }: { field: string }) {
         the codes as a file, the other takes them in: they become columns of their own.
       </DialogNote>
       <Group gap={8}>
-        <SmallButton
-          onClick={() =>
-            handing.run(() => saveAndReport(saveFile({ of: 'codes', resource: run.resource })))
-          }
-        >
-          Save your codes as a file…
-        </SmallButton>
+        <SmallButton onClick={() => save('codes')}>Save your codes as a file…</SmallButton>
         <FileButton accept=".json" onChange={(file) => void take(file)}>
           {(props) => (
             <Button size="xs" variant="default" {...props}>
@@ -74,13 +70,7 @@ export function TwoCoders({ field }: { field: string }) {
             </Button>
           )}
         </FileButton>
-        <SmallButton
-          onClick={() =>
-            handing.run(() => saveAndReport(saveFile({ of: 'codebook', resource: run.resource })))
-          }
-        >
-          Save the codebook…
-        </SmallButton>
+        <SmallButton onClick={() => save('codebook')}>Save the codebook…</SmallButton>
       </Group>
       <ActionProblem action={handing} />
       {own.length > 1 && (

@@ -1,6 +1,7 @@
 /** A person's own columns: adding and changing one, and the values that rows have in it. */
 import {
   Button,
+  Fieldset,
   Group,
   Stack,
   Text,
@@ -229,47 +230,51 @@ function ColumnForm({ resource, known, who }: ColumnFormProps) {
         )}
       </Group>
       {hasCodes(kind) && (
-        <Stack component="fieldset" gap={6} className={classes.codes}>
-          <legend>Codes, each with when it applies and an example if you like</legend>
-          {codes.map((code, at) => (
-            // Nothing in a line stays when it is another code's.
-            // oxlint-disable-next-line react/no-array-index-key
-            <Group key={at} gap={6} wrap="nowrap">
-              <TextInput
-                flex={2}
-                aria-label={`Code ${at + 1}`}
-                placeholder={at < 9 ? `Code for key ${at + 1}` : 'Code'}
-                maxLength={100}
-                value={code.name}
-                onChange={(event) => change(at, { name: event.currentTarget.value })}
-              />
-              <TextInput
-                flex={3}
-                aria-label={`When code ${at + 1} applies`}
-                placeholder="When it applies"
-                maxLength={2000}
-                value={code.description}
-                onChange={(event) => change(at, { description: event.currentTarget.value })}
-              />
-              <TextInput
-                flex={2}
-                aria-label={`Example of code ${at + 1}`}
-                placeholder="Example"
-                maxLength={2000}
-                value={code.example}
-                onChange={(event) => change(at, { example: event.currentTarget.value })}
-              />
-              <ActionIcon
-                aria-label={`Remove code ${at + 1}`}
-                title="Remove"
-                disabled={codes.length === 1}
-                onClick={() => setCodes(codes.toSpliced(at, 1))}
-              >
-                <X size={14} />
-              </ActionIcon>
-            </Group>
-          ))}
-        </Stack>
+        <Fieldset
+          variant="unstyled"
+          legend="Codes, each with when it applies and an example if you like"
+        >
+          <Stack gap={6}>
+            {codes.map((code, at) => (
+              // Nothing in a line stays when it is another code's.
+              // oxlint-disable-next-line react/no-array-index-key
+              <Group key={at} gap={6} wrap="nowrap">
+                <TextInput
+                  flex={2}
+                  aria-label={`Code ${at + 1}`}
+                  placeholder={at < 9 ? `Code for key ${at + 1}` : 'Code'}
+                  maxLength={100}
+                  value={code.name}
+                  onChange={(event) => change(at, { name: event.currentTarget.value })}
+                />
+                <TextInput
+                  flex={3}
+                  aria-label={`When code ${at + 1} applies`}
+                  placeholder="When it applies"
+                  maxLength={2000}
+                  value={code.description}
+                  onChange={(event) => change(at, { description: event.currentTarget.value })}
+                />
+                <TextInput
+                  flex={2}
+                  aria-label={`Example of code ${at + 1}`}
+                  placeholder="Example"
+                  maxLength={2000}
+                  value={code.example}
+                  onChange={(event) => change(at, { example: event.currentTarget.value })}
+                />
+                <ActionIcon
+                  aria-label={`Remove code ${at + 1}`}
+                  title="Remove"
+                  disabled={codes.length === 1}
+                  onClick={() => setCodes(codes.toSpliced(at, 1))}
+                >
+                  <X size={14} />
+                </ActionIcon>
+              </Group>
+            ))}
+          </Stack>
+        </Fieldset>
       )}
       <Group gap={12} align="flex-start" grow>
         <TextInput
@@ -477,8 +482,7 @@ interface OwnValuesProps {
 export function OwnValues({ row, at, keyOf, onChoose }: OwnValuesProps) {
   const own = ownColumnsOf(useRows().columns);
   return own.map((column) => (
-    <fieldset key={column.field} className={classes.values}>
-      <legend>{column.name}</legend>
+    <Fieldset key={column.field} variant="unstyled" legend={column.name} miw={0} pb={14}>
       {column.description !== '' && (
         <Text size="xs" c="dimmed" mb={4}>
           {column.description}
@@ -518,7 +522,7 @@ export function OwnValues({ row, at, keyOf, onChoose }: OwnValuesProps) {
           })}
         </Group>
       )}
-    </fieldset>
+    </Fieldset>
   ));
 }
 
