@@ -171,7 +171,6 @@ it('files have them, JSON Lines as further members, and a comparison shows them 
   const lines = (await test.readSaved()).toString().split('\n');
   expect(JSON.parse(lines[0]!)).toMatchObject({ topic: 'Protest' });
   expect(JSON.parse(lines[1]!)).not.toHaveProperty('topic');
-
 });
 
 it('rows of a comparison have the values of their items, whichever run they are of, and give them', async () => {
@@ -197,14 +196,14 @@ it('rows of a comparison have the values of their items, whichever run they are 
       offset: 0,
       count: 9,
     });
-    return rows.map((row, at) => ({ at: numbers![at]!, topic: row[topic], change: row['change'] }));
+    return rows.map((row, n) => ({ row: numbers![n]!, topic: row[topic], change: row['change'] }));
   };
   const found = await coded();
   expect(found.map(({ topic: value }) => value).toSorted()).toEqual(['Protest', 'Weather']);
   expect(new Set(found.map(({ change: kind }) => kind)).size).toBe(2);
   // A code is no change of what the service sent.
   expect(run.derived?.facts?.changedFields).toEqual({ text: 0 });
-  await set([found.find(({ topic: value }) => value === 'Protest')!.at], 'Weather', compared);
+  await set([found.find(({ topic: value }) => value === 'Protest')!.row], 'Weather', compared);
   for (const id of [runId, later]) expect((await topics(id))[0]).toBe('Weather');
   await set([15], null);
   expect(await coded()).toHaveLength(1);
@@ -474,7 +473,7 @@ it('an item gets no more codes than can be read again', async () => {
       field: topic,
       column: { name: 'Topic', kind: 'codes', codes: names.map((name) => ({ name })) },
     });
-  const many = Array.from({ length: 200 }, (_, at) => `Code ${at}`);
+  const many = Array.from({ length: 200 }, (_, n) => `Code ${n}`);
   await named(many);
   await set([0], many);
   await named(['New']);

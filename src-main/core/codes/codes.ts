@@ -193,7 +193,7 @@ export function createCodes({ codes, live, views, creator, changed: tell }: Code
 
   /**
    * Takes columns in beside one's own; returns their names. What was taken in before of the same coder is replaced.
-   * @param isBack of a dataset: also into one's own columns, if they are of the same coder; what is here stays.
+   * @param isBack of a dataset: into columns of the same coder, if they are here; nothing here is overwritten.
    */
   async function takeIn(
     { resource, who, columns }: Omit<CodesFile, 'kind' | 'version'>,
@@ -202,16 +202,18 @@ export function createCodes({ codes, live, views, creator, changed: tell }: Code
     const names: string[] = [];
     await change(resource, () => {
       const known = values.columns(resource);
-      const isOwn = isBack && (known.length === 0 || who === coderOf(values, creator()));
-      const ownOf = (from: OwnColumn): OwnColumn | undefined => {
-        const { field, kind, name } = from;
-        const here = known.find((one) => one.field === field && one.kind === kind);
-        const isFree = !values.isUsed(resource, field) && !known.some((one) => one.name === name);
-        return here ?? (isFree ? from : undefined);
+      /** The column here that has the same person's values, or can be theirs. */
+      const sameOf = (from: OwnColumn): OwnColumn | undefined => {
+        const here = known.find(({ field, name }) => field === from.field || name === from.name);
+        if (here === undefined) return values.isUsed(resource, from.field) ? undefined : from;
+        const isTheirs =
+          who === coderOf(values, creator()) ||
+          [...values.notedIn(resource, here.field)].every(([, noted]) => noted.who === who);
+        return isTheirs && here.field === from.field && here.kind === from.kind ? here : undefined;
       };
-      const taken = takenColumns(resource, who, columns).map((other) => ({
-        ...other,
-        column: (isOwn ? ownOf(other.from) : undefined) ?? other.column,
+      const taken = takenColumns(resource, who, columns).map(({ from, column, values: given }) => ({
+        values: given,
+        column: (isBack ? sameOf(from) : undefined) ?? column,
       }));
       names.push(...taken.map(({ column }) => column.name));
       const cells = taken.flatMap(({ values: noted, column: { field } }): Cell[] => {

@@ -103,7 +103,7 @@ function Part({ before, isStopped, onStop, ...asked }: PartProps) {
           <Part {...{ ...asked, isStopped, onStop }} after={next} before={so} />
         </>
       ) : (
-        <Text size="sm" mt={6} role="status">
+        <Text component="output" display="block" size="sm" mt={6}>
           {endWords(value, so)}
         </Text>
       )}

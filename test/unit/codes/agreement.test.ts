@@ -26,19 +26,19 @@ const table = (...rows: number[][]): Unit[] =>
   rows.flatMap((cells, one) =>
     cells.flatMap((count, other) => repeated(count, `code ${one}`, `code ${other}`)),
   );
-const kappa = (units: Unit[]): number => agreementOf(units, 'nominal').kappa!;
+const kappaOf = (pairs: Unit[]): number => agreementOf(pairs, 'nominal').kappa!;
 
 // Computational Linguistics 34(4); so also in scikit-learn, sklearn/metrics/tests/test_classification.py,
 // test_cohen_kappa, from where the digits of Table 4 are.
 it('Artstein and Poesio (2008), Inter-coder agreement for computational linguistics: Table 1, kappa 0.348; Table 4, kappa 0.8013', () => {
-  expect(kappa(table([20, 20], [10, 50])).toFixed(3)).toBe('0.348');
-  expect(kappa(table([46, 0, 0], [6, 32, 6], [0, 0, 10])).toFixed(4)).toBe('0.8013');
+  expect(kappaOf(table([20, 20], [10, 50])).toFixed(3)).toBe('0.348');
+  expect(kappaOf(table([46, 0, 0], [6, 32, 6], [0, 0, 10])).toFixed(4)).toBe('0.8013');
 });
 
 // The proportions of 200 judgements, kept in R's psych, help page of cohen.kappa: “cohen reports .492 and .348”, of
 // which the second is weighted.
 it('Cohen (1968), Weighted kappa, Psychological Bulletin 70(4): kappa 0.492', () => {
-  expect(kappa(table([88, 14, 18], [10, 40, 10], [2, 6, 12])).toFixed(3)).toBe('0.492');
+  expect(kappaOf(table([88, 14, 18], [10, 40, 10], [2, 6, 12])).toFixed(3)).toBe('0.492');
 });
 
 it('Viera and Garrett (2005), Understanding interobserver agreement, Family Medicine 37(5): kappa 0.57', () => {

@@ -277,7 +277,7 @@ async function addFiles(
   );
   const text = await codesOf(run, work.project().creators[0]?.name ?? '');
   const codes = text === null ? null : Buffer.from(text);
-  const isCoded = codes !== null && sha256(codes) !== known?.codes?.sha256;
+  const isCoded = codes !== null && hashOf(codes) !== known?.codes?.sha256;
   const hasNew = isCoded || files.length > (known?.files.length ?? 0);
   if (!hasNew && known !== null && (await isRecorded(root, known, sheet))) {
     // What can't be read was said when it was left out.
@@ -442,7 +442,7 @@ async function isRecorded(root: string, known: Manifest, { runs }: MethodsSheet)
   return isDeepStrictEqual(facts(before), facts(runs[0]));
 }
 
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 const rowsIn = (files: readonly DataFile[], table: string): number =>
   files.reduce((sum, { name, rows }) => sum + (name.startsWith(`${table}/`) ? rows : 0), 0);

@@ -51,8 +51,8 @@ export function WordContext({ column, word, sort, change }: WordContextProps) {
           key={word}
           onSubmit={(event) => {
             event.preventDefault();
-            const typed = String(new FormData(event.currentTarget).get('word')).trim();
-            if (typed !== '') change({ word: typed });
+            const typed = new FormData(event.currentTarget).get('word');
+            if (typeof typed === 'string' && typed.trim() !== '') change({ word: typed.trim() });
           }}
         >
           <TextInput

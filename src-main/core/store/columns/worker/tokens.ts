@@ -52,11 +52,11 @@ const name =
   String.raw`|[\p{L}\p{Nd}_](?:[\p{L}\p{M}\p{Nd}_.\-]*[\p{L}\p{M}\p{Nd}_])?)`;
 const tag = String.raw`[\p{Nd}\p{Pc}]*[\p{L}][\p{L}\p{M}\p{Nd}\p{Pc}\u200C]*`;
 /** What begins with an emoji, and may go on with more of it. */
-const picture = String.raw`[\p{Emoji}--[0-9#*]](?:[\p{RI}\p{EMod}\uFE0F\u20E3\u{E0020}-\u{E007F}]|\u200D\p{Emoji})*`;
+const pictures = String.raw`[\p{Emoji}--[0-9#*]](?:[\p{RI}\p{EMod}\uFE0F\u20E3\u{E0020}-\u{E007F}]|\u200D\p{Emoji})*`;
 /** A word; a mention or a hashtag, which is not part of an address; what may be an emoji. */
 const tokens = new RegExp(
   String.raw`${wordPattern}|[@＠](?<![A-Za-z0-9_.+\-][@＠])${name}|[#＃](?<![A-Za-z0-9_&\/][#＃])${tag}` +
-    `|(${picture})`,
+    `|(${pictures})`,
   'gv',
 );
 

@@ -459,7 +459,7 @@ export function languagesOf(texts: readonly string[]): string[] {
 }
 
 /** The stop words of these languages, in their order. */
-export const stopWordsOf = (languages: readonly string[]): string[] => {
+const stopWordsOf = (languages: readonly string[]): string[] => {
   const words = languages.flatMap((language) => lists[language] ?? []);
   return [...new Set(words)].filter((word) => /\p{L}/u.test(word));
 };
