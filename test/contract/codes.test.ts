@@ -484,3 +484,16 @@ it('an item gets no more codes than can be read again', async () => {
   expect((await topics())[0]).toEqual(many);
   expect((await test.value('app.snapshot', {})).notices).toEqual([]);
 });
+
+it.each([
+  ['code', 'Nobody'],
+  ['codes', ['Protest', 'Nobody']],
+  ['code', ['Protest']],
+  ['codes', 'Protest'],
+] as const)('a column for %s has no value %j that its codes don’t have', async (kind, value) => {
+  await addTopic(kind);
+  const asked = { kind: 'set' as const, value: typeof value === 'string' ? value : [...value] };
+  const refusal = await test.call('codes.set', { runId, field: topic, ...at([0]), change: asked });
+  expect(refusal).toMatchObject({ error: { title: '“Topic” can’t have this value.' } });
+  expect((await topics())[0]).toBe(null);
+});
