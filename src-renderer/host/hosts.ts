@@ -332,3 +332,13 @@ export function inBatches<T>(take: (value: T) => void): (value: T) => void {
     if (waiting.length === 1) setTimeout(deliver);
   };
 }
+
+/** Encodes bytes for a call. */
+export function base64Of(bytes: Uint8Array): string {
+  let binary = '';
+  const step = 0x8000;
+  for (let start = 0; start < bytes.length; start += step) {
+    binary += String.fromCodePoint(...bytes.subarray(start, start + step));
+  }
+  return btoa(binary);
+}

@@ -3,24 +3,15 @@
  * main, which alone reads them. None of this asks the service.
  */
 import { create } from 'zustand';
-import { isDatasetFile, mostSentBytes, type OpenedFile } from '#shared/contract/derived.ts';
+import { quoted } from '#shared/characters.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
+import { base64Of } from '../host/hosts.ts';
 import { host } from '../host/index.ts';
 import { useApp } from './app.ts';
 import { showDerived } from './derived.ts';
-import { open } from './open.ts';
-
-/** A file, or one of those in a folder, with its path there. */
-export interface SentFile {
-  file: File;
-  path: string | null;
-}
-
-/** What was dropped on the window, or what main found that the program was opened with. */
-export type GivenFile =
-  | { kind: 'sent'; files: readonly SentFile[]; name: string }
-  | { kind: 'looked'; result: Result<OpenedFile> };
+import { open, type GivenFile, type SentFile } from './open.ts';
+import { type OpenedFile, isDatasetFile, mostSentBytes } from '#shared/contract/open-file.ts';
 
 export const showOpenFile = (given: GivenFile | null = null): void => open({ file: { given } });
 export const closeOpenFile = (): void => open({ file: null });
@@ -92,7 +83,7 @@ const ownProblem = (title: string, advice: string): Problem => ({
 const stopped = ownProblem('Stopped. Nothing was saved.', 'Open it again at any time.');
 const notReadable = (name: string): Problem =>
   ownProblem(
-    `“${name}” can’t be read.`,
+    `${quoted(name)} can’t be read.`,
     'Check that it is still there, that it is a file and not a shortcut, and that you may read it.',
   );
 
@@ -185,14 +176,4 @@ export async function openTable(asked: {
 /** Forgets a file; nothing that was sent of it stays. */
 export async function closeFile(fileId: string): Promise<void> {
   await host.call('open.close', { fileId });
-}
-
-/** Encodes bytes for a call. */
-export function base64Of(bytes: Uint8Array): string {
-  let binary = '';
-  const step = 0x8000;
-  for (let start = 0; start < bytes.length; start += step) {
-    binary += String.fromCodePoint(...bytes.subarray(start, start + step));
-  }
-  return btoa(binary);
 }

@@ -8,7 +8,7 @@ import type { Query } from '#shared/query/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { host } from '../host/index.ts';
 import { showPage } from './app.ts';
-import { base64Of } from './files.ts';
+import { base64Of } from '../host/hosts.ts';
 import { openTab, updateTab } from './workspace.ts';
 
 /** How a text or a file is read; null: detected. */

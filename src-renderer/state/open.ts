@@ -2,8 +2,9 @@
 import { create } from 'zustand';
 import type { OwnColumn } from '#shared/contract/codes.ts';
 import type { RecipeRun, SavedRecipe, StepRecipe } from '#shared/contract/recipe.ts';
+import type { OpenedFile } from '#shared/contract/open-file.ts';
+import type { Result } from '#shared/contract/result.ts';
 import type { RowsAt } from './codes.ts';
-import type { GivenFile } from './files.ts';
 
 /** A recipe being edited: new, or changed. */
 export interface RecipeDraft {
@@ -12,6 +13,17 @@ export interface RecipeDraft {
   notices: readonly string[];
   isNew: boolean;
 }
+
+/** A file, or one of those in a folder, with its path there. */
+export interface SentFile {
+  file: File;
+  path: string | null;
+}
+
+/** What was dropped on the window, or what main found that the program was opened with. */
+export type GivenFile =
+  | { kind: 'sent'; files: readonly SentFile[]; name: string }
+  | { kind: 'looked'; result: Result<OpenedFile> };
 
 export interface Open {
   project: 'list' | 'new' | 'copy' | 'details' | null;

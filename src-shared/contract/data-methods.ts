@@ -12,8 +12,8 @@ import {
   valueChangeSchema,
 } from './codes.ts';
 import type { Coded, Codes, ColumnsAgreement, TakenCodes } from './codes.ts';
-import { mostCollections, mostSentBytes, mostSentFileBytes } from './derived.ts';
-import type { Comparable, OpenedFile } from './derived.ts';
+import { mostCollections } from './derived.ts';
+import type { Comparable } from './derived.ts';
 import { exportIdSchema, exportSpecSchema } from './export/export.ts';
 import type { Export, ExportPreview } from './export/export.ts';
 import type { FoundPeople, PseudonymSecret } from './export/privacy.ts';
@@ -51,6 +51,7 @@ import { timeZoneSchema } from './summary.ts';
 import type { Summary } from './summary.ts';
 import { everyRow, viewSchema } from './view.ts';
 import type { Duplicates, OpenedView, ThreadRows } from './view.ts';
+import { type OpenedFile, mostSentBytes, mostSentFileBytes } from './open-file.ts';
 
 /** The input of a method that needs none. */
 export const nothing = z.strictObject({});

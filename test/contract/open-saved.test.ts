@@ -1,7 +1,7 @@
 /** What one format saved and *Open a file…* reads is the same table, for the hardest rows there are. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formats, presets } from '#main/core/export/formats/index.ts';
 import type { FormatOptions } from '#shared/contract/export/formats.ts';
@@ -40,7 +40,7 @@ let own: JsonObject[];
 beforeAll(async () => {
   own = fc
     .sample(row, { numRuns: count, seed: 7 })
-    .map((one, n): JsonObject => ({ id: `${n}`, ...one }));
+    .map((one, n): JsonObject => Object.assign({ id: `${n}` }, one));
   server = await serveRows();
   const { port } = server.address() as AddressInfo;
   const serviceAddress = `http://127.0.0.1:${port}`;
@@ -70,15 +70,15 @@ interface Loss {
   empty?: 'missing';
 }
 const inText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
+// oxlint-disable-next-line no-control-regex -- what XML can't have
+const notInXml = /[\u0001-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 const losses: Record<string, Loss> = {
   csv: { text: inText },
   jsonl: {},
-  // oxlint-disable-next-line no-control-regex -- what XML can't have
   xlsx: {
     empty: 'missing',
     numbers: 'byValue',
-    text: (text) =>
-      inText(text).replaceAll(/[\u0001-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '\uFFFD'),
+    text: (text) => inText(text).replaceAll(notInXml, '\uFFFD'),
   },
   parquet: { numbers: 'byValue', text: inText },
   dataset: { numbers: 'byValue', text: inText },
@@ -88,6 +88,7 @@ function comparable(value: JsonValue, { numbers, text = (one) => one }: Loss): J
   if (typeof value === 'string') return text(value);
   if (Array.isArray(value)) return value.map((one) => comparable(one, { text }));
   if (typeof value === 'number' || (value !== null && typeof value === 'object' && '$n' in value)) {
+    // oxlint-disable-next-line no-base-to-string -- it is a text
     const lexeme = typeof value === 'number' ? String(value) : String(value['$n']);
     return numbers === 'byValue' ? Number(lexeme) + 0 : lexeme;
   }
@@ -95,7 +96,7 @@ function comparable(value: JsonValue, { numbers, text = (one) => one }: Loss): J
 }
 
 function tableOf(rows: readonly JsonObject[], loss: Loss): JsonObject[] {
-  const fields = ['id', ...Object.keys(own.reduce((all, one) => ({ ...all, ...one }), {}))];
+  const fields = [...new Set(own.flatMap((one) => Object.keys(one)))];
   return rows.map((one) =>
     Object.fromEntries(
       fields.flatMap((field): [string, JsonValue][] => {
@@ -119,12 +120,14 @@ const written: FormatOptions[] = [
 ]
   .filter(({ kind }) => Object.hasOwn(losses, kind))
   // What these do to values is their purpose; reading can't undo it.
-  .map((format) => ({
-    ...format,
-    ...('lists' in format ? { lists: 'json' } : {}),
-    ...('dates' in format ? { dates: 'asGiven' } : {}),
-    ...('isTyped' in format ? { isTyped: false } : {}),
-  }));
+  .map((format): FormatOptions =>
+    Object.assign(
+      {},
+      format,
+      'lists' in format ? { lists: 'json' } : {},
+      'dates' in format ? { dates: 'asGiven' } : {},
+    ),
+  );
 
 describe('the same table', () => {
   it('of every format that holds rows', () => {

@@ -1,11 +1,11 @@
 /** Files from elsewhere, opened by a core as a person opens them. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { OpenedFile } from '#shared/contract/derived.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { mintRunId, rowsIn, startTestCore } from './core.ts';
 import type { TestCore, TestCoreOptions } from './core.ts';
+import type { OpenedFile } from '#shared/contract/open-file.ts';
 
 export interface OpenedTable {
   opened: OpenedFile;

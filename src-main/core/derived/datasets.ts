@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { mostDatasetRuns } from '#shared/contract/derived.ts';
-import type { DerivedFacts, FromDataset, OpenedFile, SourceRun } from '#shared/contract/derived.ts';
+import type { DerivedFacts, FromDataset, SourceRun } from '#shared/contract/derived.ts';
 import { memberOf } from '#shared/catalogue/types.ts';
 import type { Catalogue, Field, Meaning, Resource } from '#shared/catalogue/types.ts';
 import type { WrittenFile } from '#shared/contract/export/export.ts';
@@ -34,6 +34,7 @@ import { keyOf } from './collections.ts';
 import { plainNumber } from './files/packed.ts';
 import { isAllSent } from './sources.ts';
 import type { NewDerived } from './write-run.ts';
+import type { OpenedFile } from '#shared/contract/open-file.ts';
 
 /** Returns the tables that a dataset has. @throws ProblemError if it has none. */
 export function savedTables(

@@ -1,25 +1,22 @@
 /** *Open a file…*: a file from elsewhere, or one that this program saved, as a table. */
 import { Button, Progress, Radio, Stack, Text } from '@mantine/core';
 import { FileUp, FolderOpen } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import type { OpenedFile } from '#shared/contract/derived.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import {
   closeFile,
   closeOpenFile,
   datasetFiles,
-  type GivenFile,
   lookAtFile,
   noDataset,
   openDropped,
   openTable,
-  type SentFile,
   showOpened,
   showOpenFile,
   useReading,
 } from '#renderer/state/files.ts';
 import { useMenuCommand } from '#renderer/state/app.ts';
-import { useOpen } from '#renderer/state/open.ts';
+import { useOpen, type GivenFile, type SentFile } from '#renderer/state/open.ts';
 import { FileButton, SmallButton } from '../buttons.tsx';
 import { useOffer } from '../actions.tsx';
 import { minuteText } from '../dates.ts';
@@ -29,6 +26,7 @@ import { nameOfPlatform } from '../platforms.tsx';
 import { ProblemText } from '../problems/ProblemCard.tsx';
 import { countOf, upperFirst } from '../words.ts';
 import classes from './OpenFile.module.css';
+import type { OpenedFile } from '#shared/contract/open-file.ts';
 
 const label = 'Open a file…';
 
@@ -79,15 +77,20 @@ function Opening({ given }: { given: GivenFile | null }) {
   const [problem, setProblem] = useState<Problem | null>(
     looked?.ok === false ? looked.error : null,
   );
-  const [work, setWork] = useState<Work | null>(null);
+  const [work, setWork] = useState<Work | null>(
+    given?.kind === 'sent' ? { name: given.name, share: 0 } : null,
+  );
   const stop = useRef<AbortController>(null);
   // However the dialog is closed.
   useEffect(() => () => stop.current?.abort(), []);
 
-  const look = async (files: readonly SentFile[], name: string): Promise<void> => {
-    const { signal } = (stop.current = new AbortController());
+  const look = (files: readonly SentFile[], name: string): void => {
     setProblem(null);
     setWork({ name, share: 0 });
+    void send(files, name);
+  };
+  const send = async (files: readonly SentFile[], name: string): Promise<void> => {
+    const { signal } = (stop.current = new AbortController());
     const onShare = (share: number): void => setWork({ name, share: share < 1 ? share : null });
     const result = await lookAtFile(files, name, { onShare, signal });
     if (signal.aborted) return;
@@ -95,11 +98,10 @@ function Opening({ given }: { given: GivenFile | null }) {
     if (result.ok) showOpened(result.value);
     else setProblem(result.error);
   };
-  useEffect(() => {
-    if (given?.kind === 'sent') void look(given.files, given.name);
-    // Once for each.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, []);
+  const begin = useEffectEvent(() => {
+    if (given?.kind === 'sent') void send(given.files, given.name);
+  });
+  useEffect(() => begin(), []);
 
   if (opened !== null) return <ChooseTable opened={opened} />;
   if (work !== null) return <Working what={`Copying ${work.name}`} share={work.share} />;
@@ -122,7 +124,7 @@ function Opening({ given }: { given: GivenFile | null }) {
         before={
           <FolderButton
             onChosen={(files, name) => {
-              if (files.length > 0) void look(files, name);
+              if (files.length > 0) look(files, name);
               else setProblem(noDataset);
             }}
           />
@@ -131,7 +133,7 @@ function Opening({ given }: { given: GivenFile | null }) {
       >
         <FileButton
           onChange={(file) => {
-            if (file !== null) void look([{ file, path: null }], file.name);
+            if (file !== null) look([{ file, path: null }], file.name);
           }}
         >
           {(props) => (
@@ -206,11 +208,10 @@ function ChooseTable({ opened }: { opened: OpenedFile }) {
   };
   const isOnly = tables.length === 1 && chosen?.saved == null;
   // A single table is what the person wants; a dataset first says what it is.
-  useEffect(() => {
+  const begin = useEffectEvent(() => {
     if (isOnly) reading.run(read);
-    // Once.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, []);
+  });
+  useEffect(() => begin(), []);
   if (chosen === undefined) return null;
   if (reading.busy) return <Working what={`Reading ${chosen.name}`} share={share} />;
   if (isOnly && reading.problem !== null) {

@@ -39,6 +39,8 @@ export let connect: (connection: Connection) => void = () => {};
 export function resetHost(): void {
   asked.length = 0;
   answers.clear();
+  // At each start: the program was opened without a file.
+  answer('open.take', () => ok({ opened: null }));
   // Asked for by themselves, wherever a run is drawn or has a limit; what they answer is remembered.
   answer('view.summary', async ({ runId }: { runId: string }) => {
     const rows = await rowCountOf(runId);

@@ -6,9 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { appendFile, copyFile, mkdir, open, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { assertNever } from '#shared/assert-never.ts';
 import type { Catalogue } from '#shared/catalogue/types.ts';
-import { isDatasetFile, mostSentFileBytes } from '#shared/contract/derived.ts';
-import type { OpenedFile } from '#shared/contract/derived.ts';
 import { maxSheetLength } from '#shared/contract/recipe.ts';
 import type { OpenedRecipe } from '#shared/contract/recipe.ts';
 import type { Result } from '#shared/contract/result.ts';
@@ -22,6 +21,7 @@ import { continuedBy, unpackSheets } from './packed.ts';
 import type { ChosenTable } from './read-file.ts';
 import { mostRows, packingOf, type Packing, tooManyRows } from './source.ts';
 import { contentOf, entriesOf, type Entry, textOf } from './zip-entries.ts';
+import { type OpenedFile, isDatasetFile, mostSentFileBytes } from '#shared/contract/open-file.ts';
 
 export interface OpenFilesDeps {
   dataFolder: string;
@@ -34,7 +34,7 @@ export interface OpenFilesDeps {
 }
 
 /** Where the rows of a table are. */
-export type FoundRows =
+type FoundRows =
   | { kind: 'dataset'; root: string; runs: DatasetRun[] }
   | { kind: 'file'; chosen: ChosenTable };
 
@@ -69,6 +69,9 @@ type Content = { recipe: OpenedFile['recipe'] } & (
   /** Files of an archive that may be tables. */
   | { kind: 'archive'; path: string; entries: readonly Entry[] }
 );
+
+/** The contract's limit for a run's name. */
+const longestName = 200;
 
 /** A window has one dialog; opening more closes the oldest, in case it was never closed. */
 const mostOpen = 4;
@@ -111,7 +114,7 @@ export function createOpenFiles(deps: OpenFilesDeps): OpenFiles {
     const opened = { id: fileId, name: basename(name), recipe: content.recipe, tables: [] };
     const plain = (table: string, label: string, rows: number | null = null) => ({
       table,
-      name: table === '' ? basename(name) : `${basename(name)} · ${label}`,
+      name: (table === '' ? basename(name) : `${basename(name)} · ${label}`).slice(0, longestName),
       label,
       rows,
       saved: null,
@@ -138,6 +141,8 @@ export function createOpenFiles(deps: OpenFilesDeps): OpenFiles {
         }
         return { ...opened, tables: own.length > 0 ? own : [plain('', basename(name))] };
       }
+      default:
+        return assertNever(content);
     }
   }
 
@@ -437,7 +442,7 @@ async function readStart(path: string, most: number): Promise<Buffer> {
 /** What can't be read, by its first bytes, and what to do instead. */
 const unreadable: readonly [start: RegExp, what: string, instead: string][] = [
   [
-    /^\xd0\xcf\x11\xe0/,
+    /^\xd0\xcf.\xe0/s,
     'a workbook in Excel’s old format (.xls), or one with a password',
     'Open it in Excel or LibreOffice, save it as .xlsx or CSV, and open that.',
   ],

@@ -238,6 +238,8 @@ export function continuedBy(
 /** The text of a cell, of whatever kind; null: it is empty. */
 function textOf(cell: JsonValue): string | null {
   if (cell === null) return null;
+  if (typeof cell !== 'object') return String(cell);
   const { n, d } = asObject(cell) ?? {};
-  return String(n ?? d ?? cell);
+  const text = n ?? d;
+  return typeof text === 'string' ? text : null;
 }

@@ -247,5 +247,6 @@ async function* recordsOf(
     yield scan(whole, false);
   }
   // DOS ends texts with U+001A.
+  // oxlint-disable-next-line no-control-regex -- that is what it is
   yield scan(rest.replace(/\u001A+$/, ''), true);
 }

@@ -1,6 +1,7 @@
 /** The bytes of a file from elsewhere: what they are, their hash, their text, and how far reading is. */
 import { createHash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
+import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { ListEncoding } from '#shared/contract/list.ts';
 import type { JsonObject } from '../../json/index.ts';
@@ -8,6 +9,7 @@ import { decodedParts, encodingOf } from '../../lists/decode-text.ts';
 import { type ProblemError, refused } from '../../problem-error.ts';
 import type { ColumnStore } from '../../store/columns/column-store.ts';
 import { openRegular } from '../../store/file-port.ts';
+import { systemCode } from '../../store/store-error.ts';
 import type { TempFolder } from '../../export/temp-folder.ts';
 import type { KnownTable, Noticed } from './columns.ts';
 
@@ -107,23 +109,14 @@ async function* unpacked(
   source: Pick<Source, 'path' | 'signal' | 'onRead'>,
 ): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: chunkBytes });
-  async function feed(): Promise<void> {
-    for await (const chunk of chunksOf(source)) {
-      if (!gunzip.write(chunk)) await new Promise((resolve) => gunzip.once('drain', resolve));
-    }
-    gunzip.end();
-  }
-  const fed = feed().catch((error: unknown) => void gunzip.destroy(error as Error));
+  // Who reads hears of errors; who stops reading closes the file.
+  pipeline(Readable.from(chunksOf(source)), gunzip, () => undefined);
   try {
-    yield* gunzip as AsyncIterable<Buffer>;
-    await fed;
+    for await (const chunk of gunzip as AsyncIterable<Buffer>) yield chunk;
   } catch (error) {
     source.signal.throwIfAborted();
-    throw (error as NodeJS.ErrnoException).code?.startsWith('Z_') === true
-      ? refused('This archive is damaged or cut off.', 'Get another copy of the file.')
-      : error;
-  } finally {
-    gunzip.destroy();
+    if (!systemCode(error).startsWith('Z_')) throw error;
+    throw refused('This archive is damaged or cut off.', 'Get another copy of the file.');
   }
 }
 
@@ -159,7 +152,7 @@ const encodingWords: Partial<Record<ListEncoding, string>> = {
   shift_jis: 'Shift JIS (Japanese)',
 };
 
-export const noTable = (): ProblemError =>
+const noTable = (): ProblemError =>
   refused(
     'This isn’t a table that can be opened.',
     'Choose CSV, JSON, JSON Lines, Parquet, a workbook (.xlsx), or anything that this program saved.',

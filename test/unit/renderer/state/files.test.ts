@@ -3,9 +3,10 @@
 import { File as PiecedFile } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { mostSentBytes } from '#shared/contract/derived.ts';
-import { datasetFiles, lookAtFile, type SentFile } from '#renderer/state/files.ts';
+import { datasetFiles, lookAtFile } from '#renderer/state/files.ts';
+import type { SentFile } from '#renderer/state/open.ts';
 import { answer, inputsOf, methods, ok, refuse, resetHost } from '../fake-host.ts';
+import { mostSentBytes } from '#shared/contract/open-file.ts';
 
 const record = '_complete/run-00000001.json';
 const rows = 'microblog-post/collected=2026-11-18/run-00000001-0000.parquet';
