@@ -1,13 +1,31 @@
-; Adds the program to "Open with" of .json files without making it the default:
-; electron-builder's own fileAssociations would take over every .json file.
+; Adds the program to "Open with" of files that it opens without making it their default:
+; electron-builder's own fileAssociations would take over every .json and .csv file.
+!macro offerFor ENDING
+  WriteRegNone SHELL_CONTEXT "Software\Classes\.${ENDING}\OpenWithProgids" "SocialDataExplorer.File"
+!macroend
+
+!macro offerNoMoreFor ENDING
+  DeleteRegValue SHELL_CONTEXT "Software\Classes\.${ENDING}\OpenWithProgids" "SocialDataExplorer.File"
+!macroend
+
+!macro forEach WHAT
+  !insertmacro ${WHAT} json
+  !insertmacro ${WHAT} jsonl
+  !insertmacro ${WHAT} ndjson
+  !insertmacro ${WHAT} csv
+  !insertmacro ${WHAT} tsv
+  !insertmacro ${WHAT} parquet
+  !insertmacro ${WHAT} xlsx
+!macroend
+
 !macro customInstall
-  WriteRegStr SHELL_CONTEXT "Software\Classes\SocialDataExplorer.Recipe" "" "Methods sheet (recipe)"
-  WriteRegStr SHELL_CONTEXT "Software\Classes\SocialDataExplorer.Recipe\DefaultIcon" "" "$appExe,0"
-  WriteRegStr SHELL_CONTEXT "Software\Classes\SocialDataExplorer.Recipe\shell\open\command" "" '"$appExe" "%1"'
-  WriteRegNone SHELL_CONTEXT "Software\Classes\.json\OpenWithProgids" "SocialDataExplorer.Recipe"
+  WriteRegStr SHELL_CONTEXT "Software\Classes\SocialDataExplorer.File" "" "Methods sheet or table"
+  WriteRegStr SHELL_CONTEXT "Software\Classes\SocialDataExplorer.File\DefaultIcon" "" "$appExe,0"
+  WriteRegStr SHELL_CONTEXT "Software\Classes\SocialDataExplorer.File\shell\open\command" "" '"$appExe" "%1"'
+  !insertmacro forEach offerFor
 !macroend
 
 !macro customUnInstall
-  DeleteRegValue SHELL_CONTEXT "Software\Classes\.json\OpenWithProgids" "SocialDataExplorer.Recipe"
-  DeleteRegKey SHELL_CONTEXT "Software\Classes\SocialDataExplorer.Recipe"
+  !insertmacro forEach offerNoMoreFor
+  DeleteRegKey SHELL_CONTEXT "Software\Classes\SocialDataExplorer.File"
 !macroend

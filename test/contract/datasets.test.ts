@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -13,6 +14,8 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { createHash } from 'node:crypto';
 import { cp, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { ZipFile } from 'yazl';
 import type { Manifest } from '#main/core/export/manifest.ts';
 import { answeredAt } from '#main/core/store/log-contents.ts';
 import { mintRunId } from '#test/support/core.ts';
@@ -359,6 +362,32 @@ describe('a dataset is opened again as a table', () => {
       });
     }
     expect(core.reported).toEqual([]);
+  });
+
+  it('from its archive, whatever else is in there', async () => {
+    const { core, folder, choose } = await saved();
+    const zip = new ZipFile();
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      const path = join(folder, name);
+      if (statSync(path).isFile()) zip.addFile(path, `study.dataset/${name}`);
+    }
+    // Some are the person’s, some are of macOS.
+    for (const other of ['_complete/._run-1.json', 'mine.parquet', '_complete/..%2f.json']) {
+      zip.addBuffer(Buffer.from('{}'), `study.dataset/${other}`);
+      zip.addBuffer(Buffer.from('{}'), `__MACOSX/${other}`);
+    }
+    zip.end();
+    const path = `${folder}.zip`;
+    writeFileSync(path, await buffer(zip.outputStream));
+    const found = await choose(path);
+    if (!found.ok || found.value.opened === null) throw new Error(JSON.stringify(found));
+    const { id: fileId, tables } = found.value.opened;
+    expect(tables[0]).toMatchObject({ table: 'microblog-post', rows: 2502 });
+    const opening = { runId: mintRunId(), fileId, table: 'microblog-post', name: 'Given' };
+    const { run } = await core.value('open.table', opening);
+    expect(run.rowCount).toBe(2502);
+    await core.value('open.close', { fileId });
+    expect(readdirSync(join(core.dataDir, 'tmp', 'exports'))).toEqual([]);
   });
 
   it('as it was sent by a window, and only under names that a dataset has', async () => {

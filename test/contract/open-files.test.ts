@@ -9,8 +9,11 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeWorkbook } from '#main/core/export/workbook.ts';
 import { type Cell, DateCell } from '#main/core/export/cells.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import { mintRunId } from '#test/support/core.ts';
 import { isRead, startWithFiles } from '#test/support/open-files.ts';
-import type { Files } from '#test/support/open-files.ts';
+import type { Files, OpenedTable } from '#test/support/open-files.ts';
+import { save } from '#test/support/saving.ts';
 
 type Row = Record<string, unknown>;
 
@@ -23,6 +26,7 @@ interface Wild {
   count?: number;
   /** Part of each sentence that is told, in order; none other is. */
   told?: (string | RegExp)[];
+  resource?: RegExp;
   /** Why it can't be opened. */
   why?: RegExp;
 }
@@ -224,6 +228,27 @@ const wild: Wild[] = [
       { id: '2', text: '-5 below', key: '0456' },
     ],
     told: ['2 texts written as a formula'],
+  },
+  {
+    file: 'apostrophes.csv',
+    content: 'id,text\n1,\'=1\n2,"=1"\n3,\'tis\n',
+    rows: [
+      { id: '1', text: "'=1" },
+      { id: '2', text: '=1' },
+      { id: '3', text: "'tis" },
+    ],
+  },
+  {
+    file: 'other-columns.csv',
+    content: 'id,text,lang,a,b,c,d,e\n1,x,en,1,2,3,4,5\n',
+    rows: [{ id: '1', text: 'x', lang: 'en', a: 1, b: 2, c: 3, d: 4, e: 5 }],
+    resource: /^file\./,
+  },
+  {
+    file: 'labels.csv',
+    content: 'Post ID,Text,Author,Likes,Posted (UTC)\n0042,x,ada,5,2026-11-22\n',
+    rows: [{ id: '0042', text: 'x', authorUsername: 'ada', likeCount: 5, createdAt: '2026-11-22' }],
+    resource: /^microblog\.post$/,
   },
   {
     file: 'proto.csv',
@@ -465,34 +490,106 @@ describe('a file from the wild', () => {
   let files: Files;
   beforeAll(async () => void (files = await startWithFiles()));
   afterAll(() => files.core.close());
-  it.each(wild)('$file', async ({ file, content, table, rows, count, told = [], why }) => {
-    const bytes = typeof content === 'function' ? await content() : content;
-    const answer = await files.open(file, bytes, table);
-    if (why !== undefined) {
-      expect(answer).toMatchObject({
-        code: 'invalid_input',
-        title: expect.stringMatching(why) as unknown,
-      });
-      // What to do instead is said as well.
-      expect((answer as { advice: string }).advice).not.toBe('');
-    } else {
-      if (!isRead(answer)) throw new Error(JSON.stringify(answer));
-      expect(answer.rows.slice(0, rows?.length)).toEqual(rows);
-      expect(answer.rows).toHaveLength(count ?? rows?.length ?? 0);
-      expect(answer.noticed).toEqual(
-        told.map(
-          (one) =>
-            (typeof one === 'string'
-              ? expect.stringContaining(one)
-              : expect.stringMatching(one)) as unknown,
-        ),
-      );
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      expect(answer.run.derived?.from).toMatchObject({ kind: 'file', name: file, sha256 });
-    }
-    expect(files.core.reported).toEqual([]);
-    // Nothing of it stays behind.
-    const temp = join(files.core.dataDir, 'tmp', 'exports');
-    expect(existsSync(temp) ? readdirSync(temp) : []).toEqual([]);
+  it.each(wild)(
+    '$file',
+    async ({ file, content, table, rows, count, told = [], resource, why }) => {
+      const bytes = typeof content === 'function' ? await content() : content;
+      const answer = await files.open(file, bytes, table);
+      if (why !== undefined) {
+        expect(answer).toMatchObject({
+          code: 'invalid_input',
+          title: expect.stringMatching(why) as unknown,
+        });
+        // What to do instead is said as well.
+        expect((answer as { advice: string }).advice).not.toBe('');
+      } else {
+        if (!isRead(answer)) throw new Error(JSON.stringify(answer));
+        expect(answer.rows.slice(0, rows?.length)).toEqual(rows);
+        expect(answer.rows).toHaveLength(count ?? rows?.length ?? 0);
+        expect(answer.noticed).toEqual(
+          told.map(
+            (one) =>
+              (typeof one === 'string'
+                ? expect.stringContaining(one)
+                : expect.stringMatching(one)) as unknown,
+          ),
+        );
+        if (resource !== undefined) expect(answer.run.resource).toMatch(resource);
+        const sha256 = createHash('sha256').update(bytes).digest('hex');
+        expect(answer.run.derived?.from).toMatchObject({ kind: 'file', name: file, sha256 });
+      }
+      expect(files.core.reported).toEqual([]);
+      // Nothing of it stays behind.
+      const temp = join(files.core.dataDir, 'tmp', 'exports');
+      expect(existsSync(temp) ? readdirSync(temp) : []).toEqual([]);
+    },
+  );
+});
+
+describe('a table from a file', () => {
+  let files: Files;
+  beforeAll(async () => void (files = await startWithFiles()));
+  afterAll(() => files.core.close());
+  const table = async (name: string, content: string): Promise<OpenedTable> => {
+    const answer = await files.open(name, content);
+    if (!isRead(answer)) throw new Error(JSON.stringify(answer));
+    return answer;
+  };
+
+  it('is compared with one of the same columns, and what it lacks isn’t said to be gone', async () => {
+    const one = await table('monday.csv', 'key,id,n\na,1,5\nb,2,6\n');
+    const other = await table('tuesday.csv', 'key,id,n\nb,2,7\nc,3,8\n');
+    expect(other.run.resource).toBe(one.run.resource);
+    const { run } = await files.core.value('compare.open', {
+      runId: mintRunId(),
+      runIds: [one.run.id, other.run.id],
+      fields: ['n'],
+      name: 'Since Monday',
+    });
+    expect(run.derived?.facts?.changes).toMatchObject({ missing: 1, changed: 1, unseen: 1 });
+    const different = await table('else.csv', 'key,id,m\na,1,5\n');
+    const runIds: [string, string] = [one.run.id, different.run.id];
+    expect(await files.core.call('compare.look', { runIds })).toMatchObject({ ok: false });
+  });
+
+  it('with the columns of a known kind of item is followed up like any', async () => {
+    const { run } = await table(
+      'posts.csv',
+      'id,authorUsername,text,likeCount\n0017,ada,sea,5\n0018,ben,hill,6\n',
+    );
+    expect(run.resource).toBe('microblog.post');
+    expect(run.columns.map(({ field, meaning }) => [field, meaning])).toEqual([
+      ['id', 'id'],
+      ['authorUsername', 'username'],
+      ['text', 'text'],
+      ['likeCount', 'count'],
+    ]);
+    const asked = { field: 'authorUsername', endpointId: 'microblog.users.get', key: 'username' };
+    const made = await files.core.value('list.fromRun', {
+      runId: run.id,
+      view: everyRow,
+      spans: null,
+      ...asked,
+    });
+    // What it holds stays in main.
+    expect(made).toMatchObject({ source: { kind: 'run', runId: run.id }, lines: 2 });
+  });
+
+  it('is cited with the file’s hash, and without its name where people are replaced', async () => {
+    const { run } = await table('ada-lovelace.csv', 'id,name\n1,ada\n2,ben\n');
+    const spec = { runIds: [run.id], format: { kind: 'csv' }, methods: true };
+    await save(files.core, spec);
+    const sheet = (path: string): string => readFileSync(`${path}.methods.md`, 'utf8');
+    const open = sheet(files.core.saved.at(-1)!);
+    expect(open).toContain('Rows of the file “ada-lovelace.csv”');
+    expect(open).toMatch(/SHA-256 [0-9a-f]{64}/);
+    const privacy = {
+      drop: [],
+      pseudonyms: [{ field: 'name', kind: 'name' as const }],
+      scrubMentions: [],
+    };
+    await save(files.core, { ...spec, privacy });
+    expect(sheet(files.core.saved.at(-1)!)).not.toMatch(/lovelace/);
+    expect(files.core.saved.at(-1)).not.toMatch(/lovelace/);
   });
 });
