@@ -176,7 +176,9 @@ export function queriesOfRow(
   { query, keys, derived }: { query: Query; keys: readonly string[]; derived: Derived | null },
   text: (field: string) => string | undefined,
 ): Query[] {
-  const asked = derived === null ? [{ query, listKeys: keys }] : sourcesOfRow(derived.from, text);
+  // What a file's rows answer, nobody knows: its own question asks nothing.
+  const isOwn = derived === null || derived.from.kind === 'file';
+  const asked = isOwn ? [{ query, listKeys: keys }] : sourcesOfRow(derived.from, text);
   return asked.map((one) =>
     one.listKeys.length === 0
       ? one.query

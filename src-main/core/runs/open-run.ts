@@ -214,7 +214,8 @@ function liveRun(
     createdAt: header.createdAt,
     list,
     derived,
-    asked: derived === null ? [own] : derived.from.sources.map(askedBy),
+    asked:
+      derived === null || derived.from.kind === 'file' ? [own] : derived.from.sources.map(askedBy),
     knownRows: null,
     revision: 0,
     state: { kind: 'interrupted', rested: null },
