@@ -1,6 +1,6 @@
 /** Files from the wild, made anew in their shapes: each opens right, or says in a sentence why not. */
 import { gzipSync } from 'node:zlib';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -219,6 +219,17 @@ const wild: Wild[] = [
     content: 'id;text\r\n1;a\r\n;\r\n;\r\n',
     rows: [{ id: '1', text: 'a' }],
     told: ['2 empty lines'],
+  },
+  {
+    file: 'empty-between.csv',
+    content: `id,text\n1,a\n${',\n'.repeat(2)}2,b\n`,
+    rows: [{ id: '1', text: 'a' }, {}, {}, { id: '2', text: 'b' }],
+  },
+  {
+    file: 'short-lines.csv',
+    content: `n\n${'1\n'.repeat(150_000)}`,
+    rows: [{ n: 1 }],
+    count: 150_000,
   },
   {
     file: 'formulas.csv',
@@ -535,6 +546,14 @@ describe('a table from a file', () => {
     if (!isRead(answer)) throw new Error(JSON.stringify(answer));
     return answer;
   };
+
+  it('is opened by a link to it, under the name that the person knows', async () => {
+    const target = join(files.folder, 'target.csv');
+    writeFileSync(target, 'id,n\n1,2\n');
+    symlinkSync(target, join(files.folder, 'link.csv'));
+    const answer = await files.openAt(join(files.folder, 'link.csv'));
+    expect(answer).toMatchObject({ rows: [{ id: '1', n: 2 }], opened: { name: 'link.csv' } });
+  });
 
   it('is compared with one of the same columns, and what it lacks isn’t said to be gone', async () => {
     const one = await table('monday.csv', 'key,id,n\na,1,5\nb,2,6\n');

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { appendFile, copyFile, mkdir, open, stat, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, mkdir, open, realpath, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Catalogue } from '#shared/catalogue/types.ts';
@@ -258,10 +258,12 @@ export function createOpenFiles(deps: OpenFilesDeps): OpenFiles {
     },
 
     async take() {
-      const path = deps.takeGivenFile?.() ?? null;
-      if (path === null) return null;
+      const given = deps.takeGivenFile?.() ?? null;
+      if (given === null) return null;
+      // The person named it: it may be a link.
+      const path = await realpath(given).catch(() => given);
       const fileId = randomUUID();
-      await add(fileId, { name: basename(path), path, isFolder: false });
+      await add(fileId, { name: basename(given), path, isFolder: false });
       try {
         return await look(fileId, new AbortController().signal);
       } catch (error) {

@@ -31,12 +31,12 @@ interface Shape {
 export async function readSeparated(source: TextSource): Promise<FoundTable> {
   const shape = await shapeOf(source);
   const { noticed } = source;
-  const head: CsvRecord[] = [];
+  const lines: CsvRecord[] = [];
   for await (const batch of recordsOf(source, shape, false)) {
-    head.push(...batch.filter(isRow));
-    if (head.length >= mostLinesAbove) break;
+    for (const record of batch.slice(0, 2 * mostLinesAbove)) if (isRow(record)) lines.push(record);
+    if (lines.length >= mostLinesAbove) break;
   }
-  const lines = head.slice(0, mostLinesAbove);
+  lines.splice(mostLinesAbove);
   const at = lineOfNames(lines.map(({ cells }) => cells));
   const named = lines[at];
   const titles = lines.slice(0, Math.max(at, 0));
@@ -54,7 +54,9 @@ export async function readSeparated(source: TextSource): Promise<FoundTable> {
 
   /** Rows in their order, without what is none; empty ones at the end are left out. */
   async function* rowsOf(counts: boolean): AsyncGenerator<CsvRecord[]> {
-    let [rows, empty, emptyLines] = [0, [] as CsvRecord[], 0];
+    let rows = 0;
+    /** Those since the last row that isn't empty. */
+    let [empty, emptyCount]: [CsvRecord | null, number] = [null, 0];
     for await (const batch of recordsOf(source, shape, counts)) {
       const kept: CsvRecord[] = [];
       for (const record of batch) {
@@ -64,18 +66,20 @@ export async function readSeparated(source: TextSource): Promise<FoundTable> {
           continue;
         }
         if (record.blanks.length === 0 && record.cells.every((cell) => cell === '')) {
-          emptyLines++;
-          if (empty.length < 100_000) empty.push(record);
+          empty ??= record;
+          emptyCount++;
           continue;
         }
-        kept.push(...empty, record);
-        [empty, emptyLines] = [[], 0];
+        // They are all alike.
+        for (; empty !== null && emptyCount > 0; emptyCount--) kept.push(empty);
+        empty = null;
+        kept.push(record);
       }
       rows += kept.length;
       if (rows > mostRows) throw tooManyRows();
       yield kept;
     }
-    if (counts && emptyLines > 0) noticed.add('emptyEnd', { count: emptyLines });
+    if (counts && emptyCount > 0) noticed.add('emptyEnd', { count: emptyCount });
   }
 
   const own = named?.cells ?? [];
