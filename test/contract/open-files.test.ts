@@ -468,6 +468,17 @@ const wild: Wild[] = [
     why: /far more than it could hold/,
   },
   {
+    file: 'shared-bytes.zip',
+    content: async () => {
+      const bytes = Buffer.from(await zip({ 'a.csv': 'id\n1\n', 'b.csv': 'id\n2\n' }));
+      const directory = bytes.readUInt32LE(bytes.length - 22 + 16);
+      const second = bytes.indexOf('PK\u0001\u0002', directory + 4);
+      bytes.writeUInt32LE(0, second + 42);
+      return bytes;
+    },
+    why: /damaged, or of a kind that can’t be read/,
+  },
+  {
     file: 'old.xls',
     content: Buffer.from('d0cf11e0a1b11ae10000', 'hex'),
     why: /Excel’s old format/,
@@ -598,8 +609,8 @@ describe('a table from a file', () => {
     const { run } = await table('ada-lovelace.csv', 'id,name\n1,ada\n2,ben\n');
     const spec = { runIds: [run.id], format: { kind: 'csv' }, methods: true };
     await save(files.core, spec);
-    const sheet = (path: string): string => readFileSync(`${path}.methods.md`, 'utf8');
-    const open = sheet(files.core.saved.at(-1)!);
+    const methodsOf = (path: string): string => readFileSync(`${path}.methods.md`, 'utf8');
+    const open = methodsOf(files.core.saved.at(-1)!);
     expect(open).toContain('Rows of the file “ada-lovelace.csv”');
     expect(open).toMatch(/SHA-256 [0-9a-f]{64}/);
     const privacy = {
@@ -608,7 +619,7 @@ describe('a table from a file', () => {
       scrubMentions: [],
     };
     await save(files.core, { ...spec, privacy });
-    expect(sheet(files.core.saved.at(-1)!)).not.toMatch(/lovelace/);
+    expect(methodsOf(files.core.saved.at(-1)!)).not.toMatch(/lovelace/);
     expect(files.core.saved.at(-1)).not.toMatch(/lovelace/);
   });
 });

@@ -71,7 +71,7 @@ export async function readSeparated(source: TextSource): Promise<FoundTable> {
           continue;
         }
         // They are all alike.
-        for (; empty !== null && emptyCount > 0; emptyCount--) kept.push(empty);
+        if (empty !== null) for (; emptyCount > 0; emptyCount--) kept.push(empty);
         empty = null;
         kept.push(record);
       }
