@@ -3,7 +3,8 @@
  */
 import type { ColumnSummary, DateUnit, NumberBucket, NumberScale } from './summary.ts';
 import { z } from 'zod';
-import { filterSchema } from './view.ts';
+import type { NetworkSize } from './export/export.ts';
+import { filterSchema, type NodeCompare } from './view.ts';
 import { dateUnitSchema, numberScaleSchema, timeZoneSchema } from './summary.ts';
 
 const fieldName = z.string().max(1000);
@@ -206,6 +207,39 @@ export interface ContextLine {
   after: string;
 }
 export type DrawnOf<K extends Drawn['kind']> = Extract<Drawn, { kind: K }>;
+
+/** At most so many edges are drawn. */
+export const mostEdges = 2000;
+
+/** The network in a view's rows, as it would be saved: its strongest edges, and the nodes that these join. */
+export interface NetworkChart extends Omit<Chart, 'drawn'> {
+  /** All of it. */
+  size: NetworkSize;
+  directed: boolean;
+  /** Both ends of its edges are nodes of one kind. */
+  oneMode: boolean;
+  ends: Record<'source' | 'target', NetworkChartEnd>;
+  nodes: NetworkChartNode[];
+  /** The strongest first. `source` and `target`: ids of nodes. */
+  edges: { source: string; target: string; weight: number }[];
+}
+
+interface NetworkChartEnd {
+  /** The column; null: the account that was asked for. */
+  field: string | null;
+  label: string;
+  /** How its texts are compared. */
+  as: NodeCompare;
+}
+
+export interface NetworkChartNode {
+  /** As in a saved file. */
+  id: string;
+  /** What rows name it by. */
+  value: string;
+  /** Of edges with different nodes at both ends, where it is; always `source` if `oneMode`. */
+  end: 'source' | 'target';
+}
 
 export interface Chart {
   /** Number of rows examined: the run's first ones. */

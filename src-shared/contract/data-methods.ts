@@ -1,8 +1,9 @@
 /** Methods about data: asking for it, reading it, deriving it from other data, saving it. */
 import { z } from 'zod';
+import { networkSchema } from '../catalogue/networks.ts';
 import { querySchema } from '../query/types.ts';
 import { chartQuestionSchema } from './chart.ts';
-import type { Chart } from './chart.ts';
+import type { Chart, NetworkChart } from './chart.ts';
 import {
   columnChangeSchema,
   longestCodesFile,
@@ -299,6 +300,12 @@ export const dataMethods = {
   'view.chart': {
     input: z.strictObject({ runId: rowsIdSchema, view: viewSchema, question: chartQuestionSchema }),
     output: reply<Chart>(),
+  },
+
+  /** Returns the strongest edges of the network in a view's rows. */
+  'view.network': {
+    input: z.strictObject({ runId: runIdSchema, view: viewSchema, network: networkSchema }),
+    output: reply<NetworkChart>(),
   },
 
   /** Counts repeated rows. */

@@ -19,6 +19,13 @@ export const decimalSchema = z
 export const momentSchema = z.union([z.iso.date(), z.iso.datetime()]);
 
 /**
+ * How texts are compared that may be the same node of a network: `username` and `hashtag` without their sign and
+ * ignoring case. White space around them never counts.
+ */
+export const nodeCompareSchema = z.enum(['exact', 'username', 'hashtag']);
+export type NodeCompare = z.infer<typeof nodeCompareSchema>;
+
+/**
  * A condition on one field. `contains` ignores case; `is`, `isNot` and `oneOf` compare a cell's text
  * exactly: the text itself, a number as sent (or one of the same value), `true` or `false`, a list or
  * an object as compact JSON. A cell is empty if the member is missing, null, or an empty text,
@@ -42,6 +49,15 @@ export const filterSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('isNotEmpty'), field: fieldName }),
   /** Both cells have a value, and their texts are different. */
   z.strictObject({ kind: z.literal('differs'), field: fieldName, from: fieldName }),
+  z.strictObject({
+    kind: z.literal('names'),
+    field: fieldName,
+    /** Other fields, in any of which one is enough. */
+    orIn: z.array(fieldName).max(1),
+    /** Nodes of a network, any of which is enough: see `nodeCompareSchema`. In a list, an item is enough. */
+    nodes: z.array(cellText.min(1)).min(1).max(2),
+    as: nodeCompareSchema,
+  }),
   z.strictObject({
     kind: z.literal('hasMedia'),
     field: fieldName,

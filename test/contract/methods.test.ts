@@ -103,7 +103,7 @@ it.each(waysIn)(
     // An order in which each finds what it needs.
     const order = namesIn(`
     app.snapshot app.zone preferences.save run.start run.next run.pages rows.window view.open
-    view.threads view.summary view.chart view.duplicates codes.change codes.set codes.take codes.agreement codes.list codes.undo media.columns media.cache media.empty run.open run.trySavingAgain run.showAll
+    view.threads view.summary view.chart view.network view.duplicates codes.change codes.set codes.take codes.agreement codes.list codes.undo media.columns media.cache media.empty run.open run.trySavingAgain run.showAll
     list.read list.fromRun run.stop history.list history.find history.describe calls.counts file.save
     support.preview description.get description.ask description.forget correction.set
     correction.reset profile.import export.preview

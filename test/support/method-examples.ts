@@ -146,6 +146,14 @@ export function methodExamples(runId: string): MethodExamples {
       view: everyRow,
       question: { kind: 'time', field: 'createdAt', unit: null, splitBy: 'lang', timeZone },
     },
+    'view.network': {
+      runId,
+      view: everyRow,
+      network: {
+        source: { kind: 'column', field: 'authorUsername' },
+        target: { kind: 'column', field: 'mentions' },
+      },
+    },
     'view.duplicates': { runId },
     'media.columns': { runId },
     'media.load': { runId, row: 0, column: 'mediaUrls', n: 0 },

@@ -30,7 +30,7 @@ import { openTempFolder } from './temp-folder.ts';
 import { isoTime } from '../clock.ts';
 import { sampleRows } from './formats/format.ts';
 import type { Format } from './formats/format.ts';
-import { networkFields } from './network.ts';
+import { networkChart, networkFields } from './network.ts';
 import { asCitation, provenanceOf } from './methods/provenance.ts';
 import type { SheetDeps } from './methods/provenance.ts';
 import { saveTable } from './save-table.ts';
@@ -78,7 +78,7 @@ type ExportMethod =
   `export.${'start' | 'preview' | 'findPeople' | 'cancel' | 'showInFolder' | 'list'}`;
 
 export interface Exports {
-  handlers: Pick<Handlers, ExportMethod>;
+  handlers: Pick<Handlers, ExportMethod | 'view.network'>;
   /** Cancels running exports. */
   close(): Promise<void>;
 }
@@ -198,6 +198,23 @@ export function createExports(deps: ExportsDeps): Exports {
         return await preview(runs, checked(spec), rows, deps, signal);
       } finally {
         if (exportId !== undefined && previews.get(exportId) === stop) previews.delete(exportId);
+      }
+    },
+
+    async 'view.network'({ runId, view, network }) {
+      const runs = await openRuns([runId], deps.live);
+      const spec = exportSpecSchema.parse({
+        runIds: [runId],
+        view,
+        network,
+        format: { kind: 'gexf' },
+      });
+      const tempFolder = openTempFolder(deps.dataFolder, `network-${randomUUID()}`);
+      try {
+        const rows = await openRows(runs, spec, { ...deps, tempFolder }, closing.signal);
+        return await networkChart(rows, network);
+      } finally {
+        await tempFolder.remove().catch(deps.report);
       }
     },
 

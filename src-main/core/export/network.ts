@@ -1,7 +1,10 @@
 /** The nodes and edges of an export's rows, with the names and pseudonyms that its file shows. */
 import { memberOf } from '#shared/catalogue/types.ts';
 import { sourcesOfRow } from '#shared/contract/derived.ts';
+import { mostEdges } from '#shared/contract/chart.ts';
+import type { NetworkChart, NetworkChartNode } from '#shared/contract/chart.ts';
 import { everyRow } from '#shared/contract/view.ts';
+import type { NodeCompare } from '#shared/contract/view.ts';
 import { isExactNumber, stringifyJson } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { ProblemError, ownProblem, refused } from '../problem-error.ts';
@@ -19,12 +22,12 @@ import { allColumns } from './columns.ts';
 import { asksForAccounts, isAccount } from './privacy/list-inputs.ts';
 import type { Network, NetworkEnd, NodeInfo } from '#shared/catalogue/networks.ts';
 import type { NetworkSize } from '#shared/contract/export/export.ts';
+import { shownRows } from '../runs/live-run.ts';
 import type { LiveRun, RowQuestion } from '../runs/live-run.ts';
 import type {
   Asked,
   EdgeLine,
   NetworkQuestion,
-  NodeCompare,
   NodeLine,
   NodeSource,
 } from '../store/columns/column-store.ts';
@@ -151,6 +154,44 @@ export async function makeNetwork(
         };
       }
     },
+  };
+}
+
+/** The strongest edges of rows without privacy, to be drawn. @throws like `makeNetwork`. */
+export async function networkChart(rows: Rows, network: Network): Promise<NetworkChart> {
+  const { size, ends, edges: strongest } = await makeNetwork(rows, network, mostEdges);
+  const { oneMode } = ends;
+  const [run] = rows.runs;
+  const direction = run && directionsOf(run, network);
+  // Where each row knows its direction, the column of either end can have a node of the other.
+  const [from, to] = edgeOf(ends, typeof direction === 'object' ? direction : noDirection);
+  const endIn = (of: NodeSource, { label }: End): NetworkChart['ends']['source'] => ({
+    field: 'field' in of ? of.field : null,
+    label,
+    as: of.compare,
+  });
+  const nodes = new Map<string, NetworkChartNode>();
+  const edges: NetworkChart['edges'] = [];
+  for await (const { source, target, weight } of strongest()) {
+    for (const [id, end] of [
+      [source, 'source'],
+      [target, 'target'],
+    ] as const) {
+      const value = oneMode ? id : id.slice(ends[end].name.length + 1);
+      nodes.set(id, { id, value, end: oneMode ? 'source' : end });
+    }
+    edges.push({ source, target, weight: Number(weight) });
+  }
+  return {
+    rows: rows.selection[0]?.rows ?? 0,
+    of: run === undefined ? 0 : shownRows(run),
+    count: rows.count,
+    size,
+    directed: network.directed,
+    oneMode,
+    ends: { source: endIn(from, ends.source), target: endIn(to, ends.target) },
+    nodes: [...nodes.values()],
+    edges,
   };
 }
 
@@ -430,7 +471,7 @@ function directionsOf(
     asked: needsAccount ? accountOf(one) : { text: '' },
     isReversed: reversedWhen !== null && asksFor(one, reversedWhen),
   }));
-  const [first = { asked: { text: '' }, isReversed: false }] = all;
+  const [first = noDirection] = all;
   const isSame = (one: Direction): boolean => isDeepStrictEqual(one, first);
   if (derived === null || all.every(isSame)) return first;
   const { from } = derived;
@@ -445,6 +486,8 @@ function directionsOf(
     );
   };
 }
+
+const noDirection: Direction = { asked: { text: '' }, isReversed: false };
 
 function accountOf({ endpoint, query, keys }: RowQuestion): Direction['asked'] {
   const account = endpoint?.parameters.find(isAccount);

@@ -448,7 +448,10 @@ export function createRunEngine(deps: EngineDeps) {
 
 // Methods about runs and their rows.
 
-type RunMethod = Extract<keyof Handlers, `run.${string}` | `view.${string}` | `rows.${string}`>;
+type RunMethod = Exclude<
+  Extract<keyof Handlers, `run.${string}` | `view.${string}` | `rows.${string}`>,
+  'view.network'
+>;
 
 export function createRunHandlers({
   engine,

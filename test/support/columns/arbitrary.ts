@@ -158,6 +158,13 @@ function viewArbitrary(columns: Columns): fc.Arbitrary<View> {
     fc.record({ kind: fc.constantFrom('isEmpty' as const, 'isNotEmpty' as const), field }),
     fc.record({ kind: fc.constant('differs' as const), field, from: field }),
     fc.record({
+      kind: fc.constant('names' as const),
+      field,
+      orIn: fc.array(field, { maxLength: 1 }),
+      nodes: fc.array(part, { minLength: 1, maxLength: 2 }),
+      as: fc.constantFrom('exact' as const, 'username' as const, 'hashtag' as const),
+    }),
+    fc.record({
       kind: fc.constant('hasMedia' as const),
       field,
       orIn: fc.array(field, { maxLength: 2 }),

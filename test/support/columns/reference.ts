@@ -7,7 +7,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { isExactNumber } from '#main/core/json/index.ts';
 import { mediaLinks } from '#shared/contract/media.ts';
-import type { Filter, Sample, Sort, View } from '#shared/contract/view.ts';
+import type { Filter, NodeCompare, Sample, Sort, View } from '#shared/contract/view.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
 import { cellText as csvCell } from '../csv-cells.ts';
 import { plainWords } from './texts.ts';
@@ -203,6 +203,16 @@ function holds(facts: ColumnFacts, row: JsonObject | undefined, filter: Filter):
       const [one, other] = [text, cellText(row, filter.from)];
       return values.every((value) => !isEmpty(value)) && one !== other;
     }
+    case 'names':
+      return [filter.field, ...filter.orIn].some((field) => {
+        const value = valueOf(row, field);
+        const all = Array.isArray(value) ? value : [value];
+        const nodes = all.map((one) => nodeOf(textOf(one), filter.as));
+        return filter.nodes.some((node) => {
+          const wanted = nodeOf(Buffer.from(node).toString(), filter.as);
+          return wanted !== '' && nodes.includes(wanted);
+        });
+      });
     case 'hasMedia':
       return [filter.field, ...filter.orIn].some((field) => hasMedia(field, valueOf(row, field)));
     case 'number':
@@ -212,6 +222,15 @@ function holds(facts: ColumnFacts, row: JsonObject | undefined, filter: Filter):
     default:
       return assertNever(filter);
   }
+}
+
+/** Without white space at its ends, and unless it counts exactly, without its sign and folded. */
+function nodeOf(text: string | null, as: NodeCompare): string {
+  if (text === null) return '';
+  if (as === 'exact') return text.normalize('NFC').replaceAll(/\p{Zs}/gu, ' ').trim();
+  return fold(text)
+    .trim()
+    .replace(as === 'username' ? /^[@＠]/ : /^[#＃]/, '');
 }
 
 /** Any link is one to a picture where the field is known for them. Subtitles are no picture by themselves. */

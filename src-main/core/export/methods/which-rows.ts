@@ -68,6 +68,10 @@ function filterWords(filter: Filter): string {
       return `${field} is neither missing, null nor empty`;
     case 'differs':
       return `${field} and ${filter.from} both have a value, and these are different`;
+    case 'names': {
+      const how = filter.as === 'exact' ? '' : ', ignoring case, @ and #';
+      return `${[field, ...filter.orIn].join(' or ')} is or lists ${filter.nodes.map(quoted).join(' or ')}${how}`;
+    }
     case 'hasMedia':
       return `${[field, ...filter.orIn].join(' or ')} has a link to a picture or a video`;
     case 'number':

@@ -4,7 +4,7 @@ import type { NetworkSize } from '#shared/contract/export/export.ts';
 import type { MediaKind } from '#shared/contract/media.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { Summary } from '#shared/contract/summary.ts';
-import type { View } from '#shared/contract/view.ts';
+import type { NodeCompare, View } from '#shared/contract/view.ts';
 import type { RowRange } from '../log-contents.ts';
 import type { OwnSource } from '../own-values.ts';
 
@@ -164,12 +164,6 @@ export interface StoredAs {
   spelling: string | null;
   misfits: number;
 }
-
-/**
- * How texts are compared that may be the same node: `username` and `hashtag` without their sign and
- * ignoring case.
- */
-export type NodeCompare = 'exact' | 'username' | 'hashtag';
 
 /** A member of the items, or the same text in every row. */
 export type NodeSource = ({ field: string } | { text: string }) & { compare: NodeCompare };

@@ -36,7 +36,9 @@ function isImplied(one: Filter, by: Filter): boolean {
   if (one.kind === 'contains' && by.kind === 'contains') {
     return fold(by.text).includes(fold(one.text));
   }
-  // A row can have both words.
+  // A row can have both words, or name both.
+  if (one.kind === 'names' && by.kind === 'names')
+    return JSON.stringify(one) === JSON.stringify(by);
   if (one.kind === 'hasWord' && by.kind === 'hasWord') return one.word === by.word;
   if (one.kind === 'number' && by.kind === 'number') {
     return (

@@ -346,7 +346,9 @@ function ConditionChoice({ conditions, chosen, summary, onChoose }: ConditionCho
 
 /** Whether a condition needs a value. */
 function needsValue(condition: Condition): boolean {
-  return !['isYes', 'isNo', 'isEmpty', 'isNotEmpty', 'hasMedia', 'differs'].includes(condition);
+  return !['isYes', 'isNo', 'isEmpty', 'isNotEmpty', 'hasMedia', 'differs', 'names'].includes(
+    condition,
+  );
 }
 
 /** Returns how many rows match; null if that depends on the value. */

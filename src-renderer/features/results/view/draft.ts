@@ -28,6 +28,7 @@ export const conditionWords: Readonly<Record<Condition, string>> = {
   isEmpty: 'is empty',
   isNotEmpty: 'is not empty',
   hasMedia: 'has a picture or video',
+  names: 'is or lists',
 };
 
 /** What a filter needs to know about its column. */
@@ -73,6 +74,8 @@ export interface Draft {
   values: readonly string[];
   /** The time zone of the days in a range of dates, by name. */
   timeZone: string;
+  /** A filter that can be kept as it is, or replaced by one with another condition. */
+  kept: Filter | null;
 }
 
 /** The filter that a draft makes; null while something is missing or wrong, as the messages say. */
@@ -82,7 +85,7 @@ export interface ReadDraft {
   toMessage: string | null;
 }
 
-const blank = { text: '', from: '', to: '', values: [] };
+const blank = { text: '', from: '', to: '', values: [], kept: null };
 
 /** @param clock the time zone that dates are shown in. */
 export function newDraft(column: AskedColumn, clock: string): Draft {
@@ -118,6 +121,8 @@ export function draftOf(filter: Filter, column: AskedColumn | null, clock: strin
       };
     case 'differs':
       return { ...draft, text: filter.from };
+    case 'names':
+      return { ...draft, kept: filter };
     case 'hasMedia':
       return { ...draft, values: filter.orIn };
     case 'isEmpty':
@@ -153,6 +158,8 @@ export function readDraft(draft: Draft, column: AskedColumn | null): ReadDraft {
       return withoutMessages({ kind, field });
     case 'differs':
       return withoutMessages({ kind, field, from: draft.text });
+    case 'names':
+      return withoutMessages(draft.kept);
     case 'hasMedia':
       return withoutMessages({ kind, field, orIn: [...values] });
     case 'number': {

@@ -16,12 +16,19 @@ const mostNamed = 3;
 const longest = 40;
 
 /** "Likes at least 10". `clock`: the time zone that dates are shown in; any other is named. */
-export function filterWords(filter: Filter, column: AskedColumn | null, clock: string): string {
+export function filterWords(
+  filter: Filter,
+  columns: readonly AskedColumn[],
+  clock: string,
+): string {
   // Of several columns, and whichever it is, people see it.
   if (filter.kind === 'hasMedia') return 'Has a picture or video';
   const elsewhere = filter.kind === 'date' && filter.timeZone !== clock;
   const zone = elsewhere ? ` (${filter.timeZone})` : '';
-  return `${column?.label ?? filter.field} ${predicate(filter, column)}${zone}`;
+  const columnOf = (name: string) => columns.find(({ field }) => field === name) ?? null;
+  const fields = [filter.field, ...(filter.kind === 'names' ? filter.orIn : [])];
+  const names = fields.map((field) => columnOf(field)?.label ?? field).join(' or ');
+  return `${names} ${predicate(filter, columnOf(filter.field))}${zone}`;
 }
 
 function predicate(filter: Filter, column: AskedColumn | null): string {
@@ -41,6 +48,8 @@ function predicate(filter: Filter, column: AskedColumn | null): string {
       return 'is not empty';
     case 'differs':
       return 'differs between the two coders';
+    case 'names':
+      return `is or lists ${choice(filter.nodes)}`;
     case 'hasMedia':
       return 'has a picture or video';
     case 'oneOf':
@@ -202,8 +211,7 @@ export function viewChips(
   clock: string,
 ): ViewChip[] {
   const chips: ViewChip[] = view.filters.map((filter, index) => {
-    const column = columns.find(({ field }) => field === filter.field) ?? null;
-    const text = filterWords(filter, column, clock);
+    const text = filterWords(filter, columns, clock);
     return {
       key: `filter ${index}`,
       text,
@@ -262,7 +270,7 @@ function sampleWords(sample: Sample, columns: readonly AskedColumn[], clock: str
   const columnOf = (name: string) => columns.find(({ field }) => field === name) ?? null;
   const each = by === null ? '' : ` of each ${columnOf(by)?.label ?? by}`;
   const from = [
-    ...filters.map((filter) => filterWords(filter, columnOf(filter.field), clock)),
+    ...filters.map((filter) => filterWords(filter, columns, clock)),
     ...(search === '' ? [] : [`any cell contains ${quotedShort(search)}`]),
   ].join('; ');
   return `Random sample of ${grouping(size)}${each}, seed ${seed}${from && `, from rows with: ${from}`}`;

@@ -158,15 +158,15 @@ const filters: [Filter, AskedColumn, string][] = [
 
 test.each(filters)('a filter %j', (filter, asked, words) => {
   expect(filterSchema.parse(filter)).toEqual(filter);
-  expect(filterWords(filter, asked, clock)).toBe(`Likes ${words}`);
+  expect(filterWords(filter, [asked], clock)).toBe(`Likes ${words}`);
   // What is opened to be changed and left as it is comes out the same.
   expect(readDraft(draftOf(filter, asked, clock), asked).filter).toEqual(filter);
   expect(conditionsOf(asked, null)).toContain(draftOf(filter, asked, clock).condition);
 });
 
 test('a filter stays short in words, and names a column that is not there', () => {
-  expect(filterWords({ kind: 'isEmpty', field: 'gone' }, null, clock)).toBe('gone is empty');
-  const long = filterWords({ kind: 'contains', ...one, text: '🌳'.repeat(500) }, text, clock);
+  expect(filterWords({ kind: 'isEmpty', field: 'gone' }, [], clock)).toBe('gone is empty');
+  const long = filterWords({ kind: 'contains', ...one, text: '🌳'.repeat(500) }, [text], clock);
   expect(Array.from(long).length).toBeLessThan(70);
   expect(long).toContain('🌳…”');
 });

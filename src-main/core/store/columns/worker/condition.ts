@@ -7,9 +7,10 @@ import { resources } from '../../../../catalogue/resources/index.ts';
 import type { Meaning } from '#shared/catalogue/types.ts';
 import { mediaEndings, mediaMeanings } from '#shared/contract/media.ts';
 import type { MediaKind } from '#shared/contract/media.ts';
-import type { Filter, ViewedRows } from '#shared/contract/view.ts';
+import type { Filter, NodeCompare, ViewedRows } from '#shared/contract/view.ts';
 import { fold } from '#shared/fold.ts';
 import {
+  foldSql,
   hasExactIntegers,
   isDate,
   isDayOf,
@@ -17,12 +18,14 @@ import {
   keyType,
   microsOf,
   numberPattern,
+  plainSql,
   valueType,
 } from './layout.ts';
 import type { LaidColumn, Layout } from './layout.ts';
 import { kind } from './cells.ts';
 import { double, hasWordName, quoteText } from './database.ts';
 import type { Statement } from './database.ts';
+import type { NodeSource } from '../protocol.ts';
 import { exactBound, wholeBound } from './order.ts';
 import { calendarOf } from './calendar.ts';
 import { pieceOf, unseen } from './tokens.ts';
@@ -61,6 +64,12 @@ export function filterCondition(filter: Filter, layout: Layout): Statement {
       return { sql, values: [] };
     });
     return join(fields, 'OR', never);
+  }
+  if (filter.kind === 'names') {
+    const ends = [filter.field, ...filter.orIn].map((field) =>
+      hasNode({ field, compare: filter.as }, filter.nodes, layout),
+    );
+    return join(ends, 'OR', never);
   }
   const column = layout.find(filter.field);
   if (column === undefined) {
@@ -341,4 +350,54 @@ function within(column: LaidColumn, { start, end }: Span): Statement {
   const low = start === null ? -(2n ** 62n) : BigInt(start) * 1000n;
   const high = end === null ? 2n ** 62n : BigInt(end) * 1000n - 1n;
   return { sql: `(${microsOf(column)}) BETWEEN ?::BIGINT AND ?::BIGINT`, values: [low, high] };
+}
+
+/** The nodes of a network that a row has at one end. */
+interface End extends Statement {
+  isList: boolean;
+}
+
+/** Returns them as SQL: a text or a list of texts, each in the form in which it is compared. */
+export function endOf(source: NodeSource, layout: Layout): End {
+  if ('text' in source) {
+    return { sql: compared('?::VARCHAR', source.compare), values: [source.text], isList: false };
+  }
+  const column = layout.find(source.field);
+  if (column === undefined) return { sql: 'CAST(NULL AS VARCHAR)', values: [], isList: false };
+  const c = `c${column.n}`;
+  if ((column.kinds & kind.list) === 0) {
+    const text = valueType(column) === 'VARCHAR' ? c : `CAST(${c} AS VARCHAR)`;
+    return { sql: compared(text, source.compare), values: [], isList: false };
+  }
+  const list = `TRY(json_extract_string(${c}, '$[*]'))`;
+  const isMixed = (column.kinds & ~(kind.list | kind.cased)) !== 0;
+  const items = isMixed ? `CASE WHEN starts_with(${c}, '[') THEN ${list} ELSE [${c}] END` : list;
+  const each = compared('item', source.compare);
+  return { sql: `list_distinct([${each} FOR item IN ${items}])`, values: [], isList: true };
+}
+
+/** White space at the ends, as `String.trim` defines it: pseudonyms ignore the same. */
+const blanks = [
+  9, 10, 11, 12, 13, 32, 0xa0, 0x16_80, 0x20_00, 0x20_01, 0x20_02, 0x20_03, 0x20_04, 0x20_05,
+  0x20_06, 0x20_07, 0x20_08, 0x20_09, 0x20_0a, 0x20_28, 0x20_29, 0x20_2f, 0x20_5f, 0x30_00, 0xfe_ff,
+]
+  .map((code) => `chr(${code})`)
+  .join(' || ');
+
+/** Null for what isn't a node: nothing but white space, or a sign alone. */
+function compared(text: string, compare: NodeCompare): string {
+  const plain = `trim(${plainSql(text)}, ${blanks})`;
+  if (compare === 'exact') return `nullif(${plain}, '')`;
+  const sign = compare === 'username' ? '^[@＠]' : '^[#＃]';
+  return `nullif(regexp_replace(trim(${foldSql(text)}, ${blanks}), '${sign}', ''), '')`;
+}
+
+/** Whether an end of a network has one of these nodes. */
+function hasNode(source: NodeSource, nodes: readonly string[], layout: Layout): Statement {
+  const { sql, values, isList } = endOf(source, layout);
+  const any = nodes.map(() => compared('?::VARCHAR', source.compare)).join(', ');
+  return {
+    sql: `coalesce(${isList ? `list_has_any(${sql}, [${any}])` : `${sql} IN (${any})`}, false)`,
+    values: [...values, ...nodes],
+  };
 }

@@ -7,19 +7,11 @@
 import { rmSync } from 'node:fs';
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { View } from '#shared/contract/view.ts';
-import type { Answers, NetworkQuestion, NodeCompare, NodeSource } from '../protocol.ts';
-import { kind } from './cells.ts';
+import type { Answers, NetworkQuestion } from '../protocol.ts';
+import { endOf } from './condition.ts';
 import type { Statement } from './database.ts';
 import { quoteText, readRows, readValue } from './database.ts';
-import {
-  columnType,
-  foldSql,
-  hasExactIntegers,
-  microsOf,
-  numberOf,
-  plainSql,
-  valueType,
-} from './layout.ts';
+import { columnType, hasExactIntegers, microsOf, numberOf, valueType } from './layout.ts';
 import type { LaidColumn } from './layout.ts';
 import type { Subject } from './query.ts';
 import { rowsOf } from './query.ts';
@@ -76,7 +68,7 @@ export async function groupNetwork(
 /** SQL for a pair for each edge of a row, without duplicates within the row. */
 function pairsOf(rows: Statement, question: NetworkQuestion, subject: Subject): Statement {
   const { source, target, oneMode, withinRow, directed, weight, time } = question;
-  const [s, t] = [endOf(source, subject), endOf(target, subject)];
+  const [s, t] = [endOf(source, subject.layout), endOf(target, subject.layout)];
   const [weighed, timed] = [columnFor(weight, subject), columnFor(time, subject)];
   const w = weighed === undefined ? 'NULL' : measureOf(weighed);
   const d = timed === undefined ? 'CAST(NULL AS BIGINT)' : microsOf(timed);
@@ -94,45 +86,6 @@ function pairsOf(rows: Statement, question: NetworkQuestion, subject: Subject): 
       `WHERE s IS NOT NULL AND t IS NOT NULL${different}`,
     values: [...s.values, ...t.values, ...rows.values],
   };
-}
-
-interface End extends Statement {
-  isList: boolean;
-}
-
-/** The nodes of a row as SQL: a text or a list of texts, each in the form in which it is compared. */
-function endOf(source: NodeSource, subject: Subject): End {
-  if ('text' in source) {
-    return { sql: compared('?::VARCHAR', source.compare), values: [source.text], isList: false };
-  }
-  const column = subject.layout.find(source.field);
-  if (column === undefined) return { sql: 'CAST(NULL AS VARCHAR)', values: [], isList: false };
-  const c = `c${column.n}`;
-  if ((column.kinds & kind.list) === 0) {
-    const text = valueType(column) === 'VARCHAR' ? c : `CAST(${c} AS VARCHAR)`;
-    return { sql: compared(text, source.compare), values: [], isList: false };
-  }
-  const list = `TRY(json_extract_string(${c}, '$[*]'))`;
-  const isMixed = (column.kinds & ~(kind.list | kind.cased)) !== 0;
-  const items = isMixed ? `CASE WHEN starts_with(${c}, '[') THEN ${list} ELSE [${c}] END` : list;
-  const each = compared('item', source.compare);
-  return { sql: `list_distinct([${each} FOR item IN ${items}])`, values: [], isList: true };
-}
-
-/** White space at the ends, as `String.trim` defines it: pseudonyms ignore the same. */
-const blanks = [
-  9, 10, 11, 12, 13, 32, 0xa0, 0x16_80, 0x20_00, 0x20_01, 0x20_02, 0x20_03, 0x20_04, 0x20_05,
-  0x20_06, 0x20_07, 0x20_08, 0x20_09, 0x20_0a, 0x20_28, 0x20_29, 0x20_2f, 0x20_5f, 0x30_00, 0xfe_ff,
-]
-  .map((code) => `chr(${code})`)
-  .join(' || ');
-
-/** Null for what isn't a node: nothing but white space, or a sign alone. */
-function compared(text: string, compare: NodeCompare): string {
-  const plain = `trim(${plainSql(text)}, ${blanks})`;
-  if (compare === 'exact') return `nullif(${plain}, '')`;
-  const sign = compare === 'username' ? '^[@＠]' : '^[#＃]';
-  return `nullif(regexp_replace(trim(${foldSql(text)}, ${blanks}), '${sign}', ''), '')`;
 }
 
 const columnFor = (field: string | null, { layout }: Subject): LaidColumn | undefined =>
@@ -178,7 +131,7 @@ function info(
 ): Statement {
   const own = 'nodes.side, nodes.k, nodes.n, nodes.a, nodes.b';
   if (wanted === null) return { sql: `${own} FROM nodes`, values: [] };
-  const of = endOf(wanted.of, subject);
+  const of = endOf(wanted.of, subject.layout);
   if (of.isList) return { sql: `${own} FROM nodes`, values: [] };
   const time = columnFor(collected, subject);
   // One number for time and row: its maximum needs no more memory for each node than that of a row.
