@@ -64,6 +64,7 @@ describe('comparing', () => {
       repeated: 0,
       withoutId: 0,
       unreadable: 0,
+      noticed: [],
     });
     // It is a table like others, asked nothing of the service, and says what it was made of.
     const filters = [{ kind: 'is' as const, field: 'change', value: 'gone' }];

@@ -146,7 +146,7 @@ function closingQuote(
     if (escape === '\\' ? text[at - 1] !== escape : text[at + 1] !== escape) return at;
     if (escape === '"') at++;
   }
-  if (text.length - open > 2 * limits.cell) throw tooLong(line, limits);
+  if (!isWhole && text.length - open > 2 * limits.cell) throw tooLong(line, limits);
   if (!isWhole) return -1;
   throw refused(
     `The ${limits.noun} isn’t valid CSV: a quotation mark in line ${grouping(line)} or just below is opened and never closed.`,
