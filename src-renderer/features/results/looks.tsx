@@ -14,7 +14,7 @@ import { ReadLook } from './ReadLook.tsx';
 import { ConversationArea, ThreadFacts, ThreadTools } from './conversation/Conversation.tsx';
 import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
 import { CopyMenu, SelectedCells } from './copy/CopyItems.tsx';
-import { PicturesArea, PicturesShown, SaveMedia } from './pictures/Wall.tsx';
+import { PicturesArea, SaveMedia } from './pictures/Wall.tsx';
 import { RecordCard } from './record/RecordFields.tsx';
 import { TableArea } from './RowsArea.tsx';
 import type { Look, LookedAt } from './rows-scope.ts';
@@ -129,7 +129,6 @@ const pictures: Look = {
   Tools: DuplicatesButton,
   Facts: () => (
     <>
-      <PicturesShown />
       <SelectedCells />
       <SaveMedia />
       <UseRowsMenu />

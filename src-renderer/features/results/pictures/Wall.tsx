@@ -4,7 +4,7 @@
  * sorted is the same as in the table, and stays when the look changes. A row without a picture is a tile
  * with its text; to see only the others is a filter, as visible as any.
  */
-import { Flex, Text, VisuallyHidden } from '@mantine/core';
+import { Flex, Group, Text, VisuallyHidden } from '@mantine/core';
 import { Download, Film, Image, Images, Maximize2, Play } from 'lucide-react';
 import {
   memo,
@@ -113,6 +113,7 @@ function Wall(props: WallProps) {
       <div className={classes.strip}>
         <LoadPictures />
       </div>
+      <PicturesShown />
       {width > 0 && (
         <Tiles
           // As in the table: another view starts where it was left, and heights never change.
@@ -508,7 +509,7 @@ export function SaveMedia() {
 const saveMediaWords = 'Save media…';
 
 /** "12 of 40 posts have pictures", and a filter that keeps these. */
-export function PicturesShown() {
+function PicturesShown() {
   const { run, rows, view, setView, resource } = useRows();
   const { total } = rows;
   const [field, ...orIn] = useColumnsSeen().flatMap((one) =>
@@ -522,8 +523,8 @@ export function PicturesShown() {
   const count = useCountOf(run, filters && { ...view, sort: [], filters });
   if (filters === null || count === null || count >= total) return null;
   return (
-    <>
-      <Text component="output" c="var(--text-2)">
+    <Group gap={8} px="var(--edge)" py={4} fz={12} flex="none">
+      <Text component="output" inherit c="var(--text-2)">
         {count === 0 ? 'None' : grouping(count)} of {grouping(total)} {resource?.many ?? 'rows'}{' '}
         have pictures or videos
       </Text>
@@ -532,6 +533,6 @@ export function PicturesShown() {
           Show only these
         </QuietButton>
       )}
-    </>
+    </Group>
   );
 }

@@ -55,7 +55,7 @@ const listQuestions = (
     ? []
     : questionsTakingList(catalogue, resource, field, dataFromOf(query.endpointId)).flatMap(
         ({ endpoint, parameter }) =>
-          choicesOf(endpoint, {}).map((choice) => ({ endpoint, parameter, ...choice })),
+          choicesOf(endpoint, {}).map((choice) => Object.assign({ endpoint, parameter }, choice)),
       );
 
 interface ColumnUses {
