@@ -21,8 +21,9 @@ const separator: MenuItemConstructorOptions = { type: 'separator' };
 const pages: readonly [SidebarPage, string, string][] = [
   ['explore', 'Explore', 'CmdOrCtrl+1'],
   ['history', 'History', 'CmdOrCtrl+2'],
-  ['account', 'Account', 'CmdOrCtrl+3'],
-  ['status', 'Service Status', 'CmdOrCtrl+4'],
+  ['recipes', 'Recipes', 'CmdOrCtrl+3'],
+  ['account', 'Account', 'CmdOrCtrl+4'],
+  ['status', 'Service Status', 'CmdOrCtrl+5'],
 ];
 
 export function menuTemplate(options: MenuOptions): Items {

@@ -36,6 +36,8 @@ export interface Action {
   keys?: string | undefined;
   /** Dimmed, beside the label: a cost, for example. The palette searches it, too. */
   detail?: string | null;
+  /** What the palette finds it by besides. */
+  also?: string;
   /** What it does, if the label doesn't say it all. */
   hint?: string;
   /** For what is on or off, or chosen or not. */

@@ -15,11 +15,10 @@ import { host } from '../host/index.ts';
 export { pageNames, type SidebarPage };
 
 /** Pages opened from one of the sidebar's pages, for those who look for them. */
-export const innerPageNames = ['recipes', 'request', 'service-profile'] as const;
+export const innerPageNames = ['request', 'service-profile'] as const;
 export type InnerPage = (typeof innerPageNames)[number];
 /** The sidebar's entry for each. */
 export const pageAbove: Record<InnerPage, SidebarPage> = {
-  recipes: 'explore',
   request: 'status',
   'service-profile': 'settings',
 };

@@ -7,7 +7,14 @@ import type { Export } from './export/export.ts';
 import type { RecipeRun } from './recipe.ts';
 
 /** Pages of the sidebar, which the desktop program's menu opens. */
-export const pageNames = ['explore', 'history', 'account', 'status', 'settings'] as const;
+export const pageNames = [
+  'explore',
+  'history',
+  'recipes',
+  'account',
+  'status',
+  'settings',
+] as const;
 export type SidebarPage = (typeof pageNames)[number];
 
 /** Other commands of that menu. */

@@ -22,7 +22,7 @@ import { loadHistory } from '#renderer/state/history.ts';
 import { loadRecipes } from '#renderer/state/recipes.ts';
 import { rankOf, wordsOf } from '#renderer/components/find.ts';
 
-const paletteKeys = 'Ctrl+K';
+export const paletteKeys = 'Ctrl+K';
 
 /** Rendered last in the shell, so that other components have registered what they offer. */
 export function CommandPalette() {
@@ -280,7 +280,10 @@ export function findCommands(commands: readonly Offer[], typed: string): ListedG
 }
 
 /** Ranks a command: a label that equals the typed text or starts with it is most likely meant. */
-function rankOfCommand({ label, detail, group }: Offer, words: readonly string[]): number | null {
+function rankOfCommand(
+  { label, detail, group, also = '' }: Offer,
+  words: readonly string[],
+): number | null {
   // “save” means “Save…”, not “Save as recipe…”.
   const folded = foldAccents(label).replace(/…$/, '');
   const beginnings = folded.split(/\s+/).map((_word, index, all) => all.slice(index).join(' '));
@@ -288,6 +291,7 @@ function rankOfCommand({ label, detail, group }: Offer, words: readonly string[]
   if (folded === typed) return 0;
   if (folded.startsWith(typed)) return 1;
   if (beginnings.some((beginning) => beginning.startsWith(typed))) return 2;
-  const rank = rankOf([folded, foldAccents(`${detail ?? ''} ${groupNames[group]}`)], words);
+  const texts = [folded, foldAccents(`${detail ?? ''} ${groupNames[group]}`), foldAccents(also)];
+  const rank = rankOf(texts, words);
   return rank === null ? null : rank + 3;
 }

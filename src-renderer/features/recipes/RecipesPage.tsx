@@ -21,7 +21,6 @@ import type { RecipeRun, SavedRecipe, StepRun } from '#shared/contract/recipe.ts
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { saveAndReport, showActions } from '#renderer/components/notices/NoticeStrip.tsx';
 import {
-  BackLink,
   Card,
   CardRow,
   Dot,
@@ -78,7 +77,6 @@ export function RecipesPage() {
     <Page
       layout="wide"
       title="Recipes"
-      back={<BackLink page="explore">Explore</BackLink>}
       aside={
         <>
           <PageHint>Questions to ask again, one after the other.</PageHint>

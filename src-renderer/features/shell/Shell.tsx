@@ -73,7 +73,7 @@ import { pageIcons, pageLabels, useWindowTitle } from './titles.ts';
 import classes from './Shell.module.css';
 import { StartPage } from './StartPage.tsx';
 import { startRenaming, TabBar } from './TabBar.tsx';
-import { groupQuestions } from './questions.ts';
+import { groupQuestions, textsOf } from './questions.ts';
 
 /** The frame around every page: the sidebar, banners, and the page itself. */
 export function Shell() {
@@ -491,12 +491,13 @@ function tabOffers({ workspace, catalogue }: Snapshot): Action[] {
 
 const questionOffers = ({ catalogue }: Snapshot): Action[] =>
   groupQuestions(catalogue).flatMap(({ platform, questions }) =>
-    questions.map(({ id, title }) => ({
-      id: `question ${id}`,
-      label: title,
+    questions.map((question) => ({
+      id: `question ${question.id}`,
+      label: question.title,
       detail: nameOfPlatform(platform),
+      also: textsOf(question, catalogue.resources),
       icon: { platform },
-      act: () => openQuestion(id),
+      act: () => openQuestion(question.id),
     })),
   );
 
@@ -527,7 +528,6 @@ const recipeOffers = ({ catalogue }: Snapshot): Action[] =>
     }));
 
 const innerIcons: Record<InnerPage, LucideIcon> = {
-  recipes: ListOrdered,
   request: CodeXml,
   'service-profile': FileText,
 };

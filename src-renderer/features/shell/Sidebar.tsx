@@ -2,20 +2,20 @@ import {
   ArrowUpDown,
   ChevronDown,
   ChevronsUpDown,
-  Command as CommandIcon,
   Key,
   ListTree,
   PanelLeftClose,
   PanelLeftOpen,
+  Search,
   Star,
 } from 'lucide-react';
-import { ActionIcon, Box, Text, type TextProps } from '@mantine/core';
+import { ActionIcon, Box, Text, UnstyledButton, type TextProps } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { isWorking } from '#shared/contract/run-states.ts';
-import { useOfferedButton } from '#renderer/components/actions.tsx';
+import { MenuKeys, useOfferedButton } from '#renderer/components/actions.tsx';
 import { Dot, pageLink, Tag } from '#renderer/components/page/Page.tsx';
 import { PanelPopover } from '#renderer/components/popups.tsx';
-import { Brand, TextLink } from '#renderer/components/texts.tsx';
+import { Brand } from '#renderer/components/texts.tsx';
 import { countOf, keyNames, lowerFirst } from '#renderer/components/words.ts';
 import {
   activeTabOf,
@@ -28,7 +28,7 @@ import {
 } from '#renderer/state/app.ts';
 import { showProjectDialog } from '#renderer/state/projects.ts';
 import { projectName } from '../projects/ProjectsList.tsx';
-import { openPalette } from '../palette/CommandPalette.tsx';
+import { openPalette, paletteKeys } from '../palette/CommandPalette.tsx';
 import { pageIcons, pageLabels } from './titles.ts';
 import classes from './Sidebar.module.css';
 import {
@@ -41,15 +41,13 @@ import { useMinute } from '#renderer/state/time.ts';
 import { useIsRefused } from '#renderer/state/key-tests.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { changePreferences } from '#renderer/state/preferences.ts';
-import { quoted } from '#shared/characters.ts';
 import { create } from 'zustand';
 import { type DataEndpoint, isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/catalogue/data-from.ts';
 import { nameOfPlatform, PlatformIcon } from '#renderer/components/platforms.tsx';
-import { EntryList, focusEntry, useTabStop } from '#renderer/components/entries.tsx';
-import { SearchBox } from '#renderer/components/SearchBox.tsx';
+import { EntryList, useTabStop } from '#renderer/components/entries.tsx';
 import { openQuestion } from '../explore/form-view.ts';
-import { findQuestions } from './questions.ts';
+import { groupQuestions } from './questions.ts';
 import { toggleStar } from '#renderer/state/workspace.ts';
 
 /** Pages, questions, and the current service and key. */
@@ -103,18 +101,22 @@ function Navigation({ isRail }: { isRail: boolean }) {
     <nav aria-label="Pages" className={classes.pages}>
       <div className={classes.brand}>
         <BrandOrProject isRail={isRail} />
-        <ActionIcon
-          size={isRail ? 32 : 24}
-          ms={isRail ? undefined : 'auto'}
-          className={classes.quiet}
-          aria-label="Commands"
-          aria-keyshortcuts="Control+K Meta+K"
-          title={`Everything you can do here (${keyNames('Ctrl+K')})`}
-          onClick={openPalette}
-        >
-          <CommandIcon />
-        </ActionIcon>
       </div>
+      <UnstyledButton
+        className={isRail ? classes.page : classes.jump}
+        aria-label="Search or jump"
+        aria-keyshortcuts="Control+K Meta+K"
+        title={`Everything you can do here, by name (${keyNames(paletteKeys)})`}
+        onClick={openPalette}
+      >
+        <Search size={14} />
+        {!isRail && (
+          <>
+            <span className={classes.questionTitle}>Search or jump…</span>
+            <MenuKeys>{keyNames(paletteKeys)}</MenuKeys>
+          </>
+        )}
+      </UnstyledButton>
       {pageNames.map((page) => {
         const Icon = pageIcons[page];
         return (
@@ -145,7 +147,7 @@ function Navigation({ isRail }: { isRail: boolean }) {
   );
 }
 
-/** Shows the open project to people who have several; others never see that there could be more. */
+/** With the open project, for people who have several; others never see that there could be more. */
 function BrandOrProject({ isRail }: { isRail: boolean }) {
   const { title, hasOthers } = useSnapshot(({ project }) => project);
   if (!hasOthers) {
@@ -169,9 +171,12 @@ function BrandOrProject({ isRail }: { isRail: boolean }) {
       <Brand size={20} />
       {!isRail && (
         <>
-          <Text span inherit truncate>
-            {name}
-          </Text>
+          <Box component="span" miw={0} lh={1.25}>
+            Social Data Explorer
+            <Text span truncate display="block" fz={12} fw={400} c="var(--text-2)">
+              {name}
+            </Text>
+          </Box>
           <ChevronsUpDown size={14} />
         </>
       )}
@@ -311,67 +316,41 @@ const starredGroup = 'starred';
 const otherGroup = 'other';
 const groupName = (platform: Platform | null): string => platform ?? otherGroup;
 
-/** The questions by platform, with a search box. */
+/** The questions by platform; those of one are open until the person opens others. */
 export function QuestionList({ onChosen }: { onChosen?: () => void }) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const starred = useSnapshot((snapshot) => snapshot.workspace.starred);
   const activeId = useActiveQuestion();
-  const { filter, closed } = useSidebar();
-  const list = useRef<HTMLDivElement>(null);
-
-  const filtering = filter.trim() !== '';
-  const groups = findQuestions(catalogue, filter);
-  const starredQuestions = filtering
-    ? []
-    : catalogue.endpoints.filter(isDataEndpoint).filter(({ id }) => starred.includes(id));
-  // While filtering, every group is open, so that all matches are visible.
-  const isOpen = (group: string) => filtering || !closed.includes(group);
-
+  const { opened, last } = useGroups();
+  const groups = groupQuestions(catalogue);
+  const starredQuestions = catalogue.endpoints
+    .filter(isDataEndpoint)
+    .filter(({ id }) => starred.includes(id));
   const sections = [
     ...(starredQuestions.length > 0
       ? [{ group: starredGroup, platform: null, questions: starredQuestions }]
       : []),
     ...groups.map((group) => ({ group: groupName(group.platform), ...group })),
   ];
+  const active = groups.find(({ questions }) => questions.some(({ id }) => id === activeId));
+  const activeGroup = active === undefined ? undefined : groupName(active.platform);
+  const first = groups[0] === undefined ? undefined : groupName(groups[0].platform);
+  const isOpen = (group: string): boolean =>
+    opened[group] ?? (group === starredGroup || group === (last ?? first));
   const keys = sections.flatMap(({ group, questions }) => [
     group,
     ...(isOpen(group) ? questions.map(({ id }) => `${group}/${id}`) : []),
   ]);
-  const active = groups.find(({ questions }) => questions.some(({ id }) => id === activeId));
-  const activeGroup = active === undefined ? undefined : groupName(active.platform);
   useEffect(() => {
-    if (activeGroup !== undefined) setGroup(activeGroup, true);
+    if (activeGroup !== undefined) showGroup(activeGroup);
   }, [activeGroup]);
-
-  const openFirst = () => {
-    const first = groups[0]?.questions[0];
-    if (first !== undefined && filtering) choose(first.id);
-  };
-  const choose = (id: string) => {
+  const choose = (id: string): void => {
     onChosen?.();
     openQuestion(id);
   };
-
   return (
     <nav aria-label="Questions" className={classes.questions}>
-      <SearchBox
-        flex="none"
-        p="10px 12px 4px"
-        size="xs"
-        label="Filter questions"
-        placeholder="Find a question"
-        clearLabel="Clear the filter"
-        search={filter}
-        onSearch={setFilter}
-        onKey={(key) => {
-          if (key === 'Enter') openFirst();
-          else if (key === 'ArrowDown' && list.current !== null) focusEntry(list.current);
-          else return false;
-          return true;
-        }}
-      />
       <EntryList
-        ref={list}
         ids={keys}
         first={keys.find((key) => key.endsWith(`/${activeId}`))}
         className={classes.list}
@@ -400,7 +379,6 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
             })}
           </QuestionGroup>
         ))}
-        {groups.length === 0 && <NothingFound filter={filter} />}
       </EntryList>
     </nav>
   );
@@ -438,17 +416,6 @@ function QuestionGroup({ name, platform, count, open, children }: QuestionGroupP
       </div>
       {open && <ul aria-labelledby={headingId}>{children}</ul>}
     </div>
-  );
-}
-
-function NothingFound({ filter }: { filter: string }) {
-  return (
-    <Box px={8} py={12} c="var(--text-2)" style={{ overflowWrap: 'anywhere' }}>
-      <p>No questions match {quoted(filter.trim())}.</p>
-      <TextLink alone onClick={() => setFilter('')}>
-        Show all
-      </TextLink>
-    </Box>
   );
 }
 
@@ -514,22 +481,19 @@ function QuestionEntry(props: QuestionEntryProps) {
   );
 }
 
-/** State of the sidebar while the window is open: the filter and the closed groups. */
-interface SidebarState {
-  filter: string;
-  /** Names of the groups that the person closed. */
-  closed: readonly string[];
+/** Which groups are open, while the window is. */
+interface Groups {
+  /** Those that the person opened or closed. */
+  opened: Readonly<Record<string, boolean>>;
+  /** The one whose question was on screen last. */
+  last: string | null;
 }
 
-const useSidebar = create<SidebarState>()(() => ({ filter: '', closed: [] }));
+const useGroups = create<Groups>()(() => ({ opened: {}, last: null }));
 
-function setFilter(filter: string): void {
-  useSidebar.setState({ filter });
-}
+const setGroup = (group: string, isOpen: boolean): void =>
+  useGroups.setState(({ opened }) => ({ opened: { ...opened, [group]: isOpen } }));
 
-function setGroup(group: string, isOpen: boolean): void {
-  useSidebar.setState(({ closed }) => {
-    const others = closed.filter((name) => name !== group);
-    return { closed: isOpen ? others : [...others, group] };
-  });
-}
+/** A question on screen is in sight here, too, even if its group was closed. */
+const showGroup = (group: string): void =>
+  useGroups.setState(({ opened: { [group]: _closed, ...opened } }) => ({ opened, last: group }));

@@ -25,7 +25,6 @@ import { useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { readText, takenFrom } from '#renderer/state/lists.ts';
 import { openTab, updateTab, emptyQuery } from '#renderer/state/workspace.ts';
 import { openQuestion, showParameter } from '../explore/form-view.ts';
-import { openPalette } from '../palette/CommandPalette.tsx';
 import { isComplete, readStart, type StartQuestion, type Typed } from './start-questions.ts';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { lowerFirst } from '#renderer/components/words.ts';
@@ -51,9 +50,6 @@ export function StartPage() {
         <RecentRuns title="Asked recently" />
         <Examples />
         <Group gap={8}>
-          <SmallButton icon={Search} onClick={openPalette}>
-            Find a question…
-          </SmallButton>
           <OpenRecipe />
           <OpenFileButton />
         </Group>

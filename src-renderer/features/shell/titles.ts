@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import {
   Activity,
   History,
+  ListOrdered,
   type LucideIcon,
   PanelsTopLeft,
   SlidersHorizontal,
@@ -41,10 +42,10 @@ export function useWindowTitle(): void {
 export const pageLabels: Record<PageName, string> = {
   explore: 'Explore',
   history: 'History',
+  recipes: 'Recipes',
   account: 'Account',
   status: 'Service status',
   settings: 'Settings',
-  recipes: 'Recipes',
   request: 'Request',
   'service-profile': 'Service profile',
 };
@@ -52,6 +53,7 @@ export const pageLabels: Record<PageName, string> = {
 export const pageIcons: Record<SidebarPage, LucideIcon> = {
   explore: PanelsTopLeft,
   history: History,
+  recipes: ListOrdered,
   account: User,
   status: Activity,
   settings: SlidersHorizontal,

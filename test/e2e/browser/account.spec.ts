@@ -23,7 +23,7 @@ test('two clicks lead to a trial key, also after a refusal', async ({
   await expect(page.getByRole('alert')).toContainText('20 seconds');
   expect(await clicks()).toBe(2);
   await page.getByRole('button', { name: 'Get the key' }).click();
-  await expect(new Shell(page).filter).toBeVisible();
+  await expect(new Shell(page).jump).toBeVisible();
   await expect(page.getByText(/Trial key · (4 days 23 hours|5 days) left/)).toBeVisible();
 });
 

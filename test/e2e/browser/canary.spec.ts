@@ -60,7 +60,7 @@ test('[17, 18] a key corrected on Welcome leads to rows, is replaced on Account,
   await page.getByLabel('Access key', { exact: true }).fill(canary);
   await page.getByRole('button', { name: 'Save and test the key' }).click();
   const [shell, form, results] = [new Shell(page), new QueryForm(page), new Results(page)];
-  await expect(shell.filter).toBeVisible();
+  await expect(shell.jump).toBeVisible();
   await shell.expectCalls(0);
   const screens = [await pageContents(page)];
 

@@ -7,7 +7,8 @@ export type PageName = 'Explore' | 'History' | 'Account' | 'Service status' | 'S
 
 export class Shell extends PageObject {
   readonly endpoints = this.page.getByRole('navigation', { name: 'Questions', exact: true });
-  readonly filter = this.endpoints.getByRole('textbox', { name: 'Filter questions' });
+  /** Opens the palette. */
+  readonly jump = this.page.getByRole('button', { name: 'Search or jump', exact: true });
   readonly tabs = this.page.getByRole('navigation', { name: 'Open questions' });
 
   /** Opens the printed address and waits until the window has drawn itself. */
@@ -50,7 +51,14 @@ export class Shell extends PageObject {
     const rail = this.page.getByRole('button', { name: 'Questions', exact: true });
     const isSmall = (this.page.viewportSize()?.width ?? 1280) < 900;
     if (isSmall || (await rail.count()) > 0) await rail.click();
-    await this.entry(endpointId).click();
+    const entry = this.entry(endpointId);
+    const group = this.endpoints.getByRole('button', {
+      name: new RegExp(`^${endpointId.split('.')[0]}`, 'i'),
+      expanded: false,
+    });
+    await expect(this.endpoints).toBeVisible();
+    if ((await entry.count()) === 0 && (await group.count()) > 0) await group.click();
+    await entry.click();
   }
 
   /** Calls counted this session, from the foot of the sidebar. */

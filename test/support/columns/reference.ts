@@ -227,7 +227,11 @@ function holds(facts: ColumnFacts, row: JsonObject | undefined, filter: Filter):
 /** Without white space at its ends, and unless it counts exactly, without its sign and folded. */
 function nodeOf(text: string | null, as: NodeCompare): string {
   if (text === null) return '';
-  if (as === 'exact') return text.normalize('NFC').replaceAll(/\p{Zs}/gu, ' ').trim();
+  if (as === 'exact')
+    return text
+      .normalize('NFC')
+      .replaceAll(/\p{Zs}/gu, ' ')
+      .trim();
   return fold(text)
     .trim()
     .replace(as === 'username' ? /^[@＠]/ : /^[#＃]/, '');

@@ -52,7 +52,7 @@ describe('menu', () => {
 
   it('leads to every page, and asks the window for tabs and commands', () => {
     const { template, pages, asked } = menuOf('linux');
-    const ofPages = ['Settings…', 'Explore', 'History', 'Account', 'Service Status'];
+    const ofPages = ['Settings…', 'Explore', 'History', 'Recipes', 'Account', 'Service Status'];
     for (const label of [
       ...ofPages,
       'New Tab',

@@ -114,15 +114,24 @@ it('the last runs of this service open at no cost, or fill in their question aga
   expect(starts()).toEqual([]);
 });
 
-it('the list of questions is one tab stop, entered from its search and walked through by arrows', async () => {
+it('the list of questions is one tab stop, walked through by arrows; one platform is open', async () => {
   await draw(<QuestionList />);
   const rows = () => [...document.querySelectorAll('nav [data-entry]')];
   const at = () => rows().findIndex((row) => row.contains(document.activeElement));
   const stops = () =>
     rows().flatMap((row, index) => (row.querySelector('[tabindex="0"]') ? [index] : []));
   expect(stops()).toEqual([0]);
-  await press(only('input[aria-label="Filter questions"]'), 'ArrowDown');
-  expect(at()).toBe(0);
+  const groups = () => [...document.querySelectorAll<HTMLElement>('nav [aria-expanded]')];
+  expect(groups().map((one) => one.getAttribute('aria-expanded'))).toEqual([
+    'true',
+    'false',
+    'false',
+    'false',
+  ]);
+  const count = rows().length;
+  await click(groups()[1]!);
+  expect(rows().length).toBeGreaterThan(count);
+  await act(async () => groups()[0]!.focus());
   const walk: [string, number][] = [
     ['ArrowDown', 1],
     ['End', rows().length - 1],
