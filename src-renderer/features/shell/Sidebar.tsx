@@ -104,7 +104,7 @@ function Navigation({ isRail }: { isRail: boolean }) {
       </div>
       <UnstyledButton
         className={isRail ? classes.page : classes.jump}
-        aria-label="Search or jump"
+        {...(isRail ? { 'aria-label': 'Search or jump…' } : {})}
         aria-keyshortcuts="Control+K Meta+K"
         title={`Everything you can do here, by name (${keyNames(paletteKeys)})`}
         onClick={openPalette}

@@ -125,5 +125,5 @@ test('rows are as high and columns as wide as the person wants, moved in a list 
   await shell.goTo('Explore');
   await grid.expectFirst('authorUsername', 'likeCount', 'text');
   await expect.poll(() => grid.widthOf('likeCount')).toBe(edge.width + 70);
-  await expect(async () => expect(await heights()).toEqual([79])).toPass();
+  await expect(async () => expect(await heights()).toEqual([77])).toPass();
 });

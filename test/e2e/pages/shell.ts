@@ -8,7 +8,7 @@ export type PageName = 'Explore' | 'History' | 'Account' | 'Service status' | 'S
 export class Shell extends PageObject {
   readonly endpoints = this.page.getByRole('navigation', { name: 'Questions', exact: true });
   /** Opens the palette. */
-  readonly jump = this.page.getByRole('button', { name: 'Search or jump', exact: true });
+  readonly jump = this.page.getByRole('button', { name: 'Search or jump…', exact: true });
   readonly tabs = this.page.getByRole('navigation', { name: 'Open questions' });
 
   /** Opens the printed address and waits until the window has drawn itself. */
