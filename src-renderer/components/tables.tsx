@@ -40,7 +40,7 @@ export const Fact = ({ name, literal = false, children, ...props }: FactProps) =
 );
 
 interface DataTableProps extends Omit<ComponentProps<'table'>, 'rows'> {
-  head: readonly string[];
+  head: readonly ReactNode[];
   /** Cells from left to right. Rows have no other key than their place. */
   rows: readonly (readonly ReactNode[])[];
   /** Whether the first cell of a row is its name. */
@@ -49,19 +49,24 @@ interface DataTableProps extends Omit<ComponentProps<'table'>, 'rows'> {
   isNumber?: (column: number) => boolean;
   look?: 'plain' | 'small';
   rowProps?: (row: number) => object;
+  headProps?: (column: number) => object;
 }
 
 /** A table without a frame, for where there is one; `TableArea` is around one that scrolls. */
 export function DataTable(props: DataTableProps) {
-  const { head, rows, isNamed = false, isNumber, rowProps, look = 'plain', ...others } = props;
+  const { head, rows, isNamed = false, isNumber, rowProps, headProps, look, ...others } = props;
   const number = (column: number) => isNumber?.(column) || undefined;
   /* oxlint-disable react/no-array-index-key -- neither rows nor cells ever move */
   return (
-    <table {...others} className={`${classes.table} ${others.className ?? ''}`} data-look={look}>
+    <table
+      {...others}
+      className={`${classes.table} ${others.className ?? ''}`}
+      data-look={look ?? 'plain'}
+    >
       <thead>
         <tr>
           {head.map((name, column) => (
-            <th key={column} scope="col" data-number={number(column)}>
+            <th key={column} scope="col" data-number={number(column)} {...headProps?.(column)}>
               {name}
             </th>
           ))}

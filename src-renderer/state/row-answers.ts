@@ -3,7 +3,8 @@
  * service.
  */
 import type { Resource } from '#shared/catalogue/types.ts';
-import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
+import type { Network } from '#shared/catalogue/networks.ts';
+import type { Chart, ChartQuestion, NetworkChart } from '#shared/contract/chart.ts';
 import type { ColumnSummary, Summary } from '#shared/contract/summary.ts';
 import type { Result } from '#shared/contract/result.ts';
 import { ownPrefix } from '#shared/contract/list.ts';
@@ -56,6 +57,18 @@ export function useChart(
     key: [run.id, 'chart', asked],
     version: notedOf(run, asked),
     ask: isWanted ? () => host.call('view.chart', asked) : null,
+    grows: run,
+    lane,
+  });
+}
+
+/** Returns the strongest edges of the network in a view's rows. */
+export function useNetwork({ run, view }: RowsOf, network: Network): Asked<NetworkChart> {
+  const asked = { runId: run.id, view: unsorted(view), network };
+  return useAsked({
+    key: [run.id, 'network', asked],
+    version: notedOf(run, asked),
+    ask: () => host.call('view.network', asked),
     grows: run,
     lane,
   });

@@ -12,6 +12,7 @@ export function chromiumOptions(): Partial<PlaywrightTestOptions & PlaywrightWor
       ...(executablePath !== null && { executablePath }),
       args: [
         '--disable-gpu',
+        '--enable-unsafe-swiftshader',
         '--no-first-run',
         '--disable-background-networking',
         '--disable-component-update',

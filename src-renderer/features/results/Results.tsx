@@ -50,6 +50,7 @@ import { GoToRow } from './grid/GoToRow.tsx';
 import { ExtraCard } from './record/ExtraCard.tsx';
 import { finishedInputs } from './run-bar/progress.ts';
 import { problemWords } from './run-bar/status.ts';
+import { offerNetworks } from './save/NetworkPart.tsx';
 import { SaveDialog } from './save/SaveDialog.tsx';
 import { DisplayMenu } from './toolbar/DisplayMenu.tsx';
 import { Toolbar } from './toolbar/Toolbar.tsx';
@@ -132,7 +133,7 @@ interface RunResultsProps {
 
 /** A run that main knows: its rows or why there are none, its problem, its bar. */
 function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
-  const chosen = useLook(run);
+  const chosen = useLook(run, endpoint, resource);
   const rowsId = chosen?.look.ofInputs === true ? inputsOf(run.id) : run.id;
   const shown = useShownProblem(tab, run.id, rowsId);
   const actions =
@@ -193,7 +194,11 @@ interface ChosenLook {
 }
 
 /** Returns how a run is looked at; null: there is nothing to look at. */
-function useLook(run: Run): ChosenLook | null {
+function useLook(
+  run: Run,
+  endpoint: Endpoint | null,
+  resource: Resource | null,
+): ChosenLook | null {
   const isOne = useSnapshot(({ catalogue }) => singleItem(catalogue, run) !== null);
   const chosen = useRunView(run.id).look;
   const { rowCount, list, state } = run;
@@ -201,16 +206,13 @@ function useLook(run: Run): ChosenLook | null {
   // Without rows, the status of each input says why.
   const hasList = list !== null && (hasRows || !isWorking(state) || finishedInputs(list) > 0);
   const hasMedia = useMediaColumns(run).some(({ kind }) => kind !== 'subtitles');
-  const answers = useSnapshot(
-    ({ catalogue }) =>
-      catalogue.resources.find(({ id }) => id === run.resource)?.conversation?.answers,
-  );
+  const answers = resource?.conversation?.answers;
+  const hasNetwork = offerNetworks(run.columns, resource, endpoint).presets.length > 0;
   const hasAnswers = run.columns.some(
     ({ field, type }) => type !== 'empty' && answers?.includes(field) === true,
   );
-  const { resource } = run;
-  const of = { isOne: isOne && rowCount === 1, hasList, hasRows, hasMedia, hasAnswers };
-  const looks = looksOf({ ...of, resource });
+  const of = { isOne: isOne && rowCount === 1, hasList, hasRows, hasMedia, hasAnswers, hasNetwork };
+  const looks = looksOf({ ...of, resource: run.resource });
   const look = looks.find(({ id }) => id === chosen) ?? looks[0];
   return look === undefined ? null : { look, looks };
 }

@@ -173,6 +173,7 @@ export function SkeletonArea({ tab, endpoint, resource, looksOf }: SkeletonAreaP
     hasRows: true,
     hasMedia,
     hasAnswers: resource?.conversation !== undefined,
+    hasNetwork: (resource?.networks ?? []).length > 0,
   });
   const bar = { looks, look: looks[0]!, onLook: nothing, onSave: nothing, hasRows: false };
   if (isOne) {

@@ -8,7 +8,10 @@ import {
   List,
   MessagesSquare,
   Table2,
+  Waypoints,
 } from 'lucide-react';
+import { Box } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { ChartsView } from './charts/ChartsView.tsx';
 import { ReadLook } from './ReadLook.tsx';
 import { ConversationArea, ThreadFacts, ThreadTools } from './conversation/Conversation.tsx';
@@ -118,6 +121,25 @@ const charts: Look = {
   Body: ChartsView,
 };
 
+/** Loaded when it is looked at first: what draws it is as large as the rest of a look ten times over. */
+const NetworkBody = lazy(async () => ({
+  default: (await import('./network/NetworkLook.tsx')).NetworkLook,
+}));
+
+/** Who is connected with whom, or what with what. */
+const network: Look = {
+  id: 'network',
+  label: 'Network',
+  icon: Waypoints,
+  fits: ({ isOne, hasRows, hasNetwork }) => hasRows && hasNetwork && !isOne,
+  uses: { view: true },
+  Body: () => (
+    <Suspense fallback={<Box flex={1} />}>
+      <NetworkBody />
+    </Suspense>
+  ),
+};
+
 /** A tile for each row, with its pictures. */
 const pictures: Look = {
   id: 'pictures',
@@ -139,7 +161,7 @@ const pictures: Look = {
 };
 
 /** The first that fits is shown until another is chosen. */
-const looks = [card, table, inputs, summary, charts, read, pictures, conversation];
+const looks = [card, table, inputs, summary, charts, read, network, pictures, conversation];
 
 /** Returns the looks that a run with rows has, in the order of the toolbar. */
 export function looksOf(of: LookedAt): Look[] {

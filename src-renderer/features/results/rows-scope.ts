@@ -47,6 +47,8 @@ export interface LookedAt {
   hasMedia: boolean;
   /** Some rows answer others, or what isn't here. */
   hasAnswers: boolean;
+  /** They contain a network that is known. */
+  hasNetwork: boolean;
 }
 
 /** A way to look at the rows of a run. A new one is a file, and a line in `looks.tsx`. */

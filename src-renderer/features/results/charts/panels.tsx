@@ -525,7 +525,7 @@ function CopyNumbers({ numbers }: { numbers: ChartNumbers }) {
   );
 }
 
-function SavePicture(props: {
+export function SavePicture(props: {
   runId: string;
   title: string;
   /** Returns null if the panel is gone. */

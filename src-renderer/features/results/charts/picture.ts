@@ -33,9 +33,13 @@ const inlined = [
   'text-anchor',
 ] as const;
 
-/** Returns the picture's SVG as text; `chart` as it is drawn on screen. */
-export function pictureOf(chart: SVGSVGElement, words: PictureWords): string {
-  const style = getComputedStyle(chart);
+/** Returns the picture's SVG as text; `chart` as it is drawn on screen, or off screen in the colours at `near`. */
+export function pictureOf(
+  chart: SVGSVGElement,
+  words: PictureWords,
+  near: Element = chart,
+): string {
+  const style = getComputedStyle(near);
   const color = (name: string): string => style.getPropertyValue(name).trim();
   const size = { width: chart.width.baseVal.value, height: chart.height.baseVal.value };
   const width = Math.max(leastWidth, size.width) + 2 * margin;
@@ -209,7 +213,7 @@ export function valuesPicture(
 const namespace = 'http://www.w3.org/2000/svg';
 
 /** @param content its text, for elements that have one. */
-function makeSvg<Name extends keyof SVGElementTagNameMap>(
+export function makeSvg<Name extends keyof SVGElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string | number>>,
   content?: string,

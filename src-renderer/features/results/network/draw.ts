@@ -1,0 +1,155 @@
+/** Draws a network with WebGL. Loaded when a network is drawn first. */
+import Graph from 'graphology';
+import Sigma from 'sigma';
+import { extremityArrow } from 'sigma/rendering';
+import {
+  firstPosition,
+  groupColor,
+  mostIn,
+  radiusOf,
+  shortened,
+  widthOf,
+  type NetworkGraph,
+  type Picked,
+} from './graph.ts';
+import type { LaidOut, ToLayOut } from './layout.ts';
+
+export interface Drawing {
+  /** Marks what is selected, and what it is connected with; null: nothing. */
+  pick: (picked: Picked | null) => void;
+  zoom: (by: 'in' | 'out' | 'all') => void;
+  close: () => void;
+}
+
+/** A node as sigma draws it. */
+interface DrawnAs {
+  label: string;
+  size: number;
+  color: string;
+  x: number;
+  y: number;
+}
+
+interface Telling {
+  onPick: (picked: Picked | null) => void;
+  /** Called with each better layout. */
+  onPositions: (positions: Map<string, { x: number; y: number }>, isDone: boolean) => void;
+  /** Called if it can't be drawn any further. */
+  onFailed: () => void;
+}
+
+/** Draws it into an element with the colours that this has. @throws if the browser can't. */
+export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Telling): Drawing {
+  const style = getComputedStyle(element);
+  const color = (name: string): string => style.getPropertyValue(name).trim();
+  const most = mostIn(graph);
+  const drawn = new Graph<DrawnAs>({ type: graph.type });
+  graph.forEachNode((id, { community, label }) => {
+    drawn.addNode(id, {
+      label: shortened(label),
+      size: radiusOf(graph, id, most.degree),
+      color: color(groupColor(community)),
+      ...firstPosition(drawn.order),
+    });
+  });
+  graph.forEachEdge((edge, _own, source, target) => drawn.addEdgeWithKey(edge, source, target));
+  let picked: Picked | null = null;
+  let hovered: string | null = null;
+  const isNear = (id: string): boolean => {
+    if (hovered !== null) return id === hovered || graph.areNeighbors(id, hovered);
+    if (picked === null) return true;
+    if ('node' in picked) return id === picked.node || graph.areNeighbors(id, picked.node);
+    return id === picked.source || id === picked.target;
+  };
+  const isEdgeNear = (source: string, target: string): boolean => {
+    if (hovered !== null) return source === hovered || target === hovered;
+    if (picked === null) return false;
+    if ('node' in picked) return source === picked.node || target === picked.node;
+    return source === picked.source && target === picked.target;
+  };
+  const isFocused = (id: string): boolean =>
+    id === hovered || (picked !== null && 'node' in picked && picked.node === id);
+  const hasFocus = (): boolean => hovered !== null || picked !== null;
+  const sigma = new Sigma(drawn, element, {
+    primitives: { edges: { extremities: graph.type === 'directed' ? [extremityArrow()] : [] } },
+    settings: {
+      enableEdgeEvents: true,
+      itemSizesReference: 'screen',
+      autoRescaleContent: 'nodes',
+      labelRenderedSizeThreshold: 3,
+      labelGridCellSize: 130,
+      minCameraRatio: 0.02,
+      maxCameraRatio: 4,
+      stagePadding: 36,
+      zoomDuration: 0,
+      inertiaDuration: 0,
+    },
+    nodeReducer: (id, data) => ({
+      ...data,
+      color: isNear(id) ? data['color'] : color('--group-away'),
+      labelFont: style.fontFamily,
+      labelVisibility: hasFocus() ? (isNear(id) ? 'visible' : 'hidden') : 'auto',
+      labelColor: color('--text-1'),
+      zIndex: isFocused(id) ? 2 : isNear(id) ? 1 : 0,
+    }),
+    edgeReducer: (edge, data) => {
+      const near = isEdgeNear(graph.source(edge), graph.target(edge));
+      return {
+        ...data,
+        size: widthOf(graph.getEdgeAttribute(edge, 'weight'), most.weight),
+        color: color(near ? '--edge-near' : '--edge-line'),
+        ...(graph.type === 'directed' ? { head: 'arrow' } : {}),
+      };
+    },
+  });
+  const refresh = (): void => void sigma.refresh({ skipIndexation: true });
+  const hover = (id: string | null): void => {
+    hovered = id;
+    refresh();
+  };
+  sigma.on('enterNode', ({ node }) => hover(node));
+  sigma.on('leaveNode', () => hover(null));
+  sigma.on('clickNode', ({ node }) => told.onPick({ node }));
+  sigma.on('clickEdge', ({ edge }) =>
+    told.onPick({ source: graph.source(edge), target: graph.target(edge) }),
+  );
+  sigma.on('clickStage', () => told.onPick(null));
+
+  const ids = graph.nodes();
+  const numbers = new Map(ids.map((id, at) => [id, at]));
+  const worker = new Worker(new URL('./layout.ts', import.meta.url), { type: 'module' });
+  worker.addEventListener('error', told.onFailed);
+  worker.addEventListener('message', ({ data: { positions, isDone } }: MessageEvent<LaidOut>) => {
+    const places = new Map(
+      ids.map((id, at) => [id, { x: positions[2 * at]!, y: positions[2 * at + 1]! }]),
+    );
+    drawn.updateEachNodeAttributes((id, own) => ({ ...own, ...places.get(id) }), {
+      attributes: ['x', 'y'],
+    });
+    told.onPositions(places, isDone);
+  });
+  worker.postMessage({
+    nodes: graph.order,
+    edges: graph.mapEdges((_edge, { weight }, source, target) => [
+      numbers.get(source)!,
+      numbers.get(target)!,
+      weight,
+    ]),
+  } satisfies ToLayOut);
+  return {
+    pick(next) {
+      picked = next;
+      refresh();
+    },
+    zoom(by) {
+      const camera = sigma.getCamera();
+      const at = { duration: 0 };
+      if (by === 'all') void camera.reset(at);
+      else void (by === 'in' ? camera.zoomIn(at) : camera.zoomOut(at));
+    },
+    close() {
+      worker.terminate();
+      sigma.kill();
+    },
+  };
+}
