@@ -14,11 +14,20 @@ const networkEndSchema = z.discriminatedUnion('kind', [
 ]);
 export type NetworkEnd = z.infer<typeof networkEndSchema>;
 
+/** So many have 4,950 pairs. */
+export const mostSharing = 100;
+
 export const networkSchema = z.strictObject({
   source: networkEndSchema,
   /** If the same column as `source`: an edge between any two items of one row. */
   target: networkEndSchema,
   directed: z.boolean().default(true),
+  /**
+   * `source` and `target` are the same column: two of its values are joined if both are in rows with the same value
+   * of this one, such as two accounts that share a link. The weight is how many values they share. Values that more
+   * than `mostSharing` have say little, and are left out.
+   */
+  sharing: fieldName.nullable().default(null),
   /** A column whose numbers are summed; null: an edge's weight is its number of rows. */
   weight: fieldName.nullable().default(null),
   /** The column with a row's time, for the first and last time of each node and edge. */

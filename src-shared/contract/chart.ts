@@ -218,6 +218,8 @@ export interface NetworkChart extends Omit<Chart, 'drawn'> {
   directed: boolean;
   /** Both ends of its edges are nodes of one kind. */
   oneMode: boolean;
+  /** They join what shares values, in different rows: see `Network.sharing`. */
+  isSharing: boolean;
   ends: Record<'source' | 'target', NetworkChartEnd>;
   nodes: NetworkChartNode[];
   /** The strongest first. `source` and `target`: ids of nodes. */
@@ -235,6 +237,7 @@ interface NetworkChartEnd {
 export interface NetworkChartNode {
   /** As in a saved file. */
   id: string;
+  label: string;
   /** What rows name it by. */
   value: string;
   /** Of edges with different nodes at both ends, where it is; always `source` if `oneMode`. */

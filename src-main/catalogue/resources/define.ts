@@ -47,6 +47,8 @@ export const asked = Symbol('asked');
 interface NetworkOptions {
   /** False for edges without a direction. */
   directed?: boolean;
+  /** The field of which they share values. */
+  sharing?: string;
   /** The field with a row's time. */
   time?: string;
   reversedWhen?: NetworkPreset['network']['reversedWhen'];
@@ -57,7 +59,7 @@ export const network = (
   id: string,
   title: string,
   [source, target]: readonly [string | typeof asked, string | typeof asked],
-  { directed = true, time, reversedWhen = null }: NetworkOptions = {},
+  { directed = true, sharing, time, reversedWhen = null }: NetworkOptions = {},
 ): NetworkPreset => ({
   id,
   title,
@@ -65,6 +67,7 @@ export const network = (
     source: endOf(source),
     target: endOf(target),
     directed,
+    sharing: sharing ?? null,
     weight: null,
     time: time ?? null,
     reversedWhen,
@@ -76,6 +79,19 @@ const endOf = (of: string | typeof asked): NetworkEnd =>
 
 /** For rows with a time of their own, not that of an account. */
 export const happened = { time: 'createdAt' };
+
+/** Which accounts share values of a field, such as links: the mark of a campaign. */
+export const accountsSharing = (
+  id: string,
+  what: string,
+  account: string,
+  sharing: string,
+): NetworkPreset =>
+  network(id, `Accounts that share ${what}`, [account, account], {
+    ...happened,
+    directed: false,
+    sharing,
+  });
 
 /** For rows that are accounts: who follows whom, among the accounts asked about. */
 export const follows = network('follows', 'Who follows whom', ['username', asked], {

@@ -1,4 +1,4 @@
-import { happened, network, resource } from './define.ts';
+import { accountsSharing, happened, network, resource } from './define.ts';
 
 export const forumPost = resource(
   'forum.post',
@@ -13,6 +13,7 @@ export const forumPost = resource(
         ['authorUsername', 'subredditName'],
         happened,
       ),
+      accountsSharing('shared-links', 'links', 'authorUsername', 'url'),
     ],
     nodes: [{ field: 'authorUsername', label: null, attributes: ['authorId'] }],
   },

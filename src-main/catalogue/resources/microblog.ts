@@ -1,4 +1,4 @@
-import { follows, happened, network, resource } from './define.ts';
+import { accountsSharing, follows, happened, network, resource } from './define.ts';
 
 /** Not in the specification: suggestions, others may be entered. */
 export const microblogPost = resource(
@@ -21,6 +21,8 @@ export const microblogPost = resource(
         directed: false,
       }),
       network('hashtag-use', 'Who uses which hashtag', ['authorUsername', 'hashtags'], happened),
+      accountsSharing('shared-links', 'links', 'authorUsername', 'urls'),
+      accountsSharing('shared-hashtags', 'hashtags', 'authorUsername', 'hashtags'),
     ],
     nodes: [
       { field: 'authorUsername', label: null, attributes: ['authorId'] },

@@ -1,4 +1,4 @@
-import { follows, happened, network, resource } from './define.ts';
+import { accountsSharing, follows, happened, network, resource } from './define.ts';
 
 export const shortvideoPost = resource(
   'shortvideo.post',
@@ -11,6 +11,7 @@ export const shortvideoPost = resource(
         directed: false,
       }),
       network('hashtag-use', 'Who uses which hashtag', ['username', 'hashtags'], happened),
+      accountsSharing('shared-hashtags', 'hashtags', 'username', 'hashtags'),
     ],
     nodes: [{ field: 'username', label: null, attributes: ['userId', 'nickname'] }],
   },

@@ -74,20 +74,20 @@ export interface MadeNetwork {
 
 /**
  * Groups the rows into a network, in files in the folder.
- * @param most returns only this many of the strongest edges, and no nodes; null for everything.
+ * @param how only so many of the strongest edges, and their nodes; or no nodes.
  * @throws ProblemError, ColumnsError; the signal's reason.
  */
 export async function makeNetwork(
   rows: Rows,
   network: Network,
-  most: number | null = null,
+  { most = null, hasNodes = true }: { most?: number | null; hasNodes?: boolean } = {},
 ): Promise<MadeNetwork> {
   const { runs, replacer, spec } = rows;
   const { privacy } = spec;
   const ends = endsOf(network, runs, privacy);
   const infoNames = infoFields(ends, privacy);
   const edgesPath = await rows.tempFile('edges.json');
-  const nodesPath = most === null ? await rows.tempFile('nodes.json') : null;
+  const nodesPath = hasNodes ? await rows.tempFile('nodes.json') : null;
   const paths = { nodesPath, edgesPath, most };
   const {
     answer: { types, ...size },
@@ -159,8 +159,9 @@ export async function makeNetwork(
 
 /** The strongest edges of rows without privacy, to be drawn. @throws like `makeNetwork`. */
 export async function networkChart(rows: Rows, network: Network): Promise<NetworkChart> {
-  const { size, ends, edges: strongest } = await makeNetwork(rows, network, mostEdges);
-  const { oneMode } = ends;
+  const made = await makeNetwork(rows, network, { most: mostEdges });
+  const { size, ends } = made;
+  const { oneMode, sharing } = ends;
   const [run] = rows.runs;
   const direction = run && directionsOf(run, network);
   // Where each row knows its direction, the column of either end can have a node of the other.
@@ -170,18 +171,20 @@ export async function networkChart(rows: Rows, network: Network): Promise<Networ
     label,
     as: of.compare,
   });
-  const nodes = new Map<string, NetworkChartNode>();
+  const found = new Map<string, Pick<NetworkChartNode, 'value' | 'end'>>();
   const edges: NetworkChart['edges'] = [];
-  for await (const { source, target, weight } of strongest()) {
+  for await (const { source, target, weight } of made.edges()) {
     for (const [id, end] of [
       [source, 'source'],
       [target, 'target'],
     ] as const) {
       const value = oneMode ? id : id.slice(ends[end].name.length + 1);
-      nodes.set(id, { id, value, end: oneMode ? 'source' : end });
+      found.set(id, { value, end: oneMode ? 'source' : end });
     }
     edges.push({ source, target, weight: Number(weight) });
   }
+  const nodes: NetworkChartNode[] = [];
+  for await (const { id, label } of made.nodes()) nodes.push({ id, label, ...found.get(id)! });
   return {
     rows: rows.selection[0]?.rows ?? 0,
     of: run === undefined ? 0 : shownRows(run),
@@ -189,8 +192,9 @@ export async function networkChart(rows: Rows, network: Network): Promise<Networ
     size,
     directed: network.directed,
     oneMode,
+    isSharing: sharing !== null,
     ends: { source: endIn(from, ends.source), target: endIn(to, ends.target) },
-    nodes: [...nodes.values()],
+    nodes,
     edges,
   };
 }
@@ -206,7 +210,7 @@ interface Grouping {
 /** Has the column store group the rows: by the run's own columns, or by rows reduced to what is needed. */
 function group(rows: Rows, grouping: Grouping) {
   const { network, ends, infoNames } = grouping;
-  const { weight, time } = network;
+  const { weight, time, sharing } = network;
   const directions = new Map(rows.runs.map((run) => [run, directionsOf(run, network)]));
   const member = (row: JsonObject, field: string | null): JsonObject[string] =>
     field === null ? null : (memberOf(row, field) ?? null);
@@ -224,6 +228,7 @@ function group(rows: Rows, grouping: Grouping) {
       return stringifyJson({
         s: node(row, s),
         t: node(row, t),
+        v: member(row, sharing),
         w: member(row, weight),
         d: member(row, time),
         o: ends.info === null ? null : collectedAt(row, run),
@@ -235,6 +240,7 @@ function group(rows: Rows, grouping: Grouping) {
       const asked = {
         source: { field: 's', compare: ends.source.compare },
         target: { field: 't', compare: ends.target.compare },
+        sharing: ends.sharing && { field: 'v', compare: ends.sharing.compare },
         weight: weight && 'w',
         time: time && 'd',
         collected: 'o',
@@ -262,7 +268,9 @@ function ownQuestion(
   const { ends, infoNames, network } = grouping;
   const [source, target] = edgeOf(ends, direction);
   const { weight, time } = network;
-  const asked = { source, target, weight, time, collected: timeColumnOf(run) };
+  const { sharing } = ends;
+  const shared = sharing && { field: sharing.name, compare: sharing.compare };
+  const asked = { source, target, sharing: shared, weight, time, collected: timeColumnOf(run) };
   const info = ends.info?.of.field ?? '';
   return { kind: 'network', view, network: questionOf(grouping, asked, info, infoNames) };
 }
@@ -270,7 +278,7 @@ function ownQuestion(
 /** @param info the field by which a row describes a node. */
 function questionOf(
   { network: { directed }, ends, paths }: Grouping,
-  asked: Pick<NetworkQuestion, 'source' | 'target' | 'weight' | 'time' | 'collected'>,
+  asked: Pick<NetworkQuestion, 'source' | 'target' | 'sharing' | 'weight' | 'time' | 'collected'>,
   field: string,
   fields: readonly string[],
 ): NetworkQuestion {
@@ -386,6 +394,8 @@ interface Ends {
   target: End;
   /** Equal texts at both ends are one node. */
   oneMode: boolean;
+  /** The column of which two nodes share values; null: edges are within a row. */
+  sharing: End | null;
   /** The attributes of nodes from rows, and the end they belong to; null when there are none. */
   info: { end: End; of: NodeInfo } | null;
 }
@@ -403,7 +413,7 @@ export interface End {
 
 /** @throws ProblemError when privacy leaves out a column that the network needs. */
 function endsOf(
-  { source, target }: Pick<Network, 'source' | 'target'>,
+  { source, target, sharing }: Pick<Network, 'source' | 'target' | 'sharing'>,
   runs: readonly LiveRun[],
   privacy: Privacy | null,
 ): Ends {
@@ -417,7 +427,13 @@ function endsOf(
       'Keep that column under Privacy, or choose other columns for the network.',
     );
   }
-  return { source: from, target: to, oneMode: from.kind === to.kind, info: infoOf(ends, runs) };
+  return {
+    source: from,
+    target: to,
+    oneMode: from.kind === to.kind,
+    sharing: sharing === null ? null : endOf({ kind: 'column', field: sharing }, columns, runs),
+    info: infoOf(ends, runs),
+  };
 }
 
 function endOf(

@@ -77,6 +77,8 @@ export const networkSizeSchema = z.object({
   loops: z.number(),
   /** Rows that yielded edges; all others lack a source or a target. */
   rows: z.number(),
+  /** Shared values that are left out: see `Network.sharing`. */
+  leftOut: z.number(),
 });
 export type NetworkSize = z.infer<typeof networkSizeSchema>;
 

@@ -9,6 +9,13 @@ import { exportSpecSchema } from '#shared/contract/export/export.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import { createPseudonymiser, createReplacer } from '#main/core/export/privacy/replacer.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
+import { networkSchema } from '#shared/catalogue/networks.ts';
+import {
+  communitiesOf,
+  filtersOf,
+  graphOf,
+  type Picked,
+} from '#renderer/features/results/network/graph.ts';
 import { type Asked, exportRig, lookUp, testSecret } from '#test/support/export/rig.ts';
 import type { Spec } from '#test/support/saving.ts';
 import { count } from '#test/support/thorough.ts';
@@ -49,6 +56,30 @@ const edgesOf = (graph: SimpleGraph): string[] =>
   graph
     .mapEdges((_, { weight }, source, target) => `${source} ${target} ${String(weight)}`)
     .toSorted();
+
+const drawnOf = (runId: string, network: NetworkSpec) =>
+  rig.exports.handlers['view.network']({
+    runId,
+    view: everyRow,
+    network: networkSchema.parse(network),
+  });
+
+/** The same graph with nodes and edges in the order of their names: communities depend on it. */
+function inOrder(graph: SimpleGraph): SimpleGraph<object, { weight: number }> {
+  const sorted = new SimpleGraph<object, { weight: number }>({ type: graph.type });
+  for (const id of graph.nodes().toSorted()) sorted.addNode(id);
+  const edges = graph.mapEdges((_, { weight }, source, target) => ({
+    source,
+    target,
+    weight: Number(weight),
+  }));
+  const key = ({ source, target }: { source: string; target: string }) =>
+    JSON.stringify([source, target]);
+  for (const edge of edges.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))) {
+    sorted.addEdge(edge.source, edge.target, { weight: edge.weight });
+  }
+  return sorted;
+}
 
 /** Each pair of a row once, counted over rows. */
 function pairsOf(rows: readonly (readonly (readonly [string, string])[])[]): string[] {
@@ -276,6 +307,162 @@ describe('A network', () => {
     }
   });
 
+  const names = fc.array(fc.constantFrom(...'ana @Ana bo chi dan eli fay gus hal'.split(' ')));
+  const written = fc.record({
+    authorUsername: fc.constantFrom(...'ana @Bo chi dan'.split(' ')),
+    mentions: names,
+    hashtags: names,
+  });
+
+  it('is drawn as a file of it is read, with the communities of that file', async () => {
+    const two = preset('microblog.posts.search', 'hashtag-use');
+    const together = preset('microblog.posts.search', 'hashtags');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(written, { minLength: 1, maxLength: 40 }),
+        fc.constantFrom(mentions, two, together),
+        async (rows, network) => {
+          const runId = await rig.makeRun(rows);
+          const { graph, state } = await saved([runId], network);
+          const drawn = await drawnOf(runId, network);
+          expect(drawn).toMatchObject({
+            rows: rows.length,
+            count: rows.length,
+            size: state.network,
+          });
+          const shown = graphOf(drawn, 1);
+          expect(edgesOf(shown)).toEqual(edgesOf(graph));
+          const labels = (one: SimpleGraph) =>
+            one.mapNodes((id, { label }) => `${id} ${String(label)}`).toSorted();
+          expect(labels(shown)).toEqual(labels(graph));
+          // The strongest first, as in the file.
+          const weights = drawn.edges.map(({ weight }) => weight);
+          expect(weights).toEqual(weights.toSorted((a, b) => b - a));
+          const found = shown.mapNodes((id, { community }) => [id, community] as const);
+          expect(new Map(found)).toEqual(communitiesOf(inOrder(graph)));
+          for (const { id, in: to, out, weight } of shown.mapNodes((_, node) => node)) {
+            const directed = network.directed !== false;
+            expect([to, out]).toEqual(
+              directed ? [graph.inDegree(id), graph.outDegree(id)] : [graph.degree(id), 0],
+            );
+            expect(weight).toBe(
+              graph.reduceEdges(id, (sum, _, own) => sum + Number(own.weight), 0),
+            );
+          }
+        },
+      ),
+      { numRuns: count(10, 60) },
+    );
+  });
+
+  it('is drawn of its strongest edges, with all counted', async () => {
+    const runId = await rig.makeRun(
+      Array.from({ length: 2100 }, (_, at) => ({
+        authorUsername: `a${at % 2050}`,
+        mentions: ['hub'],
+      })),
+    );
+    const { edges, nodes, size } = await drawnOf(runId, mentions);
+    expect([edges.length, nodes.length]).toEqual([2000, 2001]);
+    expect(size).toMatchObject({ edges: 2050, nodes: 2051, rows: 2100 });
+    expect(edges.slice(0, 50).every(({ weight }) => weight === 2)).toBe(true);
+    expect(graphOf(await drawnOf(runId, mentions), 2).size).toBe(50);
+  });
+
+  it('keeps the rows of an edge or node, however they write its name', async () => {
+    const runId = await rig.makeRun([
+      ...posts,
+      { id: '5', ...bylined('14', 'anab', 'bob'), likeCount: 1, createdAt: day(2) },
+    ]);
+    const drawn = await drawnOf(runId, mentions);
+    const keptBy = async (picked: Picked): Promise<number> => {
+      const filters = filtersOf(drawn, graphOf(drawn, 1), picked) ?? [];
+      const { state } = await rig.save({
+        runIds: [runId],
+        view: { ...everyRow, filters },
+        format: { kind: 'jsonl' },
+      });
+      return state.rows;
+    };
+    expect(await keptBy({ source: 'ana', target: 'bo' })).toBe(2);
+    expect(await keptBy({ source: 'bo', target: 'bo' })).toBe(1);
+    // By it or about it, also without an edge.
+    expect(await keptBy({ node: 'ana' })).toBe(3);
+    expect(await keptBy({ node: 'bo' })).toBe(4);
+  });
+
+  it('joins accounts that share links, in different rows, weighed by how many', async () => {
+    const link = fc.constantFrom(
+      ...'https://a.example/ https://b.example/x https://c.example'.split(' '),
+    );
+    const post = fc.record({
+      authorUsername: fc.constantFrom(...'ana Ana @bo chi dan'.split(' ')),
+      urls: fc.array(link),
+    });
+    const network = preset('microblog.posts.search', 'shared-links');
+    await fc.assert(
+      fc.asyncProperty(fc.array(post, { minLength: 1, maxLength: 30 }), async (rows) => {
+        const { graph } = await saved([await rig.makeRun(rows)], network);
+        const linksOf = new Map<string, Set<string>>();
+        for (const { authorUsername, urls } of rows) {
+          const author = plain(authorUsername);
+          linksOf.set(author, new Set([...(linksOf.get(author) ?? []), ...urls]));
+        }
+        const authors = [...linksOf.keys()].toSorted();
+        const expected = authors.flatMap((one) =>
+          authors.flatMap((other) => {
+            const shared = [...linksOf.get(one)!].filter((url) =>
+              linksOf.get(other)!.has(url),
+            ).length;
+            return one < other && shared > 0 ? [`${one} ${other} ${shared}`] : [];
+          }),
+        );
+        expect(edgesOf(graph)).toEqual(expected.toSorted());
+      }),
+      { numRuns: count(10, 60) },
+    );
+  });
+
+  it('says of what is shared who began when, and leaves out what too many share', async () => {
+    const post = (authorUsername: string, n: number, ...urls: string[]) => ({
+      authorUsername,
+      urls,
+      createdAt: day(n),
+    });
+    const runId = await rig.makeRun([
+      post('ana', 1, 'l1', 'l2'),
+      post('bo', 3, 'l1'),
+      post('bo', 4, 'l1', 'l2'),
+      post('ana', 9, 'l1'),
+      post('chi', 5, 'l3'),
+      ...Array.from({ length: 101 }, (_, at) => post(`u${at}`, 2, 'everywhere')),
+    ]);
+    const network = preset('microblog.posts.search', 'shared-links');
+    const { graph, state } = await saved([runId], network);
+    expect(edgesOf(graph)).toEqual(['ana bo 2']);
+    expect(graph.getEdgeAttributes('ana', 'bo')).toMatchObject({
+      shared: 2,
+      firstSeen: day(3),
+      lastSeen: day(4),
+    });
+    expect(state.network).toMatchObject({ nodes: 2, edges: 1, loops: 0, rows: 4, leftOut: 1 });
+    const drawn = await drawnOf(runId, network);
+    const filters = filtersOf(drawn, graphOf(drawn, 1), { source: 'ana', target: 'bo' }) ?? [];
+    const { state: kept } = await rig.save({
+      runIds: [runId],
+      view: { ...everyRow, filters },
+      format: { kind: 'jsonl' },
+    });
+    expect(kept.rows).toBe(4);
+    // Rows of several runs share, too.
+    const other = await rig.makeRun([post('chi', 2, 'l1')]);
+    expect(edgesOf((await saved([runId, other], network)).graph)).toEqual([
+      'ana bo 2',
+      'ana chi 1',
+      'bo chi 1',
+    ]);
+  });
+
   it('as two tables has the same ids in both, protected against formulas', async () => {
     const runId = await rig.makeRun([
       { authorUsername: '=cmd', mentions: ['-bo', '"chi"; dan'], createdAt: day(1) },
@@ -320,7 +507,7 @@ describe('A network', () => {
     const spec = exportSpecSchema.parse({ runIds, network: mentions, format: { kind: 'gexf' } });
     const preview = await rig.exports.handlers['export.preview']({ spec, rows: 1 });
     expect(preview.rows.map((row) => row.slice(0, 4))).toEqual([['ana', 'bo', 'Directed', '2']]);
-    expect(preview.network).toEqual({ nodes: 3, edges: 3, loops: 1, rows: 3 });
+    expect(preview.network).toEqual({ nodes: 3, edges: 3, loops: 1, rows: 3, leftOut: 0 });
     expect(rig.leftovers()).toEqual([]);
   });
 });

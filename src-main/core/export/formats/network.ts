@@ -2,6 +2,7 @@
 import { inXml, notInXml, quoted } from '#shared/characters.ts';
 import { copyFile, rm } from 'node:fs/promises';
 import { z } from 'zod';
+import { mostSharing } from '#shared/catalogue/networks.ts';
 import type { Network } from '#shared/catalogue/networks.ts';
 import { countOf, grouping } from '#shared/counts.ts';
 import { isoTime } from '../../clock.ts';
@@ -114,7 +115,7 @@ async function save(
 async function strongestEdges(rows: Rows, most: number): Promise<FirstRows> {
   const network = networkOf(rows);
   const columns = edgeColumns(network);
-  const made = await makeNetwork(rows, network, most);
+  const made = await makeNetwork(rows, network, { most, hasNodes: false });
   const lines: FirstRows['rows'] = [];
   for await (const edge of made.edges()) lines.push(columns.map(({ value }) => value(edge)));
   return { header: columns.map(({ name }) => name), rows: lines, network: made.size };
@@ -169,8 +170,8 @@ interface Column<T> {
 }
 
 /** What nodes and edges both have. */
-const sharedColumns = ({ time }: Network): Column<NetworkEdge | NetworkNode>[] => [
-  { name: 'rows', type: 'whole', value: ({ rows }) => String(rows) },
+const sharedColumns = ({ time, sharing }: Network): Column<NetworkEdge | NetworkNode>[] => [
+  { name: sharing === null ? 'rows' : 'shared', type: 'whole', value: ({ rows }) => String(rows) },
   ...(time === null
     ? []
     : [
@@ -284,7 +285,7 @@ function checkCounts(
  * @param chosen number of rows that the network could be made from.
  */
 function networkWords(
-  { directed, weight, time, reversedWhen }: Network,
+  { directed, sharing, weight, time, reversedWhen }: Network,
   { size, ends, attributes }: Pick<MadeNetwork, 'size' | 'ends' | 'attributes'>,
   chosen: number,
 ): string[] {
@@ -292,18 +293,22 @@ function networkWords(
   const isWithinRow = oneMode && source.name === target.name;
   const left = chosen - size.rows;
   return [
-    isWithinRow
-      ? `An edge joins two different values of ${source.name} in the same row.`
-      : `An edge leads from ${wordsOf(source)} to ${wordsOf(target)} of the same row, for each value where there are several.`,
+    sharing !== null
+      ? `An edge joins two different values of ${source.name} in rows with the same value of ${sharing}.`
+      : isWithinRow
+        ? `An edge joins two different values of ${source.name} in the same row.`
+        : `An edge leads from ${wordsOf(source)} to ${wordsOf(target)} of the same row, for each value where there are several.`,
     ...(reversedWhen === null
       ? []
       : [
           `It leads the other way in runs whose ${reversedWhen.key} is ${quoted(reversedWhen.value)}.`,
         ]),
     directed ? 'Edges are directed.' : 'Edges are undirected.',
-    weight === null
-      ? 'The weight of an edge is the number of its rows.'
-      : `The weight of an edge is the sum of ${weight} over its rows. Gephi leaves out edges whose weight is 0.`,
+    sharing !== null
+      ? `The weight of an edge is how many values of ${sharing} both have; ${grouping(size.leftOut)} that more than ${mostSharing} have are left out.`
+      : weight === null
+        ? 'The weight of an edge is the number of its rows.'
+        : `The weight of an edge is the sum of ${weight} over its rows. Gephi leaves out edges whose weight is 0.`,
     ...(time === null ? [] : [`First and last seen are by ${time}, in UTC.`]),
     ...(attributes.length === 0 || info === null
       ? []
@@ -311,7 +316,7 @@ function networkWords(
           `Of nodes that are the ${info.of.field} of a row, the latest row says: ${attributes.map(({ name }) => name).join(', ')}.`,
         ]),
     `${countOf(size.nodes, 'node')} and ${countOf(size.edges, 'edge')}, ${grouping(size.loops)} of them from a node to itself.`,
-    `${countOf(size.rows, 'row')} made edges${left > 0 ? `; ${grouping(left)} had no source or no target` : ''}.`,
+    `${countOf(size.rows, 'row')} made edges${left === 0 ? '' : sharing === null ? `; ${grouping(left)} had no source or no target` : `; ${grouping(left)} share nothing`}.`,
   ];
 }
 

@@ -176,6 +176,8 @@ export interface NetworkQuestion {
   /** Both ends are one column: edges connect different items of a row. */
   withinRow: boolean;
   directed: boolean;
+  /** See `Network.sharing`. */
+  sharing: NodeSource | null;
   /** A numeric field and a time field. */
   weight: string | null;
   time: string | null;
@@ -186,7 +188,7 @@ export interface NetworkQuestion {
   /** Absolute, as `Copy.path`. Null: nodes are only counted. */
   nodesPath: string | null;
   edgesPath: string;
-  /** Keeps only the strongest edges; null for all. */
+  /** Keeps only the strongest edges and their nodes; null for all. */
   most: number | null;
 }
 

@@ -6,6 +6,7 @@ import { ActionIcon, Box, Flex, Group, Text, Tooltip, UnstyledButton } from '@ma
 import { useComputedColorScheme } from '@mantine/core';
 import { ArrowDown, ArrowUp, ListFilter, Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { mostSharing } from '#shared/catalogue/networks.ts';
 import type { NetworkPreset } from '#shared/catalogue/networks.ts';
 import type { NetworkChart } from '#shared/contract/chart.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
@@ -200,10 +201,14 @@ const pictureWords =
 
 /** "The 2,000 strongest of 31,234 edges, between 1,204 of 9,876 nodes." */
 function sizeWords({ size }: NetworkChart, graph: NetworkGraph): string {
+  const common =
+    size.leftOut === 0
+      ? ''
+      : ` ${grouping(size.leftOut)} shared by more than ${mostSharing} left out.`;
   if (graph.size === size.edges) {
-    return `${countOf(size.edges, 'edge')} between ${countOf(size.nodes, 'node')}.`;
+    return `${countOf(size.edges, 'edge')} between ${countOf(size.nodes, 'node')}.${common}`;
   }
-  return `The ${grouping(graph.size)} strongest of ${countOf(size.edges, 'edge')}, between ${grouping(graph.order)} of ${countOf(size.nodes, 'node')}. Figures count the edges drawn.`;
+  return `The ${grouping(graph.size)} strongest of ${countOf(size.edges, 'edge')}, between ${grouping(graph.order)} of ${countOf(size.nodes, 'node')}. Figures count the edges drawn.${common}`;
 }
 
 /** Weights that leave something to draw. */

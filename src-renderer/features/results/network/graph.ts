@@ -13,7 +13,6 @@ const coloured = 8;
 
 /** A node with its figures, of the edges that are drawn. */
 export interface DrawnNode extends NetworkChartNode {
-  label: string;
   /** From 1, the largest first. */
   community: number;
   /** Edges that lead to it and from it; without direction, `out` is 0. */
@@ -37,8 +36,7 @@ export function graphOf(network: NetworkChart, least: number): NetworkGraph {
   const edges = network.edges.filter(({ weight }) => weight >= least);
   const ends = new Set(edges.flatMap(({ source, target }) => [source, target]));
   for (const node of sorted(network.nodes, ({ id }) => id)) {
-    const label = node.value.replace(/^[@＠](?=.)/, '');
-    const own = { ...node, label, community: 0, in: 0, out: 0, weight: 0 };
+    const own = { ...node, community: 0, in: 0, out: 0, weight: 0 };
     if (ends.has(node.id)) graph.addNode(node.id, own);
   }
   for (const { source, target, weight } of sorted(edges, edgeKey)) {
@@ -128,6 +126,7 @@ export function filtersOf(
   const [from, to] = [picked.source, picked.target].map((id) =>
     graph.getNodeAttribute(id, 'value'),
   );
+  if (network.isSharing) return namesAny([source], [from!, to!]);
   const own = [...(namesAny([source], [from!]) ?? []), ...(namesAny([target], [to!]) ?? [])];
   return own.length === 0 ? null : own;
 }

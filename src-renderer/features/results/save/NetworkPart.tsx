@@ -1,5 +1,6 @@
 /** The nodes and edges of the network that is saved: what the rows offer, and what is chosen. */
 import { Text, Group, NativeSelect, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import { mostSharing } from '#shared/catalogue/networks.ts';
 import type { Network, NetworkEnd, NetworkPreset } from '#shared/catalogue/networks.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { ExportPreview } from '#shared/contract/export/export.ts';
@@ -139,7 +140,8 @@ export function offerNetworks(
   const has = (end: NetworkEnd): boolean =>
     end.kind === 'asked' ? asksForAccount : filled.some(({ field }) => field === end.field);
   const presets = (resource?.networks ?? []).filter(
-    ({ network }) => has(network.source) && has(network.target),
+    ({ network: { source, target, sharing } }) =>
+      has(source) && has(target) && (sharing === null || has({ kind: 'column', field: sharing })),
   );
   const choice = ({ field, label }: Column): Choice => ({ value: field, label });
   const [one, other = one] = filled;
@@ -159,6 +161,7 @@ export function offerNetworks(
       source: end(one),
       target: end(other),
       directed: true,
+      sharing: null,
       weight: null,
       time: null,
       reversedWhen: null,
@@ -168,27 +171,33 @@ export function offerNetworks(
 
 /** Returns the preset with these ends, whatever its weight, dates and direction; null for none. */
 export const presetOfNetwork = (
-  { source, target }: Network,
+  { source, target, sharing }: Network,
   { presets }: NetworkOffer,
 ): NetworkPreset | null =>
   presets.find(
     ({ network }) =>
       valueOfEnd(network.source) === valueOfEnd(source) &&
-      valueOfEnd(network.target) === valueOfEnd(target),
+      valueOfEnd(network.target) === valueOfEnd(target) &&
+      network.sharing === sharing,
   ) ?? null;
 
-/** Returns the network with another end. A preset's rule for reversed edges no longer applies. */
+/** Returns the network with another end. What else a preset says about its edges no longer applies. */
 export const withEnd = (network: Network, which: 'source' | 'target', value: string): Network => ({
   ...network,
   [which]: endOfValue(value),
+  sharing: null,
   reversedWhen: null,
 });
 
 /** Describes its edges in a sentence. */
-function networkWords({ source, target }: Network, { ends }: NetworkOffer): string {
+function networkWords({ source, target, sharing }: Network, { ends }: NetworkOffer): string {
   const [from, to] = [source, target].map(
     (end) => ends.find(({ value }) => value === valueOfEnd(end))?.label ?? '',
   );
+  if (sharing !== null) {
+    const shared = ends.find(({ value }) => value === columnValue + sharing)?.label ?? sharing;
+    return `An edge joins two values of ${from} with the same ${shared}, weighed by how many they share. What more than ${mostSharing} have is left out.`;
+  }
   return valueOfEnd(source) === valueOfEnd(target)
     ? `An edge joins two values of ${from} in the same row.`
     : `An edge leads from ${from} to ${to} in the same row. A list has an edge for each item.`;

@@ -6,11 +6,12 @@
  */
 import { rmSync } from 'node:fs';
 import type { DuckDBValue } from '@duckdb/node-api';
+import { mostSharing } from '#shared/catalogue/networks.ts';
 import type { View } from '#shared/contract/view.ts';
-import type { Answers, NetworkQuestion } from '../protocol.ts';
+import type { Answers, NetworkQuestion, NodeSource } from '../protocol.ts';
 import { endOf } from './condition.ts';
 import type { Statement } from './database.ts';
-import { quoteText, readRows, readValue } from './database.ts';
+import { quoteText, readRows } from './database.ts';
 import { columnType, hasExactIntegers, microsOf, numberOf, valueType } from './layout.ts';
 import type { LaidColumn } from './layout.ts';
 import type { Subject } from './query.ts';
@@ -28,7 +29,8 @@ export async function groupNetwork(
     subject.throwIfCancelled();
     await connection.run(made.sql, made.values);
   };
-  await run(pairsOf(rows, question, subject));
+  if (question.sharing === null) await run(pairsOf(rows, question, subject));
+  else for (const made of sharedPairs(rows, question, question.sharing, subject)) await run(made);
   const weight = weightOf(question, subject);
   await run({
     sql:
@@ -36,10 +38,18 @@ export async function groupNetwork(
       'min(d) AS a, max(d) AS b, min(seq) AS o FROM pairs GROUP BY s, t',
     values: [],
   });
-  const used = await readValue(connection, 'SELECT count(DISTINCT seq) FROM pairs');
-  if (nodesPath !== null) await run({ sql: nodesSql(question), values: [] });
+  const weights = question.weight === null ? '' : 'edges.w DESC NULLS LAST, ';
+  const limit = most === null ? '' : ` LIMIT ${most}`;
+  const strongest =
+    'SELECT s, t, n, CAST(w AS VARCHAR) AS w, a, b FROM edges ' +
+    `ORDER BY ${weights}n DESC, o, hash(s), hash(t)${limit}`;
+  const counting =
+    question.sharing === null ? 'SELECT count(DISTINCT seq), 0 FROM pairs' : countShared;
+  const [[used = 0, leftOut = 0] = []] = await readRows(connection, counting);
+  if (nodesPath !== null) await run({ sql: nodesSql(question, strongest), values: [] });
   // Frees memory for sorting.
   await run({ sql: 'DROP TABLE pairs', values: [] });
+  if (question.sharing !== null) await run({ sql: 'DROP TABLE uses', values: [] });
   const columns = (question.info?.fields ?? []).map((field) => subject.layout.find(field));
   if (nodesPath !== null) {
     const { sql: selected, values: bound } = info(rows, question, columns, subject);
@@ -47,22 +57,15 @@ export async function groupNetwork(
     await run(copy(`SELECT ${selected} ${order}`, nodesPath, bound));
     await run({ sql: 'DROP TABLE nodes', values: [] });
   }
-  const weights = question.weight === null ? '' : 'edges.w DESC NULLS LAST, ';
-  const limit = most === null ? '' : ` LIMIT ${most}`;
-  await run(
-    copy(
-      'SELECT s, t, n, CAST(w AS VARCHAR) AS w, a, b FROM edges ' +
-        `ORDER BY ${weights}n DESC, o, hash(s), hash(t)${limit}`,
-      edgesPath,
-    ),
-  );
+  await run(copy(strongest, edgesPath));
   const [counted = []] = await readRows(
     connection,
     `SELECT (${countSql(question)}), count(*), ` +
       `count(*) FILTER (${question.oneMode ? 's = t' : 'false'}) FROM edges`,
   );
   const [nodes = 0, edges = 0, loops = 0] = counted.map(Number);
-  return { nodes, edges, loops, rows: Number(used), types: columns.map(typeOf) };
+  const size = { nodes, edges, loops, rows: Number(used), leftOut: Number(leftOut) };
+  return { ...size, types: columns.map(typeOf) };
 }
 
 /** SQL for a pair for each edge of a row, without duplicates within the row. */
@@ -88,6 +91,50 @@ function pairsOf(rows: Statement, question: NetworkQuestion, subject: Subject): 
   };
 }
 
+/**
+ * SQL for a pair for each two nodes that share a value, and each such value, numbered in the order in which they
+ * were first used. The time of a pair is when the second of them had it first.
+ */
+function sharedPairs(
+  rows: Statement,
+  { source, time }: NetworkQuestion,
+  sharing: NodeSource,
+  subject: Subject,
+): Statement[] {
+  const [s, v] = [endOf(source, subject.layout), endOf(sharing, subject.layout)];
+  const timed = columnFor(time, subject);
+  const d = timed === undefined ? 'CAST(NULL AS BIGINT)' : microsOf(timed);
+  const each = (name: string, { isList }: { isList: boolean }): string =>
+    isList ? `unnest(${name}) AS ${name}` : name;
+  const items = `SELECT seq, ${s.sql} AS s, ${v.sql} AS v, ${d} AS d FROM ${rows.sql}`;
+  const nodes = `SELECT seq, ${each('s', s)}, v, d FROM (${items})`;
+  const all = `SELECT seq, s, ${each('v', v)}, d FROM (${nodes})`;
+  const first = 'SELECT s, v, min(seq) AS o, min(d) AS d FROM uses GROUP BY s, v';
+  const numbered =
+    'SELECT s, d, dense_rank() OVER (ORDER BY f, v) AS seq FROM ' +
+    `(SELECT *, min(o) OVER (PARTITION BY v) AS f FROM (${first}) WHERE v IN (${sharedValues}))`;
+  return [
+    {
+      sql: `CREATE TEMP TABLE uses AS SELECT * FROM (${all}) WHERE s IS NOT NULL AND v IS NOT NULL`,
+      values: [...s.values, ...v.values, ...rows.values],
+    },
+    {
+      sql:
+        `CREATE TEMP TABLE pairs AS WITH numbered AS MATERIALIZED (${numbered}) ` +
+        'SELECT a.seq, a.s, b.s AS t, NULL AS w, greatest(a.d, b.d) AS d ' +
+        'FROM numbered a JOIN numbered b ON a.seq = b.seq AND a.s < b.s',
+      values: [],
+    },
+  ];
+}
+
+const sharers = 'SELECT v FROM uses GROUP BY v HAVING count(DISTINCT s)';
+const sharedValues = `${sharers} BETWEEN 2 AND ${mostSharing}`;
+/** The rows that have a shared value, and the values that too many share. */
+const countShared =
+  `SELECT (SELECT count(DISTINCT seq) FROM uses WHERE v IN (${sharedValues})), ` +
+  `(SELECT count(*) FROM (${sharers} > ${mostSharing}))`;
+
 const columnFor = (field: string | null, { layout }: Subject): LaidColumn | undefined =>
   field === null ? undefined : layout.find(field);
 
@@ -107,15 +154,16 @@ const countSql = ({ oneMode }: NetworkQuestion): string =>
     ? 'SELECT count(*) FROM (SELECT s FROM edges UNION SELECT t FROM edges)'
     : 'SELECT count(DISTINCT s) + count(DISTINCT t) FROM edges';
 
-/** Groups nodes; each counts the rows whose edges it is in, once for both ends. */
-function nodesSql({ oneMode }: NetworkQuestion): string {
-  const [here, there] = ['s', 't'].map(
-    (end) => `SELECT seq, '${oneMode ? 's' : end}' AS side, ${end} AS k, d FROM pairs`,
-  );
-  const both = `${here} UNION ${there}`;
+/** Groups nodes, of the strongest edges if only these are wanted; each counts the rows whose edges it is in, once for both ends. */
+function nodesSql({ oneMode, most }: NetworkQuestion, strongest: string): string {
+  const ends = (of: string, more: string): string =>
+    ['s', 't']
+      .map((end) => `SELECT '${oneMode ? 's' : end}' AS side, ${end} AS k${more} FROM ${of}`)
+      .join(' UNION ');
+  const drawn = most === null ? '' : ` SEMI JOIN (${ends(`(${strongest})`, '')}) USING (side, k)`;
   return (
     'CREATE TEMP TABLE nodes AS SELECT side, k, count(*) AS n, min(d) AS a, max(d) AS b, ' +
-    `min(seq) AS o FROM (${both}) GROUP BY side, k`
+    `min(seq) AS o FROM (${ends('pairs', ', seq, d')})${drawn} GROUP BY side, k`
   );
 }
 

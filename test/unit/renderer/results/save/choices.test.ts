@@ -216,10 +216,12 @@ describe('networks that rows can become', () => {
       citation: '',
       before: null,
     });
-    expect(sizeWords(preview({ nodes: 3, edges: 1, loops: 0, rows: 30 }))).toBe(
+    expect(sizeWords(preview({ nodes: 3, edges: 1, loops: 0, rows: 30, leftOut: 0 }))).toBe(
       '3 nodes and 1 edge from 30 of 40 rows will be written, the strongest first',
     );
-    expect(sizeWords(preview({ nodes: 0, edges: 0, loops: 0, rows: 0 }))).toMatch(/^No row makes/);
+    expect(sizeWords(preview({ nodes: 0, edges: 0, loops: 0, rows: 0, leftOut: 0 }))).toMatch(
+      /^No row makes/,
+    );
   });
 });
 
