@@ -1,6 +1,7 @@
 /** History: summaries of all runs without opening them, and the changes a person makes to them. */
 import type { z } from 'zod';
 import type { FoundRuns, runDescriptionSchema, RunSummary } from '#shared/contract/history.ts';
+import { limits } from '#shared/contract/run-states.ts';
 import { listTitle } from '#shared/query/words.ts';
 import { now } from './clock.ts';
 import type { Handlers } from './dispatch.ts';
@@ -88,6 +89,7 @@ export function createHistory({ store, ledger, engine, media, removals }: Histor
       unshownPages: stored.unshownPages,
       calls: ledger.callsOfRun(stored.id),
       state: state.kind,
+      isAsAsked: state.kind === 'limit' && limits[state.reason].isAsAsked,
       rested: state.kind === 'interrupted' ? state.rested : null,
       bytes: stored.bytes,
       condition: stored.condition,

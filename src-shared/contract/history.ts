@@ -48,6 +48,8 @@ export interface RunSummary {
   calls: number;
   /** How it ended, or its current activity. */
   state: RunState['kind'];
+  /** It stopped because everything that was asked for is here. */
+  isAsAsked: boolean;
   /** The idle state of an interrupted run before that; null otherwise, and if unknown. */
   rested: Extract<RunState, { kind: 'interrupted' }>['rested'];
   /** On disk, including all of the run's files. */

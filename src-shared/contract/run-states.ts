@@ -134,7 +134,7 @@ export const runStates: { readonly [K in Kind]: StateFacts<StateOf<K>> } = {
   },
   limit: {
     phase: 'resting',
-    history: unfinished('Limit reached', 'limit'),
+    history: unfinished('Stopped at a limit', 'limit'),
     inFile: ({ reason }) => limits[reason].inFile,
     empty: emptySoFar,
     beyond: 'more',
@@ -317,7 +317,7 @@ export function incompleteList(state: Kind, list: ListEnds) {
   return status && incompleteLists[status];
 }
 
-/** Returns how a run ended, as History calls it: "Complete", "Limit reached". */
+/** Returns how a run ended, as History calls it: "Complete", "Stopped at a limit". */
 export const stateWords = ({ kind }: RunState, list: ListEnds): string =>
   (incompleteList(kind, list) ?? runStates[kind]).history.words;
 

@@ -31,7 +31,9 @@ it('a run of an earlier start is told with where it rested, its name, note and s
   const { id: runId } = run;
   const counts = { pages: 2, rows: 10, calls: 2 };
   const told = { id: runId, title: 'Search posts: sea', ...counts, condition: 'sound' };
-  expect(await listed()).toMatchObject([{ ...told, state: 'limit', rested: null, name: null }]);
+  expect(await listed()).toMatchObject([
+    { ...told, state: 'limit', isAsAsked: true, rested: null, name: null },
+  ]);
   await test.value('history.describe', { runId, name: ' Ports ', note: 'for two', starred: true });
   await restart();
   expect(await test.value('calls.counts', {})).toMatchObject({ session: 0, total: 2 });

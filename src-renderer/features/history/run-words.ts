@@ -11,18 +11,23 @@ import { countedInputs, sourceText } from '../explore/list/list-words.ts';
 export type EndingMark = HistoryWords['mark'];
 export type EndingGroup = HistoryWords['group'];
 
-/** Returns "Complete", "Limit reached". */
+/** Returns "Complete", "500, as asked". */
 export function endingOf({
   state,
   rested,
   list,
-}: Pick<RunSummary, 'state' | 'rested' | 'list'>): HistoryWords {
+  isAsAsked,
+  rows,
+}: Pick<RunSummary, 'state' | 'rested' | 'list' | 'isAsAsked' | 'rows'>): HistoryWords {
   const incomplete = incompleteList(state, list);
   if (incomplete !== null) {
     const partly = list?.partly ?? 0;
     const inputs = `${countOf(partly, 'input')} ${partly === 1 ? 'has' : 'have'} more`;
     const sentence = `${inputs}: open it to get them.`;
     return partly === 0 ? incomplete.history : { ...incomplete.history, sentence };
+  }
+  if (isAsAsked) {
+    return { ...runStates[state].history, words: `${grouping(rows)}, as asked`, mark: 'more' };
   }
   if (state !== 'interrupted' || rested === null) return runStates[state].history;
   // The service has discarded the cursor since.

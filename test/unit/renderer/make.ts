@@ -186,6 +186,7 @@ export const makeSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
 });
 
 export const makeSummary = (change: Partial<RunSummary> = {}): RunSummary => ({
+  isAsAsked: false,
   id: 'run-00000001',
   title: 'Search posts: trees',
   name: null,

@@ -26,7 +26,7 @@ it('how a run ended is said for every state', () => {
     'failed: Failed',
     'fetching: Running',
     'interrupted: Interrupted',
-    'limit: Limit reached',
+    'limit: Stopped at a limit',
     'more: More available',
     'noMore: Complete',
     'notAll: Incomplete',
@@ -41,6 +41,7 @@ it('how a run ended is said for every state', () => {
     'stopped: Stopped',
     'stopping: Stopping',
   ]);
+  expect(said({ state: 'limit', isAsAsked: true, rows: 1500 })).toBe('1,500, as asked');
   // Where it rested, for a run of an earlier start.
   const rested = (['more', 'outOfCredits', null] as const).map((one) =>
     said({ state: 'interrupted', rested: one }),
