@@ -72,7 +72,7 @@ test('are tables too, are copied, saved as pictures, chosen by pointer, split, f
   expect(svg.bytes.toString()).toContain(
     'Search posts: city trees. Sample data, invented. 40 rows in 2 pages.',
   );
-  expect(svg.bytes.toString()).toContain('Not here yet');
+  expect(svg.bytes.toString()).toContain('(hatched) isn’t here yet');
   // It stands by itself: no style sheet, no script, nothing fetched.
   expect(svg.bytes.toString()).not.toMatch(
     /class=|var\(|<script|href=|https?:\/\/(?!www\.w3\.org)/,

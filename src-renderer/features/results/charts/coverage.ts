@@ -2,7 +2,6 @@
 import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { RunList } from '#shared/contract/list.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
-import type { DateUnit } from '#shared/contract/summary.ts';
 import { isEveryRow, type OpenedView, type View } from '#shared/contract/view.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { quoted } from '#shared/characters.ts';
@@ -153,7 +152,7 @@ function askedTimes(run: Asked, isAskedBy: boolean): AskedTime[][] {
     const from = isAskedBy ? dayOf(since) : null;
     const last = isAskedBy ? dayOf(until) : null;
     const asked = Date.parse(createdAt);
-    const end = last === null ? Infinity : last + lengths.day;
+    const end = last === null ? Infinity : last + dayMs;
     const time = { from: from ?? -Infinity, to: Math.min(end, asked), isOpen: asked < end };
     questions.set(question, [...(questions.get(question) ?? []), time]);
   }
@@ -253,7 +252,7 @@ function gapAtEdge(run: Asked, drawn: Time, now: Date): Gap {
     unknown: isNewest ? { before: size, after: 0 } : { before: 0, after: size },
     incomplete,
     words: [
-      `* ${isNewest ? 'Newest' : 'Oldest'} come first: what is ${side} ${moment} isn’t here yet, ` +
+      `* ${isNewest ? 'Newest' : 'Oldest'} come first: what is ${side} ${moment} (hatched) isn’t here yet, ` +
         `so ${bars} may be incomplete.`,
     ],
   };
@@ -261,13 +260,15 @@ function gapAtEdge(run: Asked, drawn: Time, now: Date): Gap {
 
 const asClausePart = (name: string): string => name.replace(/^Week/, 'the week');
 
+const dayMs = 86_400_000;
+
 /** Returns the start of the first requested day; null if the question has none. */
 const askedFrom = ({ query }: Asked): number | null => dayOf(query.values['since']);
 
 /** Returns the end of the last requested day, or `now` (ms). */
 function askedTo({ query }: Asked, now: number): number {
   const day = dayOf(query.values['until']);
-  return Math.min(now, day === null ? Infinity : day + 86_400_000);
+  return Math.min(now, day === null ? Infinity : day + dayMs);
 }
 
 function dayOf(text: string | undefined): number | null {
@@ -275,28 +276,9 @@ function dayOf(text: string | undefined): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** Approximate lengths. */
-const lengths: Record<DateUnit, number> = {
-  minute: 60_000,
-  hour: 3_600_000,
-  day: 86_400_000,
-  week: 604_800_000,
-  month: 2_630_000_000,
-  quarter: 7_889_000_000,
-  year: 31_557_000_000,
-};
-
-/**
- * Returns as many bars as there would be up to the end of the question, so that the chart keeps its
- * scale; a fraction of the chart if that is too many or unknown.
- */
-function sizeOfUnknown({ buckets, unit, arrived }: Time, end: number | null): number {
-  const edge = arrived === 'newestFirst' ? buckets[0]?.from : buckets.at(-1)?.to;
-  const defaultSize = Math.max(1, Math.round(buckets.length * 0.2));
-  if (end === null || edge === undefined) return defaultSize;
-  const distance = Math.abs(Date.parse(edge) - end);
-  const isBeyond = arrived === 'newestFirst' ? end < Date.parse(edge) : end > Date.parse(edge);
-  if (!isBeyond) return 0;
-  const count = Math.ceil(distance / lengths[unit]);
-  return count <= Math.max(2, buckets.length * 0.6) ? count : defaultSize;
+/** Returns one bar for what isn't here; none if the question ends where the bars do. */
+function sizeOfUnknown({ buckets, arrived }: Time, end: number | null): number {
+  const isNewest = arrived === 'newestFirst';
+  const edge = Date.parse((isNewest ? buckets[0]?.from : buckets.at(-1)?.to) ?? '');
+  return end !== null && (isNewest ? end >= edge : end <= edge) ? 0 : 1;
 }

@@ -4,7 +4,7 @@
  */
 import { ActionIcon, Box, Flex, Group, Text, Tooltip } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
-import { ChartColumn, Check, Copy, ImageDown, Table2 } from 'lucide-react';
+import { ChartColumn, Check, Copy, ChevronDown, Table2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { mostPoints } from '#shared/contract/chart.ts';
@@ -18,6 +18,7 @@ import { sampleProfileId } from '#shared/service/profile.ts';
 import { SeriesMark } from '#renderer/components/chart/BarChart.tsx';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { QuietButton } from '#renderer/components/buttons.tsx';
 import { useCopied } from '#renderer/components/copy.tsx';
 import { ActionMenu } from '#renderer/components/actions.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
@@ -450,15 +451,17 @@ export function Panel<K extends PanelKind>(props: PanelProps<K>) {
         </Group>
         {isDrawn && (
           <Group gap={2} ms="auto">
-            <Tooltip label={asTable ? 'Show as a chart' : 'Show as a table'}>
-              <ActionIcon
-                aria-label={asTable ? 'Show as a chart' : 'Show as a table'}
-                onClick={() => setAsTable(!asTable)}
-              >
-                {asTable ? <ChartColumn /> : <Table2 />}
-              </ActionIcon>
-            </Tooltip>
-            <CopyNumbers numbers={numbers} />
+            <Group gap={2} className={classes.rare}>
+              <Tooltip label={asTable ? 'Show as a chart' : 'Show as a table'}>
+                <ActionIcon
+                  aria-label={asTable ? 'Show as a chart' : 'Show as a table'}
+                  onClick={() => setAsTable(!asTable)}
+                >
+                  {asTable ? <ChartColumn /> : <Table2 />}
+                </ActionIcon>
+              </Tooltip>
+              <CopyNumbers numbers={numbers} />
+            </Group>
             {/* A table can't be saved as a picture. */}
             {!asTable && (
               <SavePicture {...{ title, draw }} runId={run.id} onOpenChange={setMenuOpen} />
@@ -560,9 +563,9 @@ export function SavePicture(props: {
           ],
         ]}
       >
-        <ActionIcon aria-label="Save picture" title="Save picture">
-          <ImageDown />
-        </ActionIcon>
+        <QuietButton size="compact-xs" rightSection={<ChevronDown size={14} />}>
+          Save picture
+        </QuietButton>
       </ActionMenu>
       {problem !== null && (
         <div className={classes.problem}>

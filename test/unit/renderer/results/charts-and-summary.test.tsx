@@ -159,6 +159,11 @@ const options = (within: HTMLElement) => [
 ];
 const tabNow = () => useApp.getState().snapshot?.workspace.tabs[0];
 
+const savePictureOf = (name: string): HTMLElement =>
+  [...panel(name).querySelectorAll('button')].find(
+    ({ textContent }) => textContent === 'Save picture',
+  )!;
+
 const summed: Column[] = [
   makeColumn({ field: 'text', label: 'Text', meaning: 'text', type: 'text' }),
   makeColumn({ field: 'lang', label: 'Language', meaning: 'code', type: 'text' }),
@@ -212,7 +217,7 @@ test('charts and their saved pictures say the rows that they were drawn from, wh
   answer('file.save', () => ok({ file: null }));
   await drawCharts({ rowCount: 40, state: { kind: 'fetching', page: 4, since: '' } });
   expect(screenText()).toContain('Drawn from 24 rows so far. More is loading');
-  await click(only<HTMLElement>('[aria-label="Save picture"]', panel('Most common: Language')));
+  await click(savePictureOf('Most common: Language'));
   await click(button('SVG, sharp at any size'));
   const saved = asked.find(({ method }) => method === 'file.save');
   expect(JSON.stringify(saved?.input)).toContain(
@@ -255,7 +260,7 @@ test('a chart waits for further rows while its menu is open, so that nothing mov
   }
   answerWith(drawnAnswers);
   await drawOf(useRun.getState(), (tab) => <Growing tab={tab} />);
-  const menu = only<HTMLElement>('[aria-label="Save picture"]', panel('Most common: Language'));
+  const menu = savePictureOf('Most common: Language');
   await click(menu);
 
   const before = questions().length;

@@ -152,7 +152,7 @@ export function Bars(props: BarsProps) {
         ) : (
           <Scale {...layout} right={width} hasBase />
         )}
-        {incomplete !== null && <Hatch {...{ layout, unknown, incomplete }} bars={bars.length} />}
+        {incomplete !== null && <Hatch {...{ layout, unknown, incomplete }} />}
         {bars.map((bar, index) => (
           <g
             key={bar.key}

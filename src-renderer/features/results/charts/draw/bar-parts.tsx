@@ -132,26 +132,18 @@ export function BarShape(props: BarShapeProps) {
 
 interface HatchProps {
   layout: BarsLayout;
-  /** The number of bars. */
-  bars: number;
   unknown: Unknown;
   incomplete: Span;
 }
 
-const words = 'Not here yet';
-/** Width of the words with their background. */
-const wordsWidth = 104;
-
 /** Hatches parts that aren't known, so that they aren't mistaken for zero. */
-export function Hatch({ layout, bars, unknown, incomplete }: HatchProps) {
+export function Hatch({ layout, unknown, incomplete }: HatchProps) {
   const id = useId();
   const { x, slot, base, top } = layout;
-  const size = unknown.before + unknown.after;
   const from = incomplete.from - unknown.before;
   const to = incomplete.to + 1 + unknown.after;
   // Of a single bar, its star says enough.
   if (to - from === 1) return null;
-  const middle = unknown.before > 0 ? x(-size / 2) : x(bars + size / 2);
   return (
     <g data-unknown>
       <defs>
@@ -172,21 +164,6 @@ export function Hatch({ layout, bars, unknown, incomplete }: HatchProps) {
         height={base - top}
         fill={`url(#${id})`}
       />
-      {size * slot >= wordsWidth && (
-        <>
-          <rect
-            className={classes.ground}
-            x={middle - wordsWidth / 2}
-            y={(top + base) / 2 - 14}
-            width={wordsWidth}
-            height={28}
-            rx={14}
-          />
-          <text className={classes.unknown} x={middle} y={(top + base) / 2 + 4} textAnchor="middle">
-            {words}
-          </text>
-        </>
-      )}
     </g>
   );
 }

@@ -86,17 +86,17 @@ describe('what is not fetched yet', () => {
   test('is said, with the day that may be incomplete', () => {
     const gap = lacking(asked({ since: '2026-11-01' }), makeTime([4, 11, 9, 10]));
     expect(gap.words.join()).toBe(
-      '* Newest come first: what is before 2026-11-03 12:00 isn’t here yet, ' +
+      '* Newest come first: what is before 2026-11-03 12:00 (hatched) isn’t here yet, ' +
         'so Tue 3 Nov 2026 may be incomplete.',
     );
   });
 
   test.each([
-    ['reaches back to where the question begins', { since: '2026-11-01' }, makeTime(days(4)), 2, 0],
-    ['is a part of the picture where it has no beginning', {}, makeTime(days(10)), 2, 0],
+    ['is one bar before the first', { since: '2026-11-01' }, makeTime(days(4)), 1, 0],
+    ['is one bar, too, where the question has no beginning', {}, makeTime(days(10)), 1, 0],
     ['is nothing before the day it begins', { since: '2026-11-03' }, makeTime(days(2)), 0, 0],
     ['lies behind where the oldest come first', {}, makeTime(days(3), oldest), 0, 1],
-    ['up to now', {}, makeTime(days(16), oldest), 0, 2],
+    ['up to now', {}, makeTime(days(16), oldest), 0, 1],
     ['or to its end', { until: '2026-11-19' }, makeTime(days(16), oldest), 0, 1],
   ] as const)('%s', (_name, values, drawn, before, after) => {
     const gap = lacking(asked(values), drawn);
@@ -124,7 +124,7 @@ describe('what is not fetched yet', () => {
     const gap = lacking(asked({ since: '2026-11-03' }), pinned);
     expect(gap.incomplete).toEqual({ from: 0, to: 3 });
     expect(gap.words.join()).toContain(
-      'what is before 2026-11-06 18:00 isn’t here yet, ' +
+      'what is before 2026-11-06 18:00 (hatched) isn’t here yet, ' +
         'so Fri 6 Nov 2026 and all bars before it may be incomplete.',
     );
     const later = makeTime([4, 5, 0, 1], { ...oldest, latest: '2026-11-04T18:00:00.000Z' });
