@@ -10,6 +10,7 @@ import { createAppHandlers } from './app-handlers.ts';
 import { closeInTurn } from './store/serial.ts';
 import { codesFiles, createCodes } from './codes/codes.ts';
 import { openCodes } from './store/own-values.ts';
+import { now } from './clock.ts';
 import type { Core, CorePorts } from './core.ts';
 import { createAccountHandlers } from './credentials/account-handlers.ts';
 import { createOpenFiles } from './derived/files/open-files.ts';
@@ -46,6 +47,7 @@ import type { FolderCore, FolderPorts } from './project/projects.ts';
 import { createRecipeFolder } from './recipes/recipe-folder.ts';
 import { createRecipeHandlers, recipeFile, runWithInputs } from './recipes/recipe-handlers.ts';
 import { createRecipeRuns } from './recipes/recipe-runs.ts';
+import { createRepeats } from './recipes/repeats.ts';
 import { createAnswers } from './requests/answers.ts';
 import { answerFile, createRequestHandlers } from './requests/request-handlers.ts';
 import { createLiveColumns } from './runs/live-columns.ts';
@@ -83,6 +85,7 @@ export function createCore(ports: CorePorts): Promise<Core> {
   const shared: SharedParts = {
     removals: new Map(),
     marks: createComputerMarks(ports.dataDir),
+    startedAt: now().getTime(),
   };
   return openProjects(ports, (folderPorts) => openFolder(folderPorts, shared));
 }
@@ -92,6 +95,8 @@ interface SharedParts {
   /** By the path of the folder. */
   removals: Map<string, Removals>;
   marks: ComputerMarks;
+  /** When the program started, in ms. */
+  startedAt: number;
 }
 
 async function openFolder(ports: FolderPorts, shared: SharedParts): Promise<FolderCore> {
@@ -111,7 +116,7 @@ async function openFolder(ports: FolderPorts, shared: SharedParts): Promise<Fold
 async function coreIn(
   folder: DataFolder,
   ports: FolderPorts,
-  { removals: allRemovals, marks }: SharedParts,
+  { removals: allRemovals, marks, startedAt }: SharedParts,
 ): Promise<FolderCore> {
   const settings = await openSettings(folder.path);
   const project = openProjectFile(folder.path);
@@ -254,6 +259,18 @@ async function coreIn(
     progress: (runId, share) => events.emit({ kind: 'open.progress', runId, share }),
     ...given,
   });
+  const repeats = createRepeats({
+    runs: recipeRuns,
+    engine,
+    ledger,
+    marks,
+    ...given,
+    countNew: (runIds) => derived.countNew(runIds),
+    startedAt,
+    attended,
+    closing: closing.signal,
+    changed: (repeat) => events.emit({ kind: 'repeat.changed', repeat }),
+  });
   const media = createMedia({
     live: (runId) => engine.live(runId),
     columnStore,
@@ -298,7 +315,10 @@ async function coreIn(
     shown: () => {
       if (attended) engine.resumeOperations().catch(report);
     },
-    serviceChosen: (profileId) => events.emit({ kind: 'service.chosen', profileId }),
+    serviceChosen(profileId) {
+      events.emit({ kind: 'service.chosen', profileId });
+      repeats.look();
+    },
     dataFolder: folder.path,
   });
   const support = createSupportBundle({
@@ -336,6 +356,7 @@ async function coreIn(
     ...createRunHandlers({ engine, views, watch }),
     ...createListHandlers({ lists, engine, views, ...given }),
     ...createRecipeHandlers({ engine, ...given, folder: recipes, runs: recipeRuns }),
+    ...repeats.handlers,
     ...derived.handlers,
     ...ownColumns.handlers,
     ...media.handlers,
@@ -381,6 +402,7 @@ async function coreIn(
         () => exports.close(),
         () => media.release(null),
         () => recipeRuns.close(),
+        () => repeats.close(),
         () => derived.close(),
         () => engine.close(),
         () => columns.close(),

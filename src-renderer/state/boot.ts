@@ -20,7 +20,7 @@ import { adoptSnapshot, followService } from './profile.ts';
 import { reloadForProject } from './projects.ts';
 import { learnFromRun } from './key-tests.ts';
 import { takeGivenFile, takeProgress } from './files.ts';
-import { loadRecipes, takeRecipeRun, useRecipes } from './recipes.ts';
+import { loadRecipes, loadRepeats, takeRecipeRun, takeRepeat, useRecipes } from './recipes.ts';
 import { refreshRuns } from './runs.ts';
 import { readRowsAgain } from './views.ts';
 import { savePendingWorkspace, saveWorkspace, pendingSaveTurn } from './workspace.ts';
@@ -88,6 +88,9 @@ export function takeEvent(event: AppEvent): void {
     case 'recipe.changed':
       takeRecipeRun(event.run);
       return;
+    case 'repeat.changed':
+      takeRepeat(event.repeat);
+      return;
     case 'file.given':
       void takeGivenFile();
       return;
@@ -139,6 +142,6 @@ async function catchUp(): Promise<void> {
   askFailedAgain();
   if (shown !== null) for (const id of [shown, inputsOf(shown)]) readRowsAgain(id);
   void refreshExports();
-  if (useRecipes.getState().recipes !== null) void loadRecipes();
+  void (useRecipes.getState().recipes === null ? loadRepeats() : loadRecipes());
   await refreshRuns(shown);
 }

@@ -4,6 +4,7 @@ import type { OwnColumn } from '#shared/contract/codes.ts';
 import type { RecipeRun, SavedRecipe, StepRecipe } from '#shared/contract/recipe.ts';
 import type { OpenedFile } from '#shared/contract/open-file.ts';
 import type { Result } from '#shared/contract/result.ts';
+import type { ShownRepeat } from '#shared/contract/repeat.ts';
 import type { RowsAt } from './codes.ts';
 
 /** A recipe being edited: new, or changed. */
@@ -41,6 +42,8 @@ export interface Open {
     | { kind: 'draft'; draft: RecipeDraft }
     | { kind: 'start'; recipe: StepRecipe }
     | { kind: 'save'; run: RecipeRun }
+    /** `before`: a repeat that is changed. */
+    | { kind: 'repeat'; recipe: StepRecipe; before: ShownRepeat | null }
     | null;
   /** A person's own column that is being changed; null as its field: a new one. */
   ownColumn: { resource: string; field: string | null } | null;

@@ -5,15 +5,18 @@ import type { Result } from '#shared/contract/result.ts';
 import { listedKeys } from '#shared/contract/recipe-bounds.ts';
 import {
   stepName,
+  stepRunId,
   type RecipeRun,
   type RecipeStep,
   type SavedRecipe,
   type StepRecipe,
 } from '#shared/contract/recipe.ts';
+import type { AskedRepeat, RepeatTime, ShownRepeat, When } from '#shared/contract/repeat.ts';
 import { withoutKeys } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
 import { host } from '../host/index.ts';
 import { problemOf } from './asked.ts';
+import { compareRuns, readComparable, showDerived } from './derived.ts';
 import { open } from './open.ts';
 import { showPage, tabsNow, useApp } from './app.ts';
 import { openRunTab, updateTab, openTab } from './workspace.ts';
@@ -26,6 +29,8 @@ interface RecipesState {
   recipes: readonly SavedRecipe[] | null;
   /** Latest first. */
   runs: readonly RecipeRun[];
+  /** Recipes that run by themselves; null until read. */
+  repeats: readonly ShownRepeat[] | null;
   /** Which files were left out, in sentences. */
   notices: readonly string[];
   /** Why they could not be read. */
@@ -35,13 +40,20 @@ interface RecipesState {
 export const useRecipes = create<RecipesState>()(() => ({
   recipes: null,
   runs: [],
+  repeats: null,
   notices: [],
   problem: null,
 }));
 
 export async function loadRecipes(): Promise<void> {
-  const result = await host.call('recipe.list', {});
+  const [result] = await Promise.all([host.call('recipe.list', {}), loadRepeats()]);
   useRecipes.setState(result.ok ? { ...result.value, problem: null } : { problem: result.error });
+}
+
+/** Reads what runs by itself. */
+export async function loadRepeats(): Promise<void> {
+  const result = await host.call('repeat.list', {});
+  if (result.ok) useRecipes.setState({ repeats: result.value.repeats });
 }
 
 /** Stores a recipe's run reported by main. */
@@ -51,6 +63,15 @@ export function takeRecipeRun(run: RecipeRun): void {
       ? runs.map((other) => (other.id === run.id ? run : other))
       : [run, ...runs],
   }));
+}
+
+/** Stores a repeat reported by main. */
+export function takeRepeat(repeat: ShownRepeat): void {
+  useRecipes.setState(({ repeats }) => {
+    const others = (repeats ?? []).filter(({ id }) => id !== repeat.id);
+    const all = [...others, repeat];
+    return { repeats: all.toSorted((a, b) => a.recipe.name.localeCompare(b.recipe.name, 'en')) };
+  });
 }
 
 export const closeRecipeDialog = (): void => open({ recipe: null });
@@ -70,6 +91,75 @@ export function changeRecipe(saved: SavedRecipe): void {
 export function prepareRecipe(recipe: StepRecipe): void {
   open({ recipe: { kind: 'start', recipe } });
 }
+
+/** Opens the form for a recipe to repeat; of a run, for the recipe that is made of it. Sends nothing. */
+export function prepareRepeat(recipe: StepRecipe, before: ShownRepeat | null = null): void {
+  open({ recipe: { kind: 'repeat', recipe, before } });
+}
+
+export const prepareRepeatOf = (runId: string): Promise<Problem | null> =>
+  problemOf(host.call('recipe.fromRun', { runId }), ({ recipe }) => prepareRepeat(recipe));
+
+/** Main computes the dates, with the time zone's rules. */
+export const readDates = (when: When): Promise<Result<{ dates: string[] }>> =>
+  host.call('repeat.dates', { when });
+
+const thenTake = (changing: Promise<Result<ShownRepeat>>): Promise<Problem | null> =>
+  problemOf(changing, takeRepeat);
+
+export const saveRepeat = (asked: AskedRepeat): Promise<Problem | null> =>
+  thenTake(host.call('repeat.save', asked));
+
+export const pauseRepeat = (id: string, paused: boolean): Promise<Problem | null> =>
+  thenTake(host.call('repeat.pause', { id, paused }));
+
+/** Runs it now, once, for the date that was missed if there is one. */
+export const runRepeat = (id: string): Promise<Problem | null> =>
+  thenTake(host.call('repeat.run', { id }));
+
+export const skipRepeat = (id: string): Promise<Problem | null> =>
+  thenTake(host.call('repeat.skip', { id }));
+
+export const seeRepeat = (id: string): Promise<Problem | null> =>
+  thenTake(host.call('repeat.see', { id }));
+
+/** Marks what a repeat got as seen if this is a run of it. */
+export function seeRun(runId: string): void {
+  const repeat = (useRecipes.getState().repeats ?? []).find(({ times }) =>
+    times.some(({ recipeRunId, isSeen }) => !isSeen && runId.startsWith(`${recipeRunId}-`)),
+  );
+  if (repeat !== undefined) void seeRepeat(repeat.id);
+}
+
+/**
+ * Shows what a time got: compared with the time before, if that is possible. Makes no call.
+ * @param name of the comparison.
+ */
+export async function openTime(
+  { id, recipe }: ShownRepeat,
+  { recipeRunId, before, news }: RepeatTime,
+  name: string,
+): Promise<Problem | null> {
+  void seeRepeat(id);
+  const runId = stepRunId(recipeRunId, 0);
+  if (before === null || news === null) {
+    return showDerived(host.call('run.open', { runId }), stepName(recipe, 0));
+  }
+  const runIds = [stepRunId(before.recipeRunId, 0), runId] as const;
+  const look = await readComparable(runIds);
+  if (!look.ok) return look.error;
+  const chosen = look.value.columns.filter(({ isChosen }) => isChosen);
+  const fields = chosen.map(({ field }) => field);
+  // Opened again, it is the same comparison.
+  return compareRuns({ runId: `${recipeRunId}-new`, runIds, fields, name: name.slice(0, 200) });
+}
+
+export const removeRepeat = (id: string): Promise<Problem | null> =>
+  problemOf(host.call('repeat.remove', { id }), () =>
+    useRecipes.setState(({ repeats }) => ({
+      repeats: (repeats ?? []).filter((one) => one.id !== id),
+    })),
+  );
 
 /** Opens the dialog that saves all steps as one archive. */
 export const saveRecipeRun = (run: RecipeRun): void => open({ recipe: { kind: 'save', run } });

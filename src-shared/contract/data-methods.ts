@@ -44,6 +44,8 @@ import {
   startedRecipeSchema,
 } from './recipe.ts';
 import type { OpenedRecipe, RecipeRun, SavedRecipe, StepRecipe } from './recipe.ts';
+import { askedRepeatSchema, repeatIdSchema, whenSchema } from './repeat.ts';
+import type { ShownRepeat } from './repeat.ts';
 import { budgetSchema, maxWindowRows, onePage, rowsIdSchema, runIdSchema } from './run.ts';
 import type { Page, RowWindow, Run, RunReply } from './run.ts';
 import { savedFileSchema } from './saved.ts';
@@ -79,6 +81,7 @@ const derivedName = z.string().trim().min(1).max(200);
 
 const oneRecipe = z.strictObject({ id: recipeIdSchema });
 const oneRecipeRun = z.strictObject({ id: recipeRunIdSchema });
+const oneRepeat = z.strictObject({ id: repeatIdSchema });
 
 export const dataMethods = {
   // Methods that ask the service, and those about its stored answers.
@@ -610,4 +613,43 @@ export const dataMethods = {
 
   /** Removes it from the list; its runs remain. */
   'recipe.forget': { input: oneRecipeRun, output: done },
+
+  // Methods about recipes that the program runs by itself. `repeat.changed` reports what becomes of them.
+
+  /** Lists repeats by name. */
+  'repeat.list': {
+    input: nothing,
+    output: reply<{
+      repeats: ShownRepeat[];
+      /** Which files were left out, in sentences. */
+      notices: string[];
+    }>(),
+  },
+
+  /** Returns the next three dates; none for *when the program starts*. */
+  'repeat.dates': {
+    input: z.strictObject({ when: whenSchema }),
+    output: reply<{ dates: string[] }>(),
+  },
+
+  /** Saves a repeat and turns it on. One with this id is changed, and keeps its times. Sends nothing. */
+  'repeat.save': { input: askedRepeatSchema, output: reply<ShownRepeat>() },
+
+  /** Pauses a repeat, or turns it on again: dates that passed meanwhile aren't due. */
+  'repeat.pause': {
+    input: oneRepeat.extend({ paused: z.boolean() }),
+    output: reply<ShownRepeat>(),
+  },
+
+  /** Runs it now: for the date that was missed, if there is one. Replies at once. */
+  'repeat.run': { metered: 'always', input: oneRepeat, output: reply<ShownRepeat>() },
+
+  /** Leaves out the date that was missed. */
+  'repeat.skip': { input: oneRepeat, output: reply<ShownRepeat>() },
+
+  /** The person has seen what it got. */
+  'repeat.see': { input: oneRepeat, output: reply<ShownRepeat>() },
+
+  /** Stops repeating. What its times got remains. */
+  'repeat.remove': { input: oneRepeat, output: done },
 } as const;

@@ -5,6 +5,7 @@ import type { Trouble } from './service.ts';
 import type { ServiceProfileReply } from './description.ts';
 import type { Export } from './export/export.ts';
 import type { RecipeRun } from './recipe.ts';
+import type { ShownRepeat } from './repeat.ts';
 
 /** Pages of the sidebar, which the desktop program's menu opens. */
 export const pageNames = [
@@ -37,6 +38,7 @@ export type AppEvent =
   | (ServiceProfileReply & { kind: 'description.changed' })
   | { kind: 'export.changed'; export: Export }
   | { kind: 'recipe.changed'; run: RecipeRun }
+  | { kind: 'repeat.changed'; repeat: ShownRepeat }
   /** The person opened a file with the program; `open.take` returns it. */
   | { kind: 'file.given' }
   /** The share of a file that is read into a run, from 0 to 1. */

@@ -174,3 +174,24 @@ function problemOfFields(fields: readonly string[], resource: Resource | null): 
 export function isFieldName(text: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_.]*$/.test(text);
 }
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Returns the question from the day before it was last asked, if it has a *From*: days are UTC days,
+ * and posts from around midnight should rather appear twice than be missed. If it ended earlier than
+ * that (*Until*), from its last day: nobody has asked for what came after. Null if it has no *From*.
+ * @param askedAt ISO 8601.
+ */
+export function sinceLastTime(endpoint: Endpoint, query: Query, askedAt: string): Query | null {
+  const takesDate = endpoint.parameters.some(
+    ({ key, type }) => key === 'since' && type.kind === 'date',
+  );
+  if (endpoint.kind !== 'live' || !takesDate) return null;
+  const { until, ...values } = query.values;
+  const dayBefore = new Date(Date.parse(askedAt) - dayMs).toISOString().slice(0, 10);
+  const lastDay = (until ?? '').trim();
+  const since = lastDay !== '' && lastDay < dayBefore ? lastDay : dayBefore;
+  const asked = (values['since'] ?? '').trim();
+  return { ...query, values: { ...values, since: asked > since ? asked : since } };
+}

@@ -4,6 +4,7 @@ import { everyRow } from '#shared/contract/view.ts';
 import { exportSpecSchema } from '#shared/contract/export/export.ts';
 import type { RecipeFile } from '#main/core/export/methods/provenance.ts';
 import type { StepRecipe } from '#shared/contract/recipe.ts';
+import type { AskedRepeat } from '#shared/contract/repeat.ts';
 import type { MethodInput, MethodName } from '#shared/contract/methods.ts';
 
 export type MethodExamples = { readonly [M in MethodName]: MethodInput<M> };
@@ -33,6 +34,15 @@ const exampleRecipe: StepRecipe = {
       pause: true,
     },
   ],
+};
+
+const exampleRepeat: AskedRepeat = {
+  id: 'example-repeat',
+  recipe: exampleRecipe,
+  when: { kind: 'days', days: [1, 4], at: '09:00', timeZone: 'Europe/Berlin' },
+  onlyNew: true,
+  maxCalls: 1,
+  maxCallsInAll: 2,
 };
 
 /** @param runId a run that exists, so that its methods get as far as they can. */
@@ -214,6 +224,14 @@ export function methodExamples(runId: string): MethodExamples {
     'recipe.continue': { id: exampleRecipeId, maxCalls: 1 },
     'recipe.stop': { id: exampleRecipeId },
     'recipe.forget': { id: exampleRecipeId },
+    'repeat.list': {},
+    'repeat.dates': { when: exampleRepeat.when },
+    'repeat.save': exampleRepeat,
+    'repeat.pause': { id: exampleRepeat.id, paused: true },
+    'repeat.run': { id: exampleRepeat.id },
+    'repeat.skip': { id: exampleRepeat.id },
+    'repeat.see': { id: exampleRepeat.id },
+    'repeat.remove': { id: exampleRepeat.id },
     'pseudonyms.status': {},
     'pseudonyms.useSecret': { secret: 'c2VjcmV0LW9mLXRoZS1leGFtcGxlLWZvci10ZXN0cyE' },
     'file.save': {

@@ -47,6 +47,8 @@ type DerivedMethod = Extract<
 
 export interface DerivedRuns {
   handlers: Pick<Handlers, DerivedMethod>;
+  /** Returns the number of rows that a comparison calls new. @throws ProblemError as comparing does. */
+  countNew(runIds: readonly string[]): Promise<number>;
   /** Cancels pending work. */
   close(): Promise<void>;
 }
@@ -63,6 +65,7 @@ export function createDerivedRuns({
   const looking = new Map<string, AbortController>();
   /** Runs being computed, by id. */
   const pending = new Map<string, { done: Promise<void>; stop: AbortController }>();
+  const closing = new AbortController();
 
   /** Computes a run once, however often it is requested. */
   function once(runId: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
@@ -206,7 +209,27 @@ export function createDerivedRuns({
       },
     },
 
+    async countNew(runIds) {
+      const runs = await openTwo(runIds);
+      const [earlier, later] = await sourcesOf(runs);
+      const { identity } = runs[1].resource;
+      const rule: Comparison = {
+        kind: 'compare',
+        sources: [earlier!, later!],
+        identity,
+        fields: [],
+        change: 'change',
+        changedFields: 'changed_fields',
+      };
+      const rows = comparedRows(...runs, rule, closing.signal);
+      for (;;) {
+        const next = await rows.next();
+        if (next.done === true) return next.value.changes.new ?? 0;
+      }
+    },
+
     async close() {
+      closing.abort();
       for (const { stop } of pending.values()) stop.abort();
       await Promise.allSettled([...pending.values()].map(({ done }) => done));
       for (const stop of looking.values()) stop.abort();

@@ -116,9 +116,14 @@ const refusedFor = (folder: string, path: string, why: string): ProblemError =>
 export const sweepProject = (folder: string): Promise<void> =>
   sweepParts([
     folder,
-    ...['workspaces', 'service-profiles', 'recipes', 'recipes/runs', 'requests'].map((name) =>
-      join(folder, name),
-    ),
+    ...[
+      'workspaces',
+      'service-profiles',
+      'recipes',
+      'recipes/runs',
+      'recipes/repeats',
+      'requests',
+    ].map((name) => join(folder, name)),
   ]);
 
 /**

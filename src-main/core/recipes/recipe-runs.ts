@@ -69,6 +69,10 @@ export interface RecipeRuns {
     maxCalls: number;
     listId: string | null;
   }): Promise<RecipeRun>;
+  /** Rejects a recipe that `start` would reject for its values. @throws ProblemError */
+  check(recipe: StepRecipe): Promise<void>;
+  /** Resolves when none of its steps is running. @throws ProblemError when there is no such run. */
+  ended(id: string): Promise<RecipeRun>;
   /** Continues it, or joins it as `start` does. */
   continue(asked: { id: string; maxCalls: number; failed: boolean }): Promise<RecipeRun>;
   /** Resolves when nothing more is sent for what was asked before, and all of it is stored. */
@@ -373,7 +377,23 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     return withCalls(live);
   }
 
+  function checked(recipe: StepRecipe, listId: string | null): ReturnType<typeof beginningOf> {
+    for (const step of recipe.steps) mustBeAskable(step, deps);
+    return beginningOf(recipe, listId, deps);
+  }
+
   return {
+    async check(recipe) {
+      await checked(recipe, null);
+    },
+
+    async ended(id) {
+      const { live } = await ownerOf(id);
+      if (live === null) throw refused('This recipe is no longer in the list.');
+      await live.work;
+      return withCalls(live);
+    },
+
     async list() {
       const { owners, leftOut } = await open();
       const all = [...owners.values()].flatMap(({ live }) => (live ? [withCalls(live)] : []));
@@ -386,8 +406,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
         if (owner.live !== null) return join(owner.live, maxCalls);
         const profile = deps.profile();
         if (profile === null) throw new ProblemError(noAddress());
-        for (const step of recipe.steps) mustBeAskable(step, deps);
-        const first = await beginningOf(recipe, listId, deps);
+        const first = await checked(recipe, listId);
         const service = { profileId: profile.id, address: profile.address };
         const live: Live = {
           run: {

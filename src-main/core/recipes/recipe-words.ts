@@ -66,3 +66,14 @@ function limitWords(
       return 'The recipe was stopped. Choose Continue to ask the rest.';
   }
 }
+
+/** Why a recipe doesn't repeat by itself. */
+export const repeatWords = {
+  byHand: 'You paused it.',
+  fromElsewhere:
+    'It was set up on another computer, or for another copy of this project. Turn it on to let it run here, too.',
+  allUsed: (maxCalls: number): string =>
+    `Its limit of ${countOf(maxCalls, 'call')} in all is reached. Raise the limit to continue.`,
+  failed: (times: number, why: string | null): string =>
+    `It failed ${countOf(times, 'time')} in a row. ${why ?? ''}`.trim(),
+};

@@ -24,6 +24,8 @@ import {
   MoreMenu,
   perform,
 } from '#renderer/components/actions.tsx';
+import { useRecipes } from '#renderer/state/recipes.ts';
+import { isNewRun } from '../recipes/repeat-words.ts';
 import { actionsInHistory, openRun, toggleRunStar, undoLastDelete } from './run-actions.tsx';
 import { chooseRun, listRows, rowHeight, useHistoryView } from './find-runs.ts';
 import classes from './RunList.module.css';
@@ -318,6 +320,7 @@ const RunRow = memo(function RunRow(props: RunRowProps) {
   const isElsewhere = useSnapshot(
     ({ profile }) => run.profileId !== '' && profile?.id !== run.profileId,
   );
+  const isNew = useRecipes(({ repeats }) => isNewRun(repeats, run.id));
   const { question, about, isId, platform } = words;
   const isStored = run.query !== null && dataFromOf(run.query.endpointId) === 'stored';
   return (
@@ -353,6 +356,7 @@ const RunRow = memo(function RunRow(props: RunRowProps) {
         <Text span inherit truncate dir="auto" title={question}>
           {question}
         </Text>
+        {isNew && <Tag tone="accent">New</Tag>}
         {isStored && <Tag>Stored</Tag>}
         {run.derived !== null && <Tag>{derivedWords[run.derived]}</Tag>}
         {run.note !== '' && (

@@ -1,6 +1,7 @@
 /** What can be done with a run: the only place where it is written. Pure but for what the actions do. */
 import { notifications } from '@mantine/notifications';
 import {
+  CalendarClock,
   CalendarPlus,
   GitCompareArrows,
   ListOrdered,
@@ -34,7 +35,7 @@ import {
 } from '#renderer/state/history.ts';
 import { startDeriving } from '#renderer/state/derived.ts';
 import { openListAgain } from '#renderer/state/lists.ts';
-import { draftRecipe } from '#renderer/state/recipes.ts';
+import { draftRecipe, prepareRepeatOf, seeRun } from '#renderer/state/recipes.ts';
 import { stopRun } from '#renderer/state/runs.ts';
 import { openWhatIsNew, whatIsNew } from '#renderer/state/what-is-new.ts';
 import { openRunTab, openTab } from '#renderer/state/workspace.ts';
@@ -72,6 +73,12 @@ export function actionsOnRun(run: Run | RunSummary): Action[] {
             label: 'Save as recipe…',
             icon: ListOrdered,
             act: () => draftRecipe(run.id).then(showProblem),
+          },
+          {
+            label: 'Repeat…',
+            icon: CalendarClock,
+            hint: 'On certain days, or when the program starts.',
+            act: () => prepareRepeatOf(run.id).then(showProblem),
           },
         ]
       : []),
@@ -122,7 +129,9 @@ export function needsRestart(run: RunSummary): boolean {
 
 /** Shows the run in a tab. Sends nothing. */
 export function openRun({ id, query, name }: RunSummary): void {
-  if (query !== null) openRunTab(id, query, name);
+  if (query === null) return;
+  seeRun(id);
+  openRunTab(id, query, name);
 }
 
 /** Fills the run's question into a new tab; the person may then ask it. */

@@ -3,19 +3,9 @@
  * once, in the shell.
  */
 import { quoted } from '#shared/characters.ts';
-import {
-  Box,
-  Checkbox,
-  Group,
-  NativeSelect,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Box, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Parameter } from '#shared/catalogue/types.ts';
-import { listedKeys, missingValue, withRetries } from '#shared/contract/recipe-bounds.ts';
+import { missingValue, withRetries } from '#shared/contract/recipe-bounds.ts';
 import { mostRecipeCalls } from '#shared/contract/recipe.ts';
 import type { RecipeStep, StepRecipe } from '#shared/contract/recipe.ts';
 import { DialogForm, DialogNote, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
@@ -37,6 +27,8 @@ import {
   Words,
 } from './recipe-words.tsx';
 import type { KnownStep } from './recipe-words.tsx';
+import { AskedValues } from './AskedValues.tsx';
+import { RepeatForm } from './RepeatForm.tsx';
 import { SaveSteps } from './SaveSteps.tsx';
 import classes from './Recipes.module.css';
 
@@ -54,6 +46,8 @@ export function RecipeDialogs() {
         switch (shown.kind) {
           case 'draft':
             return <RecipeForm key={shown.draft.saved.id} draft={shown.draft} />;
+          case 'repeat':
+            return <RepeatForm {...shown} />;
           case 'start':
             return <StartForm recipe={shown.recipe} />;
           default:
@@ -66,6 +60,7 @@ export function RecipeDialogs() {
 
 function titleOf(dialog: NonNullable<Open['recipe']>): string {
   if (dialog.kind === 'start') return `Run ${quoted(dialog.recipe.name)}`;
+  if (dialog.kind === 'repeat') return `Repeat ${quoted(dialog.recipe.name)}`;
   if (dialog.kind === 'save') return `Save ${quoted(dialog.run.recipe.name)}`;
   return dialog.draft.isNew ? 'Save as recipe' : 'Edit recipe';
 }
@@ -95,26 +90,7 @@ function StartForm({ recipe }: { recipe: StepRecipe }) {
       isDisabled={missing !== undefined || cap === null}
       act={() => (cap === null ? undefined : startRecipe(id, filled, cap))}
     >
-      {steps.flatMap(({ step, endpoint }, index) =>
-        endpoint.parameters
-          .filter(({ key }) => step.asks.includes(key))
-          .map((parameter) => (
-            <AskedValue
-              key={`${index} ${parameter.key}`}
-              parameter={parameter}
-              isList={index === 0 && listedKeys(endpoint, step).includes(parameter.key)}
-              value={step.query.values[parameter.key] ?? ''}
-              onChange={(value) =>
-                change(index, {
-                  query: {
-                    ...step.query,
-                    values: { ...step.query.values, [parameter.key]: value },
-                  },
-                })
-              }
-            />
-          )),
-      )}
+      <AskedValues recipe={filled} steps={steps} onChange={setFilled} />
       <ol className={classes.plan}>
         {steps.map((known, index) => (
           // Steps are neither added nor moved here.
@@ -153,48 +129,6 @@ const noteOf = (cap: number, proposed: number): string =>
   cap < proposed
     ? `The recipe stops at ${countOf(cap, 'call')}; you can continue it.`
     : 'Each page is one call. The recipe stops automatically if something fails.';
-
-interface AskedValueProps {
-  parameter: Parameter;
-  /** Each line is an input. */
-  isList: boolean;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-/** A value that the recipe asks for. Main reports what is wrong with it, before anything is sent. */
-function AskedValue({ parameter, isList, value, onChange }: AskedValueProps) {
-  const { label, help, placeholder, type } = parameter;
-  if (type.kind === 'choice') {
-    return (
-      <NativeSelect
-        label={label}
-        value={value}
-        data={[{ value: '', label: 'Choose…' }, ...type.choices]}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    );
-  }
-  const common = { label, placeholder, value, autoComplete: 'off', spellCheck: false } as const;
-  return isList ? (
-    <Textarea
-      {...common}
-      description="For several, one per line."
-      autosize
-      minRows={1}
-      maxRows={6}
-      data-autofocus
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  ) : (
-    <TextInput
-      {...common}
-      description={help}
-      type={type.kind === 'date' ? 'date' : 'text'}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
-}
 
 // Editing a recipe: its name, which values it asks for, how far each step goes.
 

@@ -2,6 +2,7 @@
 import { quoted } from '#shared/characters.ts';
 import { ActionIcon, Box, Button, Center, Group, Stack, Text } from '@mantine/core';
 import {
+  CalendarClock,
   Check,
   Circle,
   CirclePause,
@@ -45,6 +46,7 @@ import {
   loadRecipes,
   openStep,
   prepareRecipe,
+  prepareRepeat,
   saveRecipe,
   saveRecipeRun,
   stopRecipe,
@@ -65,6 +67,7 @@ import {
   Words,
 } from './recipe-words.tsx';
 import type { KnownStep } from './recipe-words.tsx';
+import { Repeats, useRepeatedRuns } from './Repeats.tsx';
 import { stepsToSave } from './SaveSteps.tsx';
 import classes from './Recipes.module.css';
 
@@ -72,7 +75,11 @@ export function RecipesPage() {
   const { recipes, runs, notices, problem } = useRecipes();
   const profileId = useSnapshot(({ profile }) => profile?.id);
   useEffect(() => void loadRecipes(), []);
-  const own = runs.filter(({ recipe }) => recipe.service.profileId === profileId);
+  const repeated = useRepeatedRuns();
+  const own = runs.filter(
+    ({ id, recipe, state }) =>
+      recipe.service.profileId === profileId && !(state === 'done' && repeated.has(id)),
+  );
   return (
     <Page
       layout="wide"
@@ -90,6 +97,7 @@ export function RecipesPage() {
           {notice}
         </Text>
       ))}
+      <Repeats />
       {own.length > 0 && (
         <Section title="Runs of recipes">
           <Stack gap={12}>
@@ -157,6 +165,15 @@ function RecipeRow({ saved }: { saved: SavedRecipe }) {
               width={180}
               sections={() => [
                 [
+                  ...(steps === null
+                    ? []
+                    : [
+                        {
+                          label: 'Repeat…',
+                          icon: CalendarClock,
+                          act: () => prepareRepeat(recipe),
+                        },
+                      ]),
                   { label: 'Edit…', icon: Pencil, act: () => changeRecipe(saved) },
                   {
                     label: 'Save as file…',

@@ -55,6 +55,7 @@ import { AccountPage } from '../account/AccountPage.tsx';
 import { HistoryPage } from '../history/HistoryPage.tsx';
 import { DerivingDialog } from '../compare/DerivingDialog.tsx';
 import { CommandPalette } from '../palette/CommandPalette.tsx';
+import { RepeatNotices } from '../recipes/Repeats.tsx';
 import { RecipeDialogs } from '../recipes/RecipeDialogs.tsx';
 import { RecipesPage } from '../recipes/RecipesPage.tsx';
 import { RequestPage } from '../request/RequestPage.tsx';
@@ -119,6 +120,7 @@ export function Shell() {
       <DerivingDialog />
       <OpenFile />
       <RecipeDialogs />
+      <RepeatNotices />
       <CommandPalette />
     </div>
   );

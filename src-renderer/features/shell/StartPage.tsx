@@ -30,6 +30,7 @@ import { TextLink } from '#renderer/components/texts.tsx';
 import { lowerFirst } from '#renderer/components/words.ts';
 import { exampleList } from '../explore/list/list-words.ts';
 import { RecentRuns } from '../history/RecentRuns.tsx';
+import { NewsOnStart } from '../recipes/Repeats.tsx';
 import { RecipesOnStart } from '../recipes/RecipesPage.tsx';
 import classes from './StartPage.module.css';
 import { askInNewTab } from '#renderer/state/runs.ts';
@@ -45,6 +46,7 @@ export function StartPage() {
     <Box data-scrolls p="clamp(24px, 9vh, 88px) 24px 40px">
       <Stack gap={32} maw={680} mx="auto">
         <AskAnything />
+        <NewsOnStart />
         <Starred questions={pick(starred)} />
         <RecipesOnStart />
         <RecentRuns title="Asked recently" />

@@ -1,13 +1,9 @@
 /** What is new is asked for where the service has a way to, and from early enough. */
 import { expect, it, vi } from 'vitest';
 import { tabsNow, useApp } from '#renderer/state/app.ts';
-import {
-  asksAgainSince,
-  openWhatIsNew,
-  sinceLastTime,
-  whatIsNew,
-} from '#renderer/state/what-is-new.ts';
+import { asksAgainSince, openWhatIsNew, whatIsNew } from '#renderer/state/what-is-new.ts';
 import type { Query } from '#shared/query/types.ts';
+import { sinceLastTime } from '#shared/query/values.ts';
 import { newestFirstField } from '#shared/catalogue/types.ts';
 import { endpointOf } from '../../query/make.ts';
 import { answer, ok } from '../fake-host.ts';

@@ -1,0 +1,190 @@
+/** When a recipe repeats, and how much it may cost. Main says on which dates. */
+import { Checkbox, Chip, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { missingValue, withRetries } from '#shared/contract/recipe-bounds.ts';
+import { mostRecipeCalls, type StepRecipe } from '#shared/contract/recipe.ts';
+import type { ShownRepeat, When } from '#shared/contract/repeat.ts';
+import { quoted } from '#shared/characters.ts';
+import { sinceLastTime } from '#shared/query/values.ts';
+import { DialogForm, DialogNote } from '#renderer/components/dialog/Dialog.tsx';
+import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
+import { useCallCap } from '#renderer/components/numbers.tsx';
+import { showPage, useApp, useIsSample, useSnapshot } from '#renderer/state/app.ts';
+import { useAsked } from '#renderer/state/asked.ts';
+import { readDates, saveRepeat } from '#renderer/state/recipes.ts';
+import { AskedValues } from './AskedValues.tsx';
+import { askedWords, knownSteps, mostCalls, stepTitle, Words } from './recipe-words.tsx';
+import { dateWords, dayNames, everyDay } from './repeat-words.ts';
+
+/** How often it may make all its calls before it asks, unless the person says otherwise. */
+const defaultTimes = 12;
+
+interface RepeatFormProps {
+  recipe: StepRecipe;
+  /** The repeat that is changed; null: a new one. */
+  before: ShownRepeat | null;
+}
+
+export function RepeatForm({ recipe, before }: RepeatFormProps) {
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const isSample = useIsSample();
+  const [id] = useState(() => before?.id ?? crypto.randomUUID());
+  const [filled, setFilled] = useState(() => withGiven(recipe));
+  const [when, whenFields] = useWhen(before?.when ?? null);
+  const [onlyNew, setOnlyNew] = useState(before?.onlyNew ?? true);
+  const steps = knownSteps(filled, catalogue);
+  const most = Math.min(withRetries(mostCalls(steps ?? [])), mostRecipeCalls);
+  const look = { most: mostRecipeCalls, fz: 12, c: 'var(--text-2)' } as const;
+  const [maxCalls, capField] = useCallCap({
+    ...look,
+    label: 'Maximum number of calls each time',
+    after: 'calls each time, including retries',
+    proposed: before?.maxCalls ?? most,
+  });
+  const [maxCallsInAll, inAllField] = useCallCap({
+    ...look,
+    label: 'Maximum number of calls in all',
+    after: 'calls in all, then it pauses',
+    proposed: before?.maxCallsInAll ?? Math.min((maxCalls ?? most) * defaultTimes, mostRecipeCalls),
+  });
+  const [first] = steps ?? [];
+  if (steps === null || first === undefined) return null;
+  const canAskForNew =
+    sinceLastTime(first.endpoint, first.step.query, new Date().toISOString()) !== null;
+  const missing = steps.map(({ step, endpoint }) => missingValue(endpoint, step)).find(Boolean);
+  const isReady = when !== null && maxCalls !== null && maxCallsInAll !== null && !missing;
+  return (
+    <DialogForm
+      submit="Save"
+      isDisabled={!isReady}
+      act={async () => {
+        if (!isReady) return undefined;
+        const asked = { id, recipe: filled, when, maxCalls, maxCallsInAll };
+        const problem = await saveRepeat({ ...asked, onlyNew: onlyNew && canAskForNew });
+        if (problem === null) {
+          showActions({
+            id: `repeat-${id}`,
+            text: `${quoted(recipe.name)} repeats while the program is open.`,
+            actions: { 'Show repeats': () => showPage('recipes') },
+          });
+        }
+        return problem;
+      }}
+    >
+      <div>
+        {steps.map((known, index) => (
+          // Steps are neither added nor moved here.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Words key={index}>
+            {stepTitle(known)} · {askedWords(known)}
+          </Words>
+        ))}
+      </div>
+      {whenFields}
+      <AskedValues recipe={filled} steps={steps} onChange={setFilled} />
+      {canAskForNew && (
+        <Checkbox
+          label="Only what is new"
+          description="Asks from the day before the last time. The first time, it asks for everything."
+          checked={onlyNew}
+          onChange={(event) => setOnlyNew(event.currentTarget.checked)}
+        />
+      )}
+      <Stack gap={6}>
+        {capField}
+        {inAllField}
+      </Stack>
+      <DialogNote>
+        {missing !== undefined && `Enter ${quoted(missing.label)} to repeat it. `}
+        It runs while the program is open. If the program was closed, it asks first.{' '}
+        {isSample && 'Sample data: nothing is charged.'}
+      </DialogNote>
+    </DialogForm>
+  );
+}
+
+/** Nobody is asked each time: values that are there stay, and only the others are asked for now. */
+const withGiven = (recipe: StepRecipe): StepRecipe => ({
+  ...recipe,
+  steps: recipe.steps.map((step) => ({
+    ...step,
+    asks: step.asks.filter((key) => !step.query.values[key]?.trim()),
+  })),
+});
+
+/** Returns when it repeats, and the fields for it; null: no day, or no time. */
+function useWhen(before: When | null): [when: When | null, fields: ReactNode] {
+  const localZone = useApp((state) => state.localZone.name);
+  const given = before?.kind === 'days' ? before : null;
+  const [kind, setKind] = useState<When['kind']>(before?.kind ?? 'days');
+  const [days, setDays] = useState<readonly number[]>(given?.days ?? []);
+  const [at, setAt] = useState(given?.at ?? '09:00');
+  const timeZone = given?.timeZone ?? localZone;
+  const isComplete = days.length > 0 && /^\d\d:\d\d$/.test(at);
+  const onDays: When | null = isComplete
+    ? { kind: 'days', days: days.toSorted((a, b) => a - b), at, timeZone }
+    : null;
+  const when: When | null = kind === 'start' ? { kind } : onDays;
+  const dates = useAsked({
+    key: ['repeat', 'dates', onDays],
+    ask: onDays && (() => readDates(onDays)),
+  });
+  const isEveryDay = days.length === everyDay.length;
+  const fields = (
+    <>
+      <SegmentedControl
+        aria-label="When"
+        value={kind}
+        data={[
+          { value: 'days', label: 'On certain days' },
+          { value: 'start', label: 'When the program starts' },
+        ]}
+        onChange={(next) => setKind(next === 'start' ? 'start' : 'days')}
+      />
+      {kind === 'days' && (
+        <Stack gap={10}>
+          <Group gap={6} role="group" aria-label="Days">
+            {dayNames.map(({ short, name }, index) => (
+              <Chip
+                key={name}
+                size="xs"
+                aria-label={name}
+                checked={days.includes(index + 1)}
+                onChange={(isOn) =>
+                  setDays([
+                    ...days.filter((day) => day !== index + 1),
+                    ...(isOn ? [index + 1] : []),
+                  ])
+                }
+              >
+                {short}
+              </Chip>
+            ))}
+            <Chip size="xs" checked={isEveryDay} onChange={(isOn) => setDays(isOn ? everyDay : [])}>
+              Every day
+            </Chip>
+          </Group>
+          <Group gap={8}>
+            <TextInput
+              type="time"
+              aria-label="Time"
+              w={110}
+              value={at}
+              onChange={(event) => setAt(event.currentTarget.value)}
+            />
+            <Text span size="xs" c="var(--text-2)">
+              {timeZone.replaceAll('_', ' ')}
+            </Text>
+          </Group>
+          <Text size="xs" c="var(--text-2)" mih={20} aria-live="polite">
+            {onDays === null
+              ? 'Choose at least one day, and a time.'
+              : (dates.problem?.title ??
+                dates.value?.dates.map((date) => dateWords(date, timeZone)).join(' · '))}
+          </Text>
+        </Stack>
+      )}
+    </>
+  );
+  return [when, fields];
+}

@@ -1,0 +1,40 @@
+/**
+ * A program whose repeat runs until it is killed: `repeat <RepeatOptions as JSON>`. Begins it by hand the first
+ * time; later it continues by itself. Prints the repeat, each time the window is told of it.
+ */
+import type { AskedRepeat, RepeatTime } from '#shared/contract/repeat.ts';
+import { openPlainCore } from '../plain-core.ts';
+import { given, tell } from './program.ts';
+import type { ProgramOptions } from './program.ts';
+
+const options = given<RepeatOptions>();
+const { dataDir, columnsWorker, serviceAddress, accessKey, repeat } = options;
+
+const core = await openPlainCore(dataDir, {
+  columnsWorker: new URL(columnsWorker),
+  start: { sample: false, serviceAddress, accessKey },
+  retryDelaysMs: [1, 1],
+});
+core.subscribe((event) => {
+  if (event.kind !== 'repeat.changed') return;
+  const { calls, times } = event.repeat;
+  tell({ calls, outcomes: times.map(({ outcome }) => outcome) } satisfies ToldRepeat);
+});
+if (repeat === null) await core.call('repeat.list', {});
+else {
+  await core.call('repeat.save', repeat);
+  await core.call('repeat.run', { id: repeat.id });
+}
+setInterval(() => undefined, 60_000);
+tell({ calls: 0, outcomes: [] } satisfies ToldRepeat);
+
+export interface RepeatOptions extends ProgramOptions {
+  /** Null: it was saved before. */
+  repeat: AskedRepeat | null;
+}
+
+/** What the window knows of it from now on. */
+export interface ToldRepeat {
+  calls: number;
+  outcomes: RepeatTime['outcome'][];
+}
