@@ -123,6 +123,20 @@ export const skipRepeat = (id: string): Promise<Problem | null> =>
 export const seeRepeat = (id: string): Promise<Problem | null> =>
   thenTake(host.call('repeat.see', { id }));
 
+/** Whether a time got something that the person hasn't seen. */
+export const isUnseen = ({ isSeen, outcome, rows }: RepeatTime): boolean =>
+  !isSeen && outcome !== 'running' && rows > 0;
+
+/** Whether a run came by itself, and the person hasn't seen it. */
+export const isNewRun = (repeats: readonly ShownRepeat[] | null, runId: string): boolean =>
+  (repeats ?? []).some(({ times, recipe }) =>
+    times.some(
+      (time) =>
+        isUnseen(time) &&
+        recipe.steps.some((_, index) => stepRunId(time.recipeRunId, index) === runId),
+    ),
+  );
+
 /** Marks what a repeat got as seen if this is a run of it. */
 export function seeRun(runId: string): void {
   const repeat = (useRecipes.getState().repeats ?? []).find(({ times }) =>

@@ -109,7 +109,8 @@ it.each(waysIn)(
     correction.reset profile.import export.preview
     export.findPeople export.start export.list export.cancel recipe.open
     recipe.save recipe.list recipe.fromRun recipe.delete recipe.start recipe.stop
-    recipe.continue recipe.forget pseudonyms.status
+    recipe.continue recipe.forget repeat.dates repeat.save repeat.list repeat.pause repeat.skip
+    repeat.see repeat.run repeat.remove pseudonyms.status
     pseudonyms.useSecret link.open request.send request.stop
     request.list request.open request.remove history.remove history.restore
     trial.get service.read service.choose credential.add credential.test credential.retry

@@ -24,8 +24,7 @@ import {
   MoreMenu,
   perform,
 } from '#renderer/components/actions.tsx';
-import { useRecipes } from '#renderer/state/recipes.ts';
-import { isNewRun } from '../recipes/repeat-words.ts';
+import { isNewRun, useRecipes } from '#renderer/state/recipes.ts';
 import { actionsInHistory, openRun, toggleRunStar, undoLastDelete } from './run-actions.tsx';
 import { chooseRun, listRows, rowHeight, useHistoryView } from './find-runs.ts';
 import classes from './RunList.module.css';

@@ -19,6 +19,9 @@ import { dateWords, dayNames, everyDay } from './repeat-words.ts';
 /** How often it may make all its calls before it asks, unless the person says otherwise. */
 const defaultTimes = 12;
 
+/** Whether a question can ask for what is new doesn’t depend on when it was last asked. */
+const anyTime = '2026-01-01T00:00:00.000Z';
+
 interface RepeatFormProps {
   recipe: StepRecipe;
   /** The repeat that is changed; null: a new one. */
@@ -49,8 +52,7 @@ export function RepeatForm({ recipe, before }: RepeatFormProps) {
   });
   const [first] = steps ?? [];
   if (steps === null || first === undefined) return null;
-  const canAskForNew =
-    sinceLastTime(first.endpoint, first.step.query, new Date().toISOString()) !== null;
+  const canAskForNew = sinceLastTime(first.endpoint, first.step.query, anyTime) !== null;
   const missing = steps.map(({ step, endpoint }) => missingValue(endpoint, step)).find(Boolean);
   const isReady = when !== null && maxCalls !== null && maxCallsInAll !== null && !missing;
   return (
@@ -143,7 +145,7 @@ function useWhen(before: When | null): [when: When | null, fields: ReactNode] {
       />
       {kind === 'days' && (
         <Stack gap={10}>
-          <Group gap={6} role="group" aria-label="Days">
+          <Group component="fieldset" gap={6} bd={0} p={0} m={0} aria-label="Days">
             {dayNames.map(({ short, name }, index) => (
               <Chip
                 key={name}

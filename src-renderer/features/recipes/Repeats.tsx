@@ -22,6 +22,7 @@ import { Fold, TextLink } from '#renderer/components/texts.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { showPage, useApp, useSnapshot } from '#renderer/state/app.ts';
 import {
+  isUnseen,
   loadRepeats,
   openTime,
   pauseRepeat,
@@ -32,15 +33,7 @@ import {
   stopRecipe,
   useRecipes,
 } from '#renderer/state/recipes.ts';
-import {
-  dateWords,
-  gotWords,
-  isUnseen,
-  missedWords,
-  timeWords,
-  whenWords,
-  zoneOf,
-} from './repeat-words.ts';
+import { dateWords, gotWords, missedWords, timeWords, whenWords, zoneOf } from './repeat-words.ts';
 
 /** Returns the repeats of the service in use. */
 function useRepeats(): readonly ShownRepeat[] {

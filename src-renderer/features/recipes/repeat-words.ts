@@ -1,5 +1,4 @@
 /** Repeats in words: when, what a time got, why it doesn't run. */
-import { stepRunId } from '#shared/contract/recipe.ts';
 import type { RepeatTime, ShownRepeat, When } from '#shared/contract/repeat.ts';
 import { clockTime, countOf, dayInWords, grouping } from '#renderer/components/words.ts';
 
@@ -71,17 +70,3 @@ export function missedWords(name: string, repeat: ShownRepeat): string {
     ? `${name} was interrupted on ${date}. Continue it? ${cost}`
     : `${name} was due on ${date}, while the program was closed or the computer asleep. Run it now? ${cost}`;
 }
-
-/** Whether a time got something that the person hasn't seen. */
-export const isUnseen = ({ isSeen, outcome, rows }: RepeatTime): boolean =>
-  !isSeen && outcome !== 'running' && rows > 0;
-
-/** Whether a run came by itself, and the person hasn't seen it. */
-export const isNewRun = (repeats: readonly ShownRepeat[] | null, runId: string): boolean =>
-  (repeats ?? []).some(({ times, recipe }) =>
-    times.some(
-      (time) =>
-        isUnseen(time) &&
-        recipe.steps.some((_, index) => stepRunId(time.recipeRunId, index) === runId),
-    ),
-  );

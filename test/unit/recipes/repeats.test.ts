@@ -2,12 +2,14 @@
  * When a recipe repeats: against dates reckoned from what the clocks of a zone show, over years with odd
  * rules, restarts, sleep and clocks that are set.
  */
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RecipeRun, StepRecipe } from '#shared/contract/recipe.ts';
 import { stepRunId } from '#shared/contract/recipe.ts';
-import type { ShownRepeat, When } from '#shared/contract/repeat.ts';
+import { repeatSchema } from '#shared/contract/repeat.ts';
+import type { Repeat, ShownRepeat, When } from '#shared/contract/repeat.ts';
 import { createRepeats, graceMs, nextDates } from '#main/core/recipes/repeats.ts';
 import type { MarkedRepeat, Repeats, RepeatsDeps } from '#main/core/recipes/repeats.ts';
 import { makeProblem } from '../renderer/make.ts';
@@ -102,6 +104,8 @@ interface Started {
   maxCalls: number;
 }
 
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
 /** A program on one folder in memory, whose time the test passes. */
 class Computer {
   /** What has really passed. */
@@ -134,7 +138,7 @@ class Computer {
     this.#closing = new AbortController();
     const deps: RepeatsDeps = {
       dataFolder: '/data',
-      marks: { of: (_folder, what) => (this.isMarked ? what.slice(0, 20) : null) },
+      marks: { of: (_folder, what) => (this.isMarked ? hashOf(what) : null) },
       profile: () => ({ id: 'sample', name: '', address: '' }) as never,
       lookUp: () => null,
       engine: { live: () => Promise.reject(new Error('none')) },
@@ -201,6 +205,10 @@ class Computer {
       },
     };
     this.repeats = createRepeats(deps);
+  }
+
+  markOf(repeat: Repeat): string {
+    return hashOf(JSON.stringify(repeatSchema.parse(repeat)));
   }
 
   async settle(): Promise<void> {
@@ -428,4 +436,37 @@ it('what this computer didn’t write here never runs by itself', async () => {
   computer.files.set('repeat-1', { ...file!, mark: null });
   await computer.restart(minute);
   expect((await computer.list())[0]?.paused).toMatch(/another computer/);
+});
+
+it('what was cut short continues at the next start, and is asked about if that is long ago', async () => {
+  const computer = new Computer(monday);
+  await computer.save(daily);
+  await computer.ringAt(monday + hour);
+  const [file] = computer.files.values();
+  const [time] = file!.times;
+  const cutShort = { ...file!, times: [{ ...time!, outcome: 'running' as const, calls: 0 }] };
+  const state = async () => (await computer.list())[0];
+
+  // This computer wrote it.
+  const restart = async (closedMs: number): Promise<void> => {
+    const { mark: _mark, ...repeat } = cutShort;
+    computer.files.set('repeat-1', { ...cutShort, mark: computer.markOf(repeat) });
+    await computer.restart(closedMs);
+  };
+  await restart(minute);
+  expect((await state())?.times).toMatchObject([{ outcome: 'done', due: time?.due }]);
+  // The same run, of which nothing is started anew.
+  expect(computer.started).toHaveLength(1);
+
+  await restart(7 * day);
+  expect((await state())?.times).toMatchObject([{ outcome: 'running' }]);
+  expect((await state())?.missed).toEqual({ due: time?.due, isCutShort: true });
+  await computer.repeats.handlers['repeat.skip']({ id: 'repeat-1' });
+  expect((await state())?.times).toMatchObject([{ outcome: 'stopped' }]);
+
+  await restart(minute + 7 * day);
+  await computer.repeats.handlers['repeat.run']({ id: 'repeat-1' });
+  await computer.settle();
+  expect((await state())?.times).toMatchObject([{ outcome: 'done', due: time?.due }]);
+  expect(computer.started).toHaveLength(1);
 });
