@@ -1,46 +1,70 @@
 /** A network in a browser: drawn, chosen from by keys, kept as rows, saved as a picture. Rules: unit/renderer/results. */
 import { expectAccessibleInBoth } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
+import { downloaded } from '../pages/saving.ts';
 
-test('look', async ({ openSample }) => {
+test('a network is drawn, a node chosen by keys, its rows kept, and the picture saved', async ({
+  openSample,
+}) => {
   const { page, shell, form, results } = await openSample();
-  const logs: string[] = [];
-  page.on('console', (m) => logs.push(m.text()));
-  page.on('pageerror', (m) => logs.push(String(m)));
+  const mistakes: string[] = [];
+  page.on('pageerror', (error) => mistakes.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') mistakes.push(message.text());
+  });
   await shell.choose('microblog.posts.search');
   await page.getByRole('button', { name: /^Use an example/ }).click();
-  await form.getSeveral({ rows: '1500' });
-  await results.expectRows(1500);
-  const view = page.getByRole('radiogroup', { name: 'View' });
-  for (const [w, h, scheme] of [
-    [1280, 800, 'light'],
-    [1024, 700, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width: w, height: h });
-    await page.emulateMedia({ colorScheme: scheme });
-    await view.getByText('Network', { exact: true }).click();
-    await page.waitForTimeout(5000);
-    for (const [i, name] of [0, 1, 3].entries()) {
-      await page.getByRole('combobox', { name: 'Network', exact: true }).click();
-      console.log(await page.getByRole('option').allTextContents());
-      await page
-        .getByRole('option')
-        .nth(name)
-        .click()
-        .catch(() => {});
-      await page.waitForTimeout(2500);
-      await page.screenshot({ path: `/tmp/h/help-net/look-${w}-${i}.png` });
-      if (i === 2) continue;
-      await page
-        .getByRole('region', { name: 'Nodes' })
-        .getByRole('row')
-        .nth(1)
-        .getByRole('button')
-        .click({ timeout: 3000 })
-        .catch(() => {});
-      await page.waitForTimeout(500);
-    }
-    await view.getByText('Table', { exact: true }).click();
-  }
-  console.log(logs.join('\n'));
+  await form.getSeveral({ rows: '400' });
+  await results.expectRows(400);
+  await results.lookAt('Network');
+  const drawing = page.getByRole('img', { name: /^Who mentions whom: \d+ edges between/ });
+  await expect(drawing.locator('canvas').first()).toBeVisible();
+  const picture = page.getByRole('button', { name: 'Save picture' });
+  await expect(picture).toBeVisible();
+  await expectAccessibleInBoth(page.getByRole('main'), 'a network');
+
+  // Tab leads to one node; arrows to the others.
+  const nodes = page.getByRole('region', { name: 'Nodes' });
+  const first = nodes.getByRole('row').nth(1).getByRole('button');
+  await nodes.getByRole('button', { name: 'Weight' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(first).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  const second = nodes.getByRole('row').nth(2).getByRole('button');
+  await expect(second).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(second).toHaveAttribute('aria-pressed', 'true');
+  const name = await second.innerText();
+  await expectAccessibleInBoth(page.getByRole('main'), 'a network with a node chosen');
+
+  const { bytes } = await downloaded(page, async () => {
+    await picture.click();
+    await page.getByRole('menuitem', { name: /^SVG/ }).click();
+  });
+  const svg = bytes.toString('utf8');
+  expect(svg).toContain('Sample data, invented.');
+  expect(svg.match(/<circle /g)?.length).toBeGreaterThan(20);
+  expect(svg).toContain(`>${name}<`);
+  expect(svg).toMatch(/fill="#[\da-f]{6}"/);
+
+  await nodes.getByRole('button', { name: 'Keep these rows' }).click();
+  await expect(page.getByText(`Author or Mentions is or lists ${name}`)).toBeVisible();
+  await expect(page.getByRole('grid')).toBeVisible();
+  expect(mistakes).toEqual([]);
+});
+
+test('without WebGL the table stands alone', async ({ openSample }) => {
+  const { page, shell, form, results } = await openSample();
+  await page.evaluate(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  await shell.choose('microblog.posts.search');
+  await page.getByRole('button', { name: /^Use an example/ }).click();
+  await form.getSeveral({ rows: '200' });
+  await results.expectRows(200);
+  await results.lookAt('Network');
+  const nodes = page.getByRole('region', { name: 'Nodes' });
+  await expect(nodes.getByRole('note')).toContainText('WebGL isn’t available');
+  await expect(nodes.getByRole('row').nth(2)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save picture' })).toHaveCount(0);
 });

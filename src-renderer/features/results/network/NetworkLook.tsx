@@ -113,36 +113,39 @@ function PresetNetwork({ presets, preset }: PresetProps) {
   return (
     <Flex direction="column" flex={1} mih={0} bg="var(--surface)">
       <Coverage lead="Drawn from" counts={value} />
-      <Group gap="4px 6px" px="var(--edge)" mih={40} fz={12} c="var(--text-2)" pos="relative">
-        <Choice
-          name="Network"
-          choices={presets.map(({ id, title }) => ({ value: id, label: title }))}
-          value={preset.id}
-          onChange={(id) => {
-            choices.change(run.id, { preset: id, least: 1 });
-            pick(null);
-          }}
-        />
-        {value !== null && (
-          <>
-            {weights.length > 1 && (
-              <>
-                <span aria-hidden>with edges of weight</span>
-                <Choice
-                  name="Least weight"
-                  choices={weights.map((one) => ({ value: `${one}`, label: `${one} or more` }))}
-                  value={`${least}`}
-                  onChange={(one) => choices.change(run.id, { least: Number(one) })}
-                />
-              </>
-            )}
-            <Text inherit component="output" ms={6}>
-              {words}
-            </Text>
-          </>
-        )}
+      <Group px="var(--edge)" py={4} mih={40} wrap="nowrap" pos="relative">
+        <Group gap="4px 6px" flex={1} fz={12} c="var(--text-2)">
+          <Choice
+            name="Network"
+            className={classes.preset}
+            choices={presets.map(({ id, title }) => ({ value: id, label: title }))}
+            value={preset.id}
+            onChange={(id) => {
+              choices.change(run.id, { preset: id, least: 1 });
+              pick(null);
+            }}
+          />
+          {value !== null && (
+            <>
+              {weights.length > 1 && (
+                <>
+                  <span aria-hidden>with edges of weight</span>
+                  <Choice
+                    name="Least weight"
+                    choices={weights.map((one) => ({ value: `${one}`, label: `${one} or more` }))}
+                    value={`${least}`}
+                    onChange={(one) => choices.change(run.id, { least: Number(one) })}
+                  />
+                </>
+              )}
+              <Text inherit component="output" ms={6}>
+                {words}
+              </Text>
+            </>
+          )}
+        </Group>
         {positions !== null && (
-          <Group gap={2} ms="auto">
+          <Group gap={2} wrap="nowrap">
             {zooms.map(({ by, label, Icon }) => (
               <Tooltip key={by} label={label}>
                 <ActionIcon aria-label={label} onClick={() => drawing.current?.zoom(by)}>
@@ -159,10 +162,7 @@ function PresetNetwork({ presets, preset }: PresetProps) {
           <Waiting {...answer} />
         </Box>
       ) : graph.order === 0 ? (
-        <EmptyArea
-          title="No row makes an edge"
-          advice="Choose another network above, or get more rows."
-        />
+        <EmptyArea title="No row makes an edge" advice={nothingWords(value)} />
       ) : (
         <div className={classes.sides} data-table={drawn.isFailed || undefined}>
           <div className={classes.drawing} hidden={drawn.isFailed}>
@@ -204,12 +204,17 @@ function sizeWords({ size }: NetworkChart, graph: NetworkGraph): string {
   const common =
     size.leftOut === 0
       ? ''
-      : ` ${grouping(size.leftOut)} shared by more than ${mostSharing} left out.`;
+      : ` Left out: ${grouping(size.leftOut)} shared by more than ${mostSharing}.`;
   if (graph.size === size.edges) {
     return `${countOf(size.edges, 'edge')} between ${countOf(size.nodes, 'node')}.${common}`;
   }
-  return `The ${grouping(graph.size)} strongest of ${countOf(size.edges, 'edge')}, between ${grouping(graph.order)} of ${countOf(size.nodes, 'node')}. Figures count the edges drawn.${common}`;
+  return `The ${grouping(graph.size)} strongest of ${countOf(size.edges, 'edge')}, between ${grouping(graph.order)} of ${countOf(size.nodes, 'node')}; all figures are of these.${common}`;
 }
+
+const nothingWords = ({ size }: NetworkChart): string =>
+  size.leftOut > 0
+    ? `What these rows share, more than ${mostSharing} share. Choose another network above.`
+    : 'Choose another network above, or get more rows.';
 
 /** Weights that leave something to draw. */
 const weightsOf = ({ edges }: NetworkChart): number[] =>

@@ -38,6 +38,8 @@ interface Telling {
   onFailed: () => void;
 }
 
+const fewNeighbors = 15;
+
 /** Draws it into an element with the colours that this has. @throws if the browser can't. */
 export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Telling): Drawing {
   const style = getComputedStyle(element);
@@ -69,7 +71,14 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
   };
   const isFocused = (id: string): boolean =>
     id === hovered || (picked !== null && 'node' in picked && picked.node === id);
-  const hasFocus = (): boolean => hovered !== null || picked !== null;
+  /** Of many neighbours, only those that there is room for have labels. */
+  const labelOf = (id: string): 'visible' | 'auto' | 'hidden' => {
+    if (hovered === null && picked === null) return 'auto';
+    if (!isNear(id)) return 'hidden';
+    const at = hovered ?? (picked !== null && 'node' in picked ? picked.node : null);
+    const isFew = at === null || graph.degree(at) <= fewNeighbors;
+    return isFew || isFocused(id) ? 'visible' : 'auto';
+  };
   const sigma = new Sigma(drawn, element, {
     primitives: { edges: { extremities: graph.type === 'directed' ? [extremityArrow()] : [] } },
     settings: {
@@ -88,7 +97,7 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
       ...data,
       color: isNear(id) ? data['color'] : color('--group-away'),
       labelFont: style.fontFamily,
-      labelVisibility: hasFocus() ? (isNear(id) ? 'visible' : 'hidden') : 'auto',
+      labelVisibility: labelOf(id),
       labelColor: color('--text-1'),
       zIndex: isFocused(id) ? 2 : isNear(id) ? 1 : 0,
     }),

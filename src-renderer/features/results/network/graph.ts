@@ -39,8 +39,8 @@ export function graphOf(network: NetworkChart, least: number): NetworkGraph {
     const own = { ...node, community: 0, in: 0, out: 0, weight: 0 };
     if (ends.has(node.id)) graph.addNode(node.id, own);
   }
-  for (const { source, target, weight } of sorted(edges, edgeKey)) {
-    graph.addEdge(source, target, { weight });
+  for (const edge of sorted(edges, edgeKey)) {
+    graph.addEdgeWithKey(edgeKey(edge), edge.source, edge.target, { weight: edge.weight });
   }
   const communities = communitiesOf(graph);
   graph.updateEachNodeAttributes((id, node) => ({
@@ -98,8 +98,11 @@ const fewEdges = 25;
 export const radiusOf = (graph: NetworkGraph, id: string, most: number): number =>
   2 + 12 * Math.sqrt(graph.degree(id) / Math.max(fewEdges, most));
 
+/** Where no edge weighs more, none is wide. */
+const fewRows = 12;
+
 export const widthOf = (weight: number, most: number): number =>
-  0.6 + 3.4 * Math.sqrt(weight / Math.max(1, most));
+  0.6 + 3.4 * Math.sqrt(weight / Math.max(fewRows, most));
 
 /** The greatest number of edges of a node, and the greatest weight of an edge. */
 export function mostIn(graph: NetworkGraph): { degree: number; weight: number } {
@@ -171,8 +174,8 @@ export function networkPicture(
   const [low, high] = [Math.min, Math.max].map((pick) =>
     places.reduce((y, one) => pick(y, one.y), places[0]?.y ?? 0),
   );
-  const [wide, tall] = [right! - left! || 1, high! - low! || 1];
-  const scale = Math.min((width - 2 * margin) / wide, (height - 2 * margin) / tall);
+  const [across, tall] = [right! - left! || 1, high! - low! || 1];
+  const scale = Math.min((width - 2 * margin) / across, (height - 2 * margin) / tall);
   const at = (id: string): { x: number; y: number } => {
     const { x, y } = positions.get(id) ?? { x: 0, y: 0 };
     return {
@@ -185,16 +188,20 @@ export function networkPicture(
   const picture = makeSvg('svg', { width, height });
   graph.forEachEdge((_edge, { weight }, source, target) => {
     const [from, to] = [at(source), at(target)];
-    picture.append(
-      makeSvg('line', {
-        x1: from.x,
-        y1: from.y,
-        x2: to.x,
-        y2: to.y,
-        stroke: color('--edge-line'),
-        'stroke-width': round(widthOf(weight, most.weight)),
-      }),
-    );
+    const width = widthOf(weight, most.weight);
+    const stroke = { stroke: color('--edge-line'), 'stroke-width': round(width) };
+    const line = { x1: from.x, y1: from.y, x2: to.x, y2: to.y };
+    picture.append(makeSvg('line', { ...line, ...stroke }));
+    if (graph.type !== 'directed' || source === target) return;
+    const angle = Math.atan2(to.y - from.y, to.x - from.x);
+    const reach = radiusOf(graph, target, most.degree);
+    const point = (back: number, aside: number): string => {
+      const [x, y] = [to.x - back * Math.cos(angle), to.y - back * Math.sin(angle)];
+      return `${round(x - aside * Math.sin(angle))},${round(y + aside * Math.cos(angle))}`;
+    };
+    const [long, wide] = [reach + 5 + 2 * width, 2 + width];
+    const points = `${point(reach, 0)} ${point(long, wide)} ${point(long, -wide)}`;
+    picture.append(makeSvg('polygon', { points, fill: color('--edge-line') }));
   });
   const byDegree = graph.nodes().toSorted((a, b) => graph.degree(b) - graph.degree(a));
   for (const id of byDegree) {
