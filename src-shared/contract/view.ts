@@ -22,7 +22,7 @@ export const momentSchema = z.union([z.iso.date(), z.iso.datetime()]);
  * How texts are compared that may be the same node of a network: `username` and `hashtag` without their sign and
  * ignoring case. White space around them never counts.
  */
-export const nodeCompareSchema = z.enum(['exact', 'username', 'hashtag']);
+const nodeCompareSchema = z.enum(['exact', 'username', 'hashtag']);
 export type NodeCompare = z.infer<typeof nodeCompareSchema>;
 
 /**

@@ -168,6 +168,7 @@ function PresetNetwork({ presets, preset }: PresetProps) {
           <div className={classes.drawing} hidden={drawn.isFailed}>
             <div
               ref={area}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here, not loaded
               role="img"
               aria-label={`${preset.title}: ${words} The table has the same nodes.`}
               className={classes.canvas}
@@ -263,6 +264,8 @@ function useDrawing(
       if (!isOver) setDrawn({ of: null, positions: null, isFailed: true });
     };
     const begin = async (): Promise<void> => {
+      // Without it, what draws can't even be loaded.
+      if (!('WebGL2RenderingContext' in globalThis)) throw new Error('There is no WebGL');
       const { drawNetwork } = await import('./draw.ts');
       if (isOver) return;
       const onPositions = (positions: Positions): void =>
@@ -276,6 +279,7 @@ function useDrawing(
       drawing.current?.close();
       drawing.current = null;
     };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- its colours are read once
   }, [area, graph, scheme, isFailed, pick, setDrawn]);
   useEffect(() => drawing.current?.pick(picked), [picked]);
   return drawing;
@@ -391,6 +395,12 @@ const Dot = ({ community }: { community: number }) => (
   />
 );
 
+const CommunityCell = ({ community }: Pick<DrawnNode, 'community'>) => (
+  <>
+    <Dot community={community} /> {community}
+  </>
+);
+
 /** More rows than this would slow the page down. */
 const mostRows = 500;
 
@@ -419,6 +429,7 @@ function NodeTable({
   useEffect(() => {
     const row = list.current?.querySelector('tr[data-picked]');
     row?.scrollIntoView({ block: 'nearest' });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- when another is selected
   }, [pickedId]);
   return (
     <>
@@ -437,28 +448,13 @@ function NodeTable({
           look="small"
           isNumber={(column) => columns[column]?.key !== 'label' && columns[column]?.key !== 'kind'}
           head={columns.map(({ key, label }) =>
-            key === 'kind' ? (
-              label
-            ) : (
-              <UnstyledButton
-                className={classes.sort}
-                onClick={() =>
-                  choices.change(run.id, {
-                    sort: { by: key, isReversed: sort.by === key && !sort.isReversed },
-                  })
-                }
-              >
-                {label}
-                {sort.by === key && <SortArrow isUp={(key === 'label') !== sort.isReversed} />}
-              </UnstyledButton>
-            ),
+            key === 'kind' ? label : <SortButton key={key} by={key} label={label} />,
           )}
           headProps={(column) => {
             const { key } = columns[column]!;
-            const isUp = (key === 'label') !== sort.isReversed;
             return {
               'data-wide': key === 'community' || key === 'kind' || undefined,
-              ...(key === sort.by && { 'aria-sort': isUp ? 'ascending' : 'descending' }),
+              ...(key === sort.by && { 'aria-sort': isUp(sort) ? 'ascending' : 'descending' }),
             };
           }}
           rowProps={(row) => {
@@ -479,11 +475,7 @@ function NodeTable({
               }
               if (key === 'kind') return network.ends[node.end].label;
               if (key !== 'community') return fullNumber(node[key]);
-              return (
-                <>
-                  <Dot community={node.community} /> {node.community}
-                </>
-              );
+              return <CommunityCell key={node.id} {...node} />;
             }),
           )}
         />
@@ -512,7 +504,7 @@ const columnsOf = ({ directed, oneMode }: NetworkChart) =>
     { key: 'weight', label: 'Weight' },
   ] as const;
 
-/** In the order of the first click: names and communities ascending, figures descending. */
+/** In the order of the first click. */
 function compare(a: DrawnNode, b: DrawnNode, by: SortKey): number {
   const names = a.label < b.label ? -1 : a.label > b.label ? 1 : 0;
   if (by === 'label') return names;
@@ -520,9 +512,24 @@ function compare(a: DrawnNode, b: DrawnNode, by: SortKey): number {
   return order || b.weight - a.weight || names;
 }
 
-function SortArrow({ isUp }: { isUp: boolean }) {
-  const Arrow = isUp ? ArrowUp : ArrowDown;
-  return <Arrow size={12} aria-hidden />;
+/** Names and communities are sorted ascending at first, figures descending. */
+const isUp = ({ by, isReversed }: NetworkChoice['sort']): boolean =>
+  (by === 'label' || by === 'community') !== isReversed;
+
+function SortButton({ by, label }: { by: SortKey; label: string }) {
+  const { run } = useRows();
+  const sort = choices.use(run.id, (choice) => choice.sort);
+  const isOn = sort.by === by;
+  const Arrow = isUp(sort) ? ArrowUp : ArrowDown;
+  return (
+    <UnstyledButton
+      className={classes.sort}
+      onClick={() => choices.change(run.id, { sort: { by, isReversed: isOn && !sort.isReversed } })}
+    >
+      {label}
+      {isOn && <Arrow size={12} aria-hidden />}
+    </UnstyledButton>
+  );
 }
 
 interface NodeButtonProps {

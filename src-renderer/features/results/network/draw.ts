@@ -1,6 +1,6 @@
 /** Draws a network with WebGL. Loaded when a network is drawn first. */
-import Graph from 'graphology';
-import Sigma from 'sigma';
+import SimpleGraph from 'graphology';
+import { Sigma } from 'sigma';
 import { extremityArrow } from 'sigma/rendering';
 import {
   firstPosition,
@@ -45,7 +45,7 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
   const style = getComputedStyle(element);
   const color = (name: string): string => style.getPropertyValue(name).trim();
   const most = mostIn(graph);
-  const drawn = new Graph<DrawnAs>({ type: graph.type });
+  const drawn = new SimpleGraph<DrawnAs>({ type: graph.type });
   graph.forEachNode((id, { community, label }) => {
     drawn.addNode(id, {
       label: shortened(label),

@@ -2,7 +2,7 @@
  * A network that is drawn, as a graph: its communities, its figures, and its picture. The same edges give the same,
  * in whatever order they arrive.
  */
-import Graph from 'graphology';
+import SimpleGraph from 'graphology';
 import louvain from 'graphology-communities-louvain';
 import type { NetworkChart, NetworkChartNode } from '#shared/contract/chart.ts';
 import type { Filter } from '#shared/contract/view.ts';
@@ -28,11 +28,13 @@ export interface DrawnEdge {
   weight: number;
 }
 
-export type NetworkGraph = Graph<DrawnNode, { weight: number }>;
+export type NetworkGraph = SimpleGraph<DrawnNode, { weight: number }>;
 
 /** Makes the graph of the edges that are at least so strong, with nodes and edges in the order of their names. */
 export function graphOf(network: NetworkChart, least: number): NetworkGraph {
-  const graph: NetworkGraph = new Graph({ type: network.directed ? 'directed' : 'undirected' });
+  const graph: NetworkGraph = new SimpleGraph({
+    type: network.directed ? 'directed' : 'undirected',
+  });
   const edges = network.edges.filter(({ weight }) => weight >= least);
   const ends = new Set(edges.flatMap(({ source, target }) => [source, target]));
   for (const node of sorted(network.nodes, ({ id }) => id)) {
@@ -66,7 +68,7 @@ const seed = 20_240_501;
 
 /** Finds communities by the Louvain method with a fixed seed, numbered from 1 by size. */
 export function communitiesOf(
-  graph: Graph<object, { weight: number }>,
+  graph: SimpleGraph<object, { weight: number }>,
 ): ReadonlyMap<string, number> {
   if (graph.size === 0) return new Map();
   const members = new Map<number, string[]>();
@@ -188,8 +190,8 @@ export function networkPicture(
   const picture = makeSvg('svg', { width, height });
   graph.forEachEdge((_edge, { weight }, source, target) => {
     const [from, to] = [at(source), at(target)];
-    const width = widthOf(weight, most.weight);
-    const stroke = { stroke: color('--edge-line'), 'stroke-width': round(width) };
+    const thick = widthOf(weight, most.weight);
+    const stroke = { stroke: color('--edge-line'), 'stroke-width': round(thick) };
     const line = { x1: from.x, y1: from.y, x2: to.x, y2: to.y };
     picture.append(makeSvg('line', { ...line, ...stroke }));
     if (graph.type !== 'directed' || source === target) return;
@@ -199,7 +201,7 @@ export function networkPicture(
       const [x, y] = [to.x - back * Math.cos(angle), to.y - back * Math.sin(angle)];
       return `${round(x - aside * Math.sin(angle))},${round(y + aside * Math.cos(angle))}`;
     };
-    const [long, wide] = [reach + 5 + 2 * width, 2 + width];
+    const [long, wide] = [reach + 5 + 2 * thick, 2 + thick];
     const points = `${point(reach, 0)} ${point(long, wide)} ${point(long, -wide)}`;
     picture.append(makeSvg('polygon', { points, fill: color('--edge-line') }));
   });

@@ -2,7 +2,7 @@
  * A worker that finds where nodes are (ForceAtlas2), so that the window never waits for it. Nodes begin as the seeds
  * of a sunflower and take a fixed number of steps: the same graph looks the same.
  */
-import Graph from 'graphology';
+import SimpleGraph from 'graphology';
 import forceAtlas2 from 'graphology-layout-forceatlas2';
 import { firstPosition } from './graph.ts';
 
@@ -21,7 +21,7 @@ export interface LaidOut {
 const rounds = 8;
 const stepsInRound = 40;
 addEventListener('message', ({ data }: MessageEvent<ToLayOut>) => {
-  const graph = new Graph({ type: 'undirected', multi: true });
+  const graph = new SimpleGraph({ type: 'undirected', multi: true });
   for (let at = 0; at < data.nodes; at++) graph.addNode(at, firstPosition(at));
   for (const [source, target, weight] of data.edges) {
     if (source !== target) graph.addEdge(source, target, { weight: 1 + Math.log2(weight) });

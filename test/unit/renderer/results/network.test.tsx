@@ -18,13 +18,6 @@ import { makeRun, makeSnapshot, makeTab, workspaceOf } from '../make.ts';
 import { unmount } from '../mount.tsx';
 import { column, giveSize } from './results-window.tsx';
 
-// What draws needs a browser even to be loaded.
-vi.mock('#renderer/features/results/network/draw.ts', () => ({
-  drawNetwork: () => {
-    throw new Error('No WebGL');
-  },
-}));
-
 beforeAll(giveSize);
 
 const columns = [
@@ -176,10 +169,11 @@ test('rows that make no edge say why', async () => {
 
 test('rows are kept by what they say, whichever end it is', () => {
   const keptBy = (network: NetworkChart, picked: Parameters<typeof filtersOf>[2]) =>
-    filtersOf(network, graphOf(network, 1), picked)?.map(({ field, ...filter }) => ({
-      field,
-      ...(filter.kind === 'names' && { orIn: filter.orIn, nodes: filter.nodes }),
-    }));
+    filtersOf(network, graphOf(network, 1), picked)?.map((filter) =>
+      filter.kind === 'names'
+        ? { field: filter.field, orIn: filter.orIn, nodes: filter.nodes }
+        : null,
+    );
   const edge = { source: 'ana', target: 'bo' };
   // Every row is about the account that was asked for.
   const follows = { ...mentions, ends: { source: endOf('username'), target: endOf(null) } };
