@@ -138,7 +138,12 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
     told.onPositions(places, isDone);
   });
   worker.postMessage({
-    nodes: graph.order,
+    positions: Float32Array.from(
+      ids.flatMap((_id, at) => {
+        const { x, y } = firstPosition(at);
+        return [x, y];
+      }),
+    ),
     edges: graph.mapEdges((_edge, { weight }, source, target) => [
       numbers.get(source)!,
       numbers.get(target)!,

@@ -1,14 +1,14 @@
 /**
- * A worker that finds where nodes are (ForceAtlas2), so that the window never waits for it. Nodes begin as the seeds
- * of a sunflower and take a fixed number of steps: the same graph looks the same.
+ * A worker that finds where nodes are (ForceAtlas2), so that the window never waits for it. Nodes take a
+ * fixed number of steps from where they begin: the same graph looks the same.
  */
 import SimpleGraph from 'graphology';
 import forceAtlas2 from 'graphology-layout-forceatlas2';
-import { firstPosition } from './graph.ts';
 
-/** Nodes by number, and the strength of their edges. */
 export interface ToLayOut {
-  nodes: number;
+  /** `x` and `y` of each node at first. */
+  positions: Float32Array;
+  /** Nodes by number, and the strength of their edges. */
   edges: [source: number, target: number, weight: number][];
 }
 
@@ -22,7 +22,9 @@ const rounds = 8;
 const stepsInRound = 40;
 addEventListener('message', ({ data }: MessageEvent<ToLayOut>) => {
   const graph = new SimpleGraph({ type: 'undirected', multi: true });
-  for (let at = 0; at < data.nodes; at++) graph.addNode(at, firstPosition(at));
+  for (let at = 0; 2 * at < data.positions.length; at++) {
+    graph.addNode(at, { x: data.positions[2 * at], y: data.positions[2 * at + 1] });
+  }
   for (const [source, target, weight] of data.edges) {
     if (source !== target) graph.addEdge(source, target, { weight: 1 + Math.log2(weight) });
   }
