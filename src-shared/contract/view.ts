@@ -54,7 +54,7 @@ export const filterSchema = z.discriminatedUnion('kind', [
     field: fieldName,
     /** Other fields, in any of which one is enough. */
     orIn: z.array(fieldName).max(1),
-    /** Nodes of a network, any of which is enough: see `nodeCompareSchema`. In a list, an item is enough. */
+    /** Nodes as a network names them, any of which is enough. In a list, an item is enough. */
     nodes: z.array(cellText.min(1)).min(1).max(2),
     as: nodeCompareSchema,
   }),

@@ -208,10 +208,7 @@ function holds(facts: ColumnFacts, row: JsonObject | undefined, filter: Filter):
         const value = valueOf(row, field);
         const all = Array.isArray(value) ? value : [value];
         const nodes = all.map((one) => nodeOf(textOf(one), filter.as));
-        return filter.nodes.some((node) => {
-          const wanted = nodeOf(Buffer.from(node).toString(), filter.as);
-          return wanted !== '' && nodes.includes(wanted);
-        });
+        return filter.nodes.some((node) => nodes.includes(Buffer.from(node).toString()));
       });
     case 'hasMedia':
       return [filter.field, ...filter.orIn].some((field) => hasMedia(field, valueOf(row, field)));

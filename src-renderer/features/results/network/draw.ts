@@ -11,6 +11,7 @@ import {
   widthOf,
   type NetworkGraph,
   type Picked,
+  type Positions,
 } from './graph.ts';
 import type { LaidOut, ToLayOut } from './layout.ts';
 
@@ -33,7 +34,7 @@ interface DrawnAs {
 interface Telling {
   onPick: (picked: Picked | null) => void;
   /** Called with each better layout. */
-  onPositions: (positions: Map<string, { x: number; y: number }>, isDone: boolean) => void;
+  onPositions: (positions: Positions) => void;
   /** Called if it can't be drawn any further. */
   onFailed: () => void;
 }
@@ -55,6 +56,9 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
     });
   });
   graph.forEachEdge((edge, _own, source, target) => drawn.addEdgeWithKey(edge, source, target));
+  const [away, text, line, near] = ['--group-away', '--text-1', '--edge-line', '--edge-near'].map(
+    color,
+  );
   let picked: Picked | null = null;
   let hovered: string | null = null;
   const isNear = (id: string): boolean => {
@@ -95,21 +99,18 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
     },
     nodeReducer: (id, data) => ({
       ...data,
-      color: isNear(id) ? data['color'] : color('--group-away'),
+      color: isNear(id) ? data['color'] : away,
       labelFont: style.fontFamily,
       labelVisibility: labelOf(id),
-      labelColor: color('--text-1'),
+      labelColor: text,
       zIndex: isFocused(id) ? 2 : isNear(id) ? 1 : 0,
     }),
-    edgeReducer: (edge, data) => {
-      const near = isEdgeNear(graph.source(edge), graph.target(edge));
-      return {
-        ...data,
-        size: widthOf(graph.getEdgeAttribute(edge, 'weight'), most.weight),
-        color: color(near ? '--edge-near' : '--edge-line'),
-        ...(graph.type === 'directed' ? { head: 'arrow' } : {}),
-      };
-    },
+    edgeReducer: (edge, data) => ({
+      ...data,
+      size: widthOf(graph.getEdgeAttribute(edge, 'weight'), most.weight),
+      color: isEdgeNear(graph.source(edge), graph.target(edge)) ? near : line,
+      ...(graph.type === 'directed' ? { head: 'arrow' } : {}),
+    }),
   });
   const refresh = (): void => void sigma.refresh({ skipIndexation: true });
   const hover = (id: string | null): void => {
@@ -128,14 +129,14 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
   const numbers = new Map(ids.map((id, at) => [id, at]));
   const worker = new Worker(new URL('./layout.ts', import.meta.url), { type: 'module' });
   worker.addEventListener('error', told.onFailed);
-  worker.addEventListener('message', ({ data: { positions, isDone } }: MessageEvent<LaidOut>) => {
+  worker.addEventListener('message', ({ data: positions }: MessageEvent<LaidOut>) => {
     const places = new Map(
       ids.map((id, at) => [id, { x: positions[2 * at]!, y: positions[2 * at + 1]! }]),
     );
     drawn.updateEachNodeAttributes((id, own) => ({ ...own, ...places.get(id) }), {
       attributes: ['x', 'y'],
     });
-    told.onPositions(places, isDone);
+    told.onPositions(places);
   });
   worker.postMessage({
     positions: Float32Array.from(

@@ -12,11 +12,8 @@ export interface ToLayOut {
   edges: [source: number, target: number, weight: number][];
 }
 
-/** `x` and `y` of each node, in their order. */
-export interface LaidOut {
-  positions: Float32Array;
-  isDone: boolean;
-}
+/** The same, moved. Sent several times. */
+export type LaidOut = ToLayOut['positions'];
 
 const rounds = 8;
 const stepsInRound = 40;
@@ -41,6 +38,6 @@ addEventListener('message', ({ data }: MessageEvent<ToLayOut>) => {
         .nodes()
         .flatMap((id) => [graph.getNodeAttribute(id, 'x'), graph.getNodeAttribute(id, 'y')]),
     );
-    postMessage({ positions, isDone: round === rounds } satisfies LaidOut);
+    postMessage(positions satisfies LaidOut);
   }
 });

@@ -9,6 +9,8 @@ import {
   groupColor,
   networkPicture,
 } from '#renderer/features/results/network/graph.ts';
+// Loaded with the window otherwise, when it is looked at first.
+import '#renderer/features/results/network/NetworkLook.tsx';
 import { changeRunView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
@@ -93,6 +95,7 @@ test('without WebGL, the table has all that the drawing would say', async () => 
   const sorted = only<HTMLElement>('th[aria-sort]');
   expect([sorted.textContent, sorted.getAttribute('aria-sort')]).toEqual(['Node', 'ascending']);
   await click(button('In'));
+  expect(only('th[aria-sort="descending"]').textContent).toBe('In');
   await click(button('In'));
   expect(table().at(-1)).toBe('bo 1 2 0 9');
   await type(control('Find a node'), 'CHI');

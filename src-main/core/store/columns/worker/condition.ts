@@ -395,7 +395,7 @@ function compared(text: string, compare: NodeCompare): string {
 /** Whether an end of a network has one of these nodes. */
 function hasNode(source: NodeSource, nodes: readonly string[], layout: Layout): Statement {
   const { sql, values, isList } = endOf(source, layout);
-  const any = nodes.map(() => compared('?::VARCHAR', source.compare)).join(', ');
+  const any = nodes.map(() => '?::VARCHAR').join(', ');
   return {
     sql: `coalesce(${isList ? `list_has_any(${sql}, [${any}])` : `${sql} IN (${any})`}, false)`,
     values: [...values, ...nodes],
