@@ -3,6 +3,7 @@
  * tells the person when something long has ended.
  */
 import type { AppEvent } from '#shared/contract/event.ts';
+import type { ShownRepeat } from '#shared/contract/repeat.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { createUnfinished } from '../core/unfinished.ts';
@@ -31,6 +32,8 @@ export interface Work {
 export function createWork(): Work {
   const runs = new Map<string, Run>();
   const exports = new Map<string, Export>();
+  /** The recipe runs of repeats that are running, by repeat. */
+  const repeats = new Map<string, string>();
   const unfinished = createUnfinished();
 
   function takeRun(run: Run): Ended | null {
@@ -40,7 +43,21 @@ export function createWork(): Work {
       return null;
     }
     runs.delete(run.id);
-    return before !== undefined && isLong(before) ? endedRun(run) : null;
+    // Said once, by the repeat itself.
+    const isRepeated = [...repeats.values()].some((id) => run.id.startsWith(`${id}-`));
+    return before !== undefined && isLong(before) && !isRepeated ? endedRun(run) : null;
+  }
+
+  function takeRepeat({ id, recipe, times: [time] }: ShownRepeat): Ended | null {
+    if (time?.outcome === 'running') {
+      repeats.set(id, time.recipeRunId);
+      return null;
+    }
+    const hasRun = repeats.get(id) === time?.recipeRunId && repeats.delete(id);
+    if (time === undefined || !hasRun || time.outcome === 'stopped') return null;
+    const { news, rows, why } = time;
+    const got = news === null ? countOf(rows, 'row') : `${countOf(rows, 'row')}, ${news} new`;
+    return { title: recipe.name, body: why === null ? got : `${got}. ${why}` };
   }
 
   function takeExport(one: Export): Ended | null {
@@ -63,7 +80,9 @@ export function createWork(): Work {
       if (event.kind === 'project.opened') {
         runs.clear();
         exports.clear();
+        repeats.clear();
       }
+      if (event.kind === 'repeat.changed') return takeRepeat(event.repeat);
       if (event.kind === 'run.changed') return takeRun(event.run);
       if (event.kind === 'export.changed') return takeExport(event.export);
       return null;

@@ -78,7 +78,7 @@ export function RecipesPage() {
   const repeated = useRepeatedRuns();
   const own = runs.filter(
     ({ id, recipe, state }) =>
-      recipe.service.profileId === profileId && !(state === 'done' && repeated.has(id)),
+      recipe.service.profileId === profileId && (state === 'stopped' || !repeated.has(id)),
   );
   return (
     <Page

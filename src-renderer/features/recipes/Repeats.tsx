@@ -113,7 +113,7 @@ function RepeatCard({ repeat }: { repeat: ShownRepeat }) {
               ) : (
                 <SmallButton
                   leftSection={<Play size={12} />}
-                  aria-label={`Run ${recipe.name} now`}
+                  aria-label={`Run now: ${recipe.name}`}
                   title={`At most ${countOf(repeat.maxCalls, 'call')}`}
                   onClick={() => acting.run(() => runRepeat(id))}
                 >
@@ -278,12 +278,16 @@ function askAboutMissed(repeat: ShownRepeat): void {
 function sayEnded(repeat: ShownRepeat): void {
   const time = repeat.times.find(({ due }) => due === endedOf(repeat.times));
   if (time === undefined) return;
-  const name = quoted(repeat.recipe.name);
-  const pausedWords = repeat.paused === null ? '' : ` It is paused. ${repeat.paused}`;
+  const { paused, recipe } = repeat;
+  const hasFailed = time.outcome === 'failed';
   const hasRows = time.rows > 0;
+  const got = hasRows && time.outcome === 'done' ? gotWords(repeat, time) : timeWords(repeat, time);
+  const ended = hasFailed && paused !== null ? '' : `: ${got}.`;
+  const isPaused =
+    paused === null ? '' : ` ${ended === '' ? 'is paused' : 'It is paused'}. ${paused}`;
   showActions({
-    id: `repeat-${repeat.id}`,
-    text: `${name}: ${hasRows && time.outcome === 'done' ? gotWords(repeat, time) : timeWords(repeat, time)}${pausedWords}`,
+    id: `repeat-${repeat.id}-${time.due}`,
+    text: `${quoted(recipe.name)}${ended}${isPaused}`.replace('..', '.'),
     wraps: true,
     autoClose: longMs,
     actions: hasRows

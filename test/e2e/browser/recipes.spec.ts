@@ -3,6 +3,7 @@ import { readZip } from '#test/support/read-zip.ts';
 import { expectAccessibleInBoth } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { Asking } from '../pages/asking.ts';
+import { countClicks } from '../pages/clicks.ts';
 import { Lists } from '../pages/lists.ts';
 import { downloaded } from '../pages/saving.ts';
 
@@ -66,4 +67,50 @@ test('from posts to their comments, saved as a recipe: it asks for the topic, sa
   await results.expectRows(20);
   await shell.goTo('History');
   await expect(page.getByText('Replies to a topic, step 2')).toBeVisible();
+});
+
+test('a run repeats every Monday in four clicks, and what is new the next time is one', async ({
+  openSample,
+}) => {
+  const { page, shell, form, results } = await openSample();
+  const dialog = page.getByRole('dialog');
+  await shell.choose('microblog.posts.search');
+  await form.fillIn({ q: 'flood' });
+  await form.getFirstPage();
+  await results.expectRows(20);
+  const clicks = await countClicks(page);
+  await page.getByRole('button', { name: 'More with this run' }).click();
+  await page.getByRole('menuitem', { name: 'Repeat…' }).click();
+  await expectAccessibleInBoth(dialog, 'when a recipe repeats');
+  await dialog.getByText('Mon', { exact: true }).click();
+  await expect(dialog.getByText(/^Mon \d+ \w+, 09:00 · Mon/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('repeats while the program is open')).toBeVisible();
+  expect(await clicks()).toBeLessThanOrEqual(4);
+  await shell.expectCalls(1);
+
+  await page.getByRole('button', { name: 'Show repeats' }).click();
+  const card = page.getByRole('region', { name: 'Search posts: flood' });
+  await expect(card).toContainText('Mondays at 09:00');
+  for (const time of [1, 2]) {
+    await card.getByRole('button', { name: /^Run now/ }).click();
+    await shell.expectCalls(1 + time);
+    await expect(card).toContainText(`${time} time`);
+    await expect(card.getByRole('button', { name: /^Run now/ })).toBeVisible();
+  }
+  await expectAccessibleInBoth(page, 'recipes that repeat');
+  await page.reload();
+  await shell.goTo('Explore');
+  await page.getByRole('button', { name: 'Choose a question' }).click();
+  const news = page.getByRole('region', { name: 'New', exact: true });
+  await expectAccessibleInBoth(page, 'the start page with what is new');
+  const looked = await countClicks(page);
+  await news.getByRole('button').click();
+  await expect(page.getByRole('grid', { name: 'Results' })).toBeVisible();
+  await expect(page.getByText(/new since/).first()).toBeVisible();
+  expect(await looked()).toBe(1);
+  await page.getByRole('button', { name: 'Choose a question' }).click();
+  await expect(page.getByRole('textbox', { name: /^Words, an account/ })).toBeVisible();
+  await expect(news).toBeHidden();
+  await shell.expectCalls(3);
 });

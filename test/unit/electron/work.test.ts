@@ -9,9 +9,12 @@ import { createWorkNotifier, createWork, type Work } from '#main/electron/work.t
 import {
   makeExport,
   makeProblem,
+  makeRepeat,
   makeRun,
   makeRunList,
   makeSaved,
+  makeTime,
+  repeatedRuns,
 } from '#test/unit/renderer/make.ts';
 import { createDialog, createEvents, createPreventable, standIn } from './stand-in.ts';
 import { aMoment } from './world.ts';
@@ -70,6 +73,12 @@ const short = collecting(plan(1));
 const begun = saving(writing(1));
 const failed = saving({ kind: 'failed', problem });
 const atEnd = { state: { kind: 'noMore' } } as const;
+const repeating = (...times: Parameters<typeof makeTime>[0][]): AppEvent => ({
+  kind: 'repeat.changed',
+  repeat: makeRepeat({ times: times.map(makeTime) }),
+});
+const atWork = repeating({ outcome: 'running' });
+const ofRepeat = { id: `${repeatedRuns[1]}-1` };
 
 it.each<[string, AppEvent[], string | null]>([
   ['a failed run', [long, run(failedRun)], 'Search posts: trees | 1,200 rows. The disk is full.'],
@@ -77,6 +86,19 @@ it.each<[string, AppEvent[], string | null]>([
   ['a run that was stopped by hand', [long, run({ state: { kind: 'stopped' } })], null],
   ['a single page', [short, run({ state: { kind: 'more' } })], null],
   ['a run that nobody saw begin', [run({ state: { kind: 'more' }, plan: plan(4) })], null],
+  ['what came by itself', [atWork, repeating({})], 'Floods | 412 rows, 38 new'],
+  ['what came before the program started', [repeating({})], null],
+  ['what a person stopped', [atWork, repeating({ outcome: 'stopped' })], null],
+  [
+    'a repeat that failed',
+    [atWork, repeating({ outcome: 'failed', rows: 0, news: null, why: 'The key was refused.' })],
+    'Floods | 0 rows. The key was refused.',
+  ],
+  [
+    'a long run of a repeat, which says so itself',
+    [atWork, collecting(plan(4), ofRepeat), run({ ...atEnd, ...ofRepeat })],
+    null,
+  ],
   ['a saved file', [begun, saved], 'posts.csv is saved | 1,200 rows'],
   ['a failed file', [begun, failed], 'posts.csv was not saved | The disk is full. Make room.'],
   ['a cancelled file', [begun, saving({ kind: 'cancelled' })], null],

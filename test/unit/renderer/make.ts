@@ -1,6 +1,8 @@
 /** Small values for tests of the window: a run, a tab, a snapshot. */
 import type { ListTable, RunList } from '#shared/contract/list.ts';
 import type { Export, ExportState } from '#shared/contract/export/export.ts';
+import type { StepRecipe } from '#shared/contract/recipe.ts';
+import type { RepeatTime, ShownRepeat } from '#shared/contract/repeat.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { FreeAnswer } from '#shared/contract/request.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
@@ -252,4 +254,50 @@ export const makeListTable = (): ListTable => ({
   titleLines: 0,
   unreadable: 0,
   columns: [{ name: 'Column 1', sample: ['mira'] }],
+});
+
+const repeated: StepRecipe = {
+  kind: 'social-data-explorer/steps',
+  version: 1,
+  name: 'Floods',
+  service: { profileId: 'sample', address: 'http://x' },
+  steps: [{ query: makeQuery({ q: 'flood' }), asks: [], list: null, pages: 2, pause: true }],
+};
+
+/** Recipe runs of a repeat, the earlier one first. */
+export const repeatedRuns = ['repeat-1-20261116080000000', 'repeat-1-20261123080000000'] as const;
+const [earlier, later] = repeatedRuns;
+
+/** A time of a repeat that got something new. */
+export const makeTime = (change: Partial<RepeatTime> = {}): RepeatTime => ({
+  due: '2026-11-23T08:00:00.000Z',
+  startedAt: '2026-11-23T08:00:01.000Z',
+  recipeRunId: later,
+  outcome: 'done',
+  why: null,
+  calls: 14,
+  rows: 412,
+  before: { recipeRunId: earlier, due: '2026-11-16T08:00:00.000Z' },
+  news: 38,
+  isSeen: false,
+  ...change,
+});
+
+export const makeRepeat = (change: Partial<ShownRepeat> = {}): ShownRepeat => ({
+  id: 'repeat-1',
+  recipe: repeated,
+  when: { kind: 'days', days: [1], at: '09:00', timeZone: 'Europe/Berlin' },
+  onlyNew: true,
+  maxCalls: 20,
+  maxCallsInAll: 240,
+  paused: null,
+  failures: 0,
+  since: '2026-11-23T08:00:00.000Z',
+  earlierCalls: 0,
+  times: [],
+  next: ['2026-11-30T08:00:00.000Z'],
+  missed: null,
+  isAtWork: false,
+  calls: 14,
+  ...change,
 });

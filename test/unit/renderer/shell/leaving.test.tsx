@@ -126,7 +126,13 @@ it('several are closed and brought back together; the menu offers what there is 
     });
     return [...document.querySelectorAll('[role="menuitem"]')].map((item) => item.textContent);
   };
-  const ofRun = ['Get what is new…', 'Compare with…', 'Show as one table…', 'Save as recipe…'];
+  const ofRun = [
+    'Get what is new…',
+    'Compare with…',
+    'Show as one table…',
+    'Save as recipe…',
+    'Repeat…',
+  ];
   const own = ['RenameF2', 'Duplicate', ...ofRun, 'Close'];
   const all = [...own, 'Close others', 'Close to the right'];
   expect(await menuOf('Search posts: trees')).toEqual(all);
