@@ -24,6 +24,7 @@ const sound = {
   pending: [],
   files: [],
   inputs: null,
+  codes: null,
   methods: { name: `methods/${runId}.json`, bytes: 1, sha256: '' },
 };
 

@@ -106,7 +106,7 @@ it('who has one project sees nothing of it; who has several sees which one is op
   expect(buttons('Project: Untitled project')).toEqual([]);
   const project = { opening: 'first', title: 'Flood study', hasOthers: true };
   await draw(<Sidebar />, { snapshot: makeSnapshot({ project }) });
-  expect(button('Project: Flood study').textContent).toBe('Flood study');
+  expect(button('Project: Flood study').textContent).toBe('Social Data ExplorerFlood study');
   await draw(<Sidebar isRail />, { snapshot: makeSnapshot({ project }) });
   expect(button('Project: Flood study').textContent).toBe('');
 });
