@@ -112,7 +112,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** Moves the focus to the first control of an entry. */
-export const focusEntry = (entry: Element): void =>
+const focusEntry = (entry: Element): void =>
   entry.querySelector<HTMLElement>('input, button')?.focus();
 
 /** Returns the entry at the same height in the other column. */

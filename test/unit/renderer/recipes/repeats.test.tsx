@@ -99,7 +99,7 @@ it('says when it is next, what it got and cost, and what is new is one click awa
     { field: 'likeCount', label: 'Likes', meaning: 'number', isChosen: true },
     { field: 'url', label: 'Link', meaning: 'link', isChosen: false },
   ];
-  answer('compare.look', () => ok({ sources: [], columns, notes: [] }) as never);
+  answer('compare.look', () => ok({ sources: [], columns, notes: [] }));
   answer('compare.open', () => ok(makeReply()));
   answer('repeat.see', () => ok(makeRepeat()));
   answer('history.list', () => ok({ runs: [], removals: [] }));

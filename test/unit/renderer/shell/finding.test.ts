@@ -63,11 +63,8 @@ it.each([
 it('questions are found by title in any case and order of words, by platform, and by what an answer has', () => {
   const questions = liveEndpoints.map((question): Offer => {
     const { id, title, platform } = question;
-    return {
-      ...command('questions', title, platform),
-      id,
-      also: textsOf(question, catalogue.resources),
-    };
+    const also = textsOf(question, catalogue.resources);
+    return Object.assign(command('questions', title, platform), { id, also });
   });
   const found = (typed: string) =>
     findCommands(questions, typed).flatMap((group) => group.commands.map(({ id }) => id));
