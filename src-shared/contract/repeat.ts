@@ -26,7 +26,7 @@ export const askedRepeatSchema = z.strictObject({
   /** With all its values: nobody is asked. */
   recipe: stepRecipeSchema,
   when: whenSchema,
-  /** The first step asks from the day before the last complete time, if it has a *From*. */
+  /** The first step asks from the day before the last time in which all was answered, if it has a *From*. */
   onlyNew: z.boolean(),
   /** Each time, retries included. */
   maxCalls: recipeCallsSchema,
@@ -53,6 +53,8 @@ const timeSchema = z.object({
   calls: countSchema,
   /** Of all steps. */
   rows: countSchema,
+  /** Inputs of the first step that weren't answered. */
+  failed: countSchema,
   /** The time whose first step its own was compared with; null: there is none. */
   before: z.object({ recipeRunId: recipeRunIdSchema, due: momentSchema }).nullable(),
   /** Rows of the first step that are new since then; null: not compared. */

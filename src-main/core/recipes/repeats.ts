@@ -189,8 +189,10 @@ export function createRepeats(deps: RepeatsDeps): Repeats {
     return { leftOut };
   }
 
-  const isReady = ({ paused, recipe }: Repeat): boolean =>
-    paused === null && isSameService(recipe.service, deps.profile());
+  const asksService = ({ recipe }: Repeat): boolean =>
+    isSameService(recipe.service, deps.profile());
+
+  const isReady = (repeat: Repeat): boolean => repeat.paused === null && asksService(repeat);
 
   const callsOfTime = ({ recipeRunId, calls }: RepeatTime, { recipe }: Repeat): number =>
     Math.max(
@@ -259,6 +261,15 @@ export function createRepeats(deps: RepeatsDeps): Repeats {
     return repeat;
   }
 
+  /** @throws ProblemError */
+  function mustAskService(repeat: Repeat): void {
+    if (asksService(repeat)) return;
+    throw refused(
+      'This recipe was set up to repeat with another service.',
+      'Choose that service in Account, then run it again. Nothing was asked.',
+    );
+  }
+
   /** Looks for what is due, and sets the timer for the next look. */
   function look(): void {
     stopTimer();
@@ -295,8 +306,9 @@ export function createRepeats(deps: RepeatsDeps): Repeats {
     atWork.add(id);
     const turn = async (): Promise<void> => {
       const repeat = all.get(id);
-      const isWanted = repeat !== undefined && !closing.aborted && (isByHand || isReady(repeat));
-      if (isWanted) await runTime(repeat, due).catch(deps.report);
+      const may = isByHand ? asksService : isReady;
+      if (repeat !== undefined && !closing.aborted && may(repeat))
+        await runTime(repeat, due).catch(deps.report);
       atWork.delete(id);
       const after = all.get(id);
       if (after !== undefined && !closing.aborted) tell(after);
@@ -319,10 +331,11 @@ export function createRepeats(deps: RepeatsDeps): Repeats {
     await change(repeat, { since, times });
     const ended = await runRecipe(repeat, time, Math.max(1, maxCalls));
     // Stopped with the program, it is continued, or asked about, at the next start.
-    const before = all.get(repeat.id);
-    if (closing.aborted || before === undefined) return;
+    if (closing.aborted) return;
     const news = ended.rows > 0 ? await newsOf(time) : null;
-    await finish(before, { ...time, ...ended, news });
+    // As it is now: it may have been paused, changed or removed while it ran.
+    const after = all.get(repeat.id);
+    if (after !== undefined) await finish(after, { ...time, ...ended, news });
   }
 
   const newTime = ({ id, times }: Repeat, due: string): RepeatTime => {
@@ -336,6 +349,7 @@ export function createRepeats(deps: RepeatsDeps): Repeats {
       why: null,
       calls: 0,
       rows: 0,
+      failed: 0,
       before: before === undefined ? null : { recipeRunId: before.recipeRunId, due: before.due },
       news: null,
       isSeen: false,
@@ -347,26 +361,32 @@ export function createRepeats(deps: RepeatsDeps): Repeats {
     repeat: Repeat,
     time: RepeatTime,
     maxCalls: number,
-  ): Promise<Pick<RepeatTime, 'outcome' | 'why' | 'calls' | 'rows'>> {
+  ): Promise<Pick<RepeatTime, 'outcome' | 'why' | 'calls' | 'rows' | 'failed'>> {
     const { recipeRunId: id } = time;
     try {
       const isKnown = (await runs.list()).runs.some((run) => run.id === id);
+      // Removing it stops only what has started; a recipe starts with whichever service is in use.
+      mustAskService(await known(repeat.id));
       await (isKnown
         ? runs.continue({ id, maxCalls, failed: false })
         : runs.start({ id, recipe: recipeOf(repeat), maxCalls, listId: null }));
       const run = await runs.ended(id);
       const rows = run.steps.reduce((sum, step) => sum + step.rows, 0);
-      return { outcome: await outcomeOf(run), why: run.why, calls: run.calls, rows };
+      const failed = run.steps[0]?.failed ?? 0;
+      return { outcome: await outcomeOf(run), why: run.why, calls: run.calls, rows, failed };
     } catch (error) {
       const { title, advice } = problemOf(error, deps.report);
       const calls = callsOfTime(time, repeat);
-      return { outcome: 'failed', why: `${title} ${advice}`.trim(), calls, rows: 0 };
+      return { outcome: 'failed', why: `${title} ${advice}`.trim(), calls, rows: 0, failed: 0 };
     }
   }
 
   /** Nobody is there to confirm a step; the limit of calls was confirmed. */
   function recipeOf({ recipe, onlyNew, times }: Repeat): StepRecipe {
-    const complete = onlyNew ? times.find(({ outcome }) => outcome === 'done') : undefined;
+    // What wasn't answered has no rows of that time: to ask only from then on would lose them for good.
+    const isComplete = ({ outcome, failed }: RepeatTime): boolean =>
+      outcome === 'done' && failed === 0;
+    const complete = onlyNew ? times.find(isComplete) : undefined;
     const steps = recipe.steps.map((step, at) => {
       const endpoint = deps.lookUp(step.query.endpointId)?.endpoint;
       const isAskedBefore = at === 0 && complete !== undefined && endpoint !== undefined;
@@ -456,6 +476,7 @@ export function createRepeats(deps: RepeatsDeps): Repeats {
     },
     'repeat.run': async ({ id }) => {
       const repeat = await known(id);
+      mustAskService(repeat);
       enqueue(id, missedOf(repeat)?.due ?? isoTime(alarm.now()), true);
       return tell(repeat);
     },

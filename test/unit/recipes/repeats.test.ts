@@ -120,6 +120,11 @@ class Computer {
   onRun: (maxCalls: number) => Partial<RecipeRun> & { calls: number } = () => ({ calls: 1 });
   repeats!: Repeats;
   isMarked = true;
+  profileId = 'sample';
+  /** Held up: counting what is new, and writing to the disk. */
+  onCount: () => Promise<number> = async () => 1;
+  onWrite: () => Promise<void> = async () => undefined;
+  readonly asked: StepRecipe[] = [];
   #alarm: { at: number; act: () => void } | null = null;
   #closing = new AbortController();
   readonly #runs = new Map<string, RecipeRun>();
@@ -139,11 +144,13 @@ class Computer {
     const deps: RepeatsDeps = {
       dataFolder: '/data',
       marks: { of: (_folder, what) => (this.isMarked ? hashOf(what) : null) },
-      profile: () => ({ id: 'sample', name: '', address: '' }) as never,
-      lookUp: () => null,
+      profile: () => ({ id: this.profileId, name: '', address: '' }) as never,
+      lookUp: () => ({
+        endpoint: { kind: 'live', parameters: [{ key: 'since', type: { kind: 'date' } }] } as never,
+      }),
       engine: { live: () => Promise.reject(new Error('none')) },
       ledger: { callsOfRun: (id) => this.calls.get(id) ?? 0 },
-      countNew: async () => 1,
+      countNew: () => this.onCount(),
       startedAt: this.clock,
       attended: true,
       closing: this.#closing.signal,
@@ -163,13 +170,17 @@ class Computer {
       },
       folder: {
         read: async () => ({ found: new Map(structuredClone([...this.files])), leftOut: 0 }),
-        write: async (id, value) => void this.files.set(id, structuredClone(value)),
+        write: async (id, value) => {
+          this.files.set(id, structuredClone(value));
+          await this.onWrite();
+        },
         remove: async (id) => void this.files.delete(id),
       },
       runs: {
         check: async () => undefined,
         list: async () => ({ runs: [...this.#runs.values()], leftOut: 0 }),
         start: async ({ id, recipe: given, maxCalls }) => {
+          this.asked.push(given);
           expect(given.steps[0]?.pause).toBe(false);
           expect(this.#running).toBe(0);
           this.#running += 1;
@@ -189,7 +200,7 @@ class Computer {
             state: 'done',
             why: null,
             problem: null,
-            steps: [{ rows: 5, state: 'done', runId: stepRunId(id, 0) }],
+            steps: [{ rows: 5, failed: 0, state: 'done', runId: stepRunId(id, 0) }],
             ...ended,
           } as unknown as RecipeRun;
           this.#runs.set(id, run);
@@ -239,8 +250,8 @@ class Computer {
   }
 
   save(when: When, change: Partial<ShownRepeat> = {}): Promise<ShownRepeat> {
-    const { id = 'repeat-1', maxCalls = 10, maxCallsInAll = 1_000_000 } = change;
-    const asked = { id, recipe, when, onlyNew: false, maxCalls, maxCallsInAll };
+    const { id = 'repeat-1', onlyNew = false, maxCalls = 10, maxCallsInAll = 1_000_000 } = change;
+    const asked = { id, recipe, when, onlyNew, maxCalls, maxCallsInAll };
     return this.repeats.handlers['repeat.save'](asked);
   }
 
@@ -470,4 +481,99 @@ it('what was cut short continues at the next start, and is asked about if that i
   await computer.settle();
   expect((await state())?.times).toMatchObject([{ outcome: 'done', due: time?.due }]);
   expect(computer.started).toHaveLength(1);
+});
+
+function held<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+describe('what the person decides while it is at work holds', () => {
+  /** A computer whose second time has its rows, and counts which of them are new. */
+  async function counting(): Promise<{ computer: Computer; counted: () => Promise<void> }> {
+    const computer = new Computer(monday);
+    await computer.save(daily);
+    await computer.ringAt(monday + hour);
+    const { promise, resolve } = held<number>();
+    computer.onCount = () => promise;
+    await computer.ringAt(monday + hour + day);
+    const counted = async (): Promise<void> => {
+      resolve(1);
+      await computer.settle();
+      await computer.ringAt(monday + hour + 2 * day);
+    };
+    return { computer, counted };
+  }
+
+  it('removed, it is gone', async () => {
+    const { computer, counted } = await counting();
+    await computer.repeats.handlers['repeat.remove']({ id: 'repeat-1' });
+    await counted();
+    expect(computer.started).toHaveLength(2);
+    expect(computer.files.size).toBe(0);
+  });
+
+  it('paused, it stays paused', async () => {
+    const { computer, counted } = await counting();
+    await computer.repeats.handlers['repeat.pause']({ id: 'repeat-1', paused: true });
+    await counted();
+    expect(computer.started).toHaveLength(2);
+    expect((await computer.list())[0]).toMatchObject({
+      paused: 'You paused it.',
+      times: [{ outcome: 'done', news: 1 }, { outcome: 'done' }],
+    });
+  });
+
+  it('changed, it keeps the new limits', async () => {
+    const { computer, counted } = await counting();
+    await computer.save(daily, { maxCalls: 2 });
+    await counted();
+    expect(computer.started.at(-1)?.maxCalls).toBe(2);
+  });
+
+  it('removed while it is noted that it begins, it makes no call', async () => {
+    const computer = new Computer(monday);
+    await computer.save(daily);
+    const { promise, resolve } = held<void>();
+    computer.onWrite = () => promise;
+    await computer.ringAt(monday + hour);
+    const removed = computer.repeats.handlers['repeat.remove']({ id: 'repeat-1' });
+    resolve();
+    await removed;
+    await computer.settle();
+    expect(computer.asked).toEqual([]);
+  });
+});
+
+it('asks only the service that it was made for, also by hand', async () => {
+  const computer = new Computer(monday);
+  await computer.save(daily);
+  computer.profileId = 'another';
+  await expect(computer.repeats.handlers['repeat.run']({ id: 'repeat-1' })).rejects.toThrow();
+  await computer.settle();
+  expect(computer.started).toEqual([]);
+  // Chosen while it waits.
+  computer.profileId = 'sample';
+  await computer.repeats.handlers['repeat.run']({ id: 'repeat-1' });
+  computer.profileId = 'another';
+  await computer.settle();
+  expect(computer.started).toEqual([]);
+});
+
+it('asks for what is new only after a time in which everything was answered', async () => {
+  const computer = new Computer(monday);
+  await computer.save(daily, { onlyNew: true });
+  computer.onRun = () => ({
+    calls: 1,
+    steps: [{ rows: 5, failed: 1, state: 'done' }] as never,
+  });
+  await computer.ringAt(monday + hour);
+  computer.onRun = () => ({ calls: 1 });
+  await computer.ringAt(monday + hour + day);
+  await computer.ringAt(monday + hour + 2 * day);
+  const since = computer.asked.map(({ steps }) => steps[0]?.query.values['since']);
+  expect(since).toEqual([undefined, undefined, '2026-11-30']);
 });

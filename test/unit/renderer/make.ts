@@ -277,6 +277,7 @@ export const makeTime = (change: Partial<RepeatTime> = {}): RepeatTime => ({
   why: null,
   calls: 14,
   rows: 412,
+  failed: 0,
   before: { recipeRunId: earlier, due: '2026-11-16T08:00:00.000Z' },
   news: 38,
   isSeen: false,
