@@ -315,6 +315,41 @@ const wild: Wild[] = [
     told: ['Each line is a whole answer. Its list “data”'],
   },
   {
+    file: 'later-list.jsonl',
+    content:
+      '{"id":"1"}\n{"id":"2","results":[{"option":"yes"},{"option":"no"}]}\n{"id":"3"}\n{"id":"4","data":[{"a":1}]}\n',
+    rows: [
+      { id: '1' },
+      { id: '2', results: [{ option: 'yes' }, { option: 'no' }] },
+      { id: '3' },
+      { id: '4', data: [{ a: 1 }] },
+    ],
+  },
+  {
+    file: 'first-list.jsonl',
+    content: '{"id":"1","results":[{"option":"yes"}]}\n{"id":"2"}\n',
+    rows: [{ id: '1', results: [{ option: 'yes' }] }, { id: '2' }],
+  },
+  {
+    file: 'empty-answer.jsonl',
+    content: '{"data":[{"id":"1"}],"meta":{}}\n{"errors":[{"title":"x"}]}\n{"data":[{"id":"2"}]}\n',
+    rows: [{ id: '1' }, { id: '2' }],
+    told: [
+      'Each line is a whole answer. Its list “data”',
+      '1 line without that list is left out (line 2)',
+    ],
+  },
+  {
+    file: 'several.json',
+    content: '[\n{"id":1}\n]\n[\n{"id":2}\n]\n',
+    why: /more than one/,
+  },
+  {
+    file: 'several-objects.json',
+    content: '{\n"data":[{"id":1}]\n}\n{\n"data":[{"id":2}]\n}\n',
+    why: /more than one/,
+  },
+  {
     file: 'twarc.jsonl.gz',
     content: gzipSync('{"id":"1","text":"a"}\n{"id":"2"}\n'),
     rows: [{ id: '1', text: 'a' }, { id: '2' }],

@@ -41,6 +41,8 @@ const noticeWords = {
     `${countOf(count, 'value')} that ${be(count, 'isn’t a number', 'aren’t numbers')} (NaN or infinity) ${be(count, 'is', 'are')} left empty.`,
   answers: ({ about }: Found) =>
     `Each line is a whole answer. Its list ${quoted(about)} is the rows; what is beside the list is left out.`,
+  noList: ({ count, line }: Found) =>
+    `${countOf(count, 'line')} without that list ${be(count, 'is', 'are')} left out (line ${grouping(line)}${count > 1 ? ' is the first' : ''}).`,
   rowsOf: ({ about }: Found) => `The rows are the list ${quoted(about)} of the file.`,
   titles: ({ count, about }: Found) =>
     `${countOf(count, 'line')} above the names of the columns ${be(count, 'is', 'are')} left out: ${quoted(about)}.`,

@@ -38,8 +38,10 @@ async function hasLines({ texts }: TextSource): Promise<boolean> {
   }
   const alone = asObject(parsed(head));
   // A single line may be a file with one row, or one list of rows in an object.
-  return alone !== undefined && ('id' in alone || listsIn(alone).length !== 1);
+  return alone !== undefined && (isItem(alone) || listsIn(alone).length !== 1);
 }
+
+const isItem = (line: JsonValue): boolean => Object.hasOwn(asObject(line) ?? {}, 'id');
 
 const isRow = (line: string): boolean => asObject(parsed(line)) !== undefined;
 
@@ -65,6 +67,9 @@ const answers: readonly Answer[] = [
   { about: 'body', rows: (line) => asObjects(asObject(asObject(line)?.['body'])?.['results']) },
 ];
 
+const answerIn = (line: JsonValue): Answer | null =>
+  (!isItem(line) && answers.find(({ rows }) => rows(line) !== undefined)) || null;
+
 async function* rowsOfLines(source: TextSource): AsyncGenerator<JsonValue> {
   let answer: Answer | null | undefined;
   let number = 0;
@@ -79,12 +84,12 @@ async function* rowsOfLines(source: TextSource): AsyncGenerator<JsonValue> {
       cut = number;
       continue;
     }
-    answer ??= answers.find(({ rows }) => rows(value) !== undefined) ?? null;
-    if (answer === null) yield value;
-    else {
-      source.noticed.add('answers', { about: answer.about });
-      yield* answer.rows(value) ?? [];
-    }
+    // The first line decides: of a row with an ID, or of a later one, such a list is a value like any.
+    if (answer === undefined) answer = answerIn(value);
+    const rows = answer === null ? [value] : answer.rows(value);
+    if (answer !== null) source.noticed.add('answers', { about: answer.about });
+    if (rows === undefined) source.noticed.add('noList', { line: number });
+    else yield* rows;
   }
   if (cut !== null && number === 1) throw notJson(cut);
   if (cut !== null) source.noticed.add('cutOff', { line: cut });
@@ -248,6 +253,11 @@ class ItemScanner {
       this.#wanted = 'items';
       this.#level = 2;
       this.#list = this.#name;
+    } else if (this.#depth === 0) {
+      throw refused(
+        `In line ${grouping(this.line)}, a second list or object begins: this is more than one JSON file in one.`,
+        'Save each as a file of its own, or each row in a line of its own (JSON Lines).',
+      );
     } else this.#begin(at, !isList);
     this.#depth++;
   }
