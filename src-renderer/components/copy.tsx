@@ -40,13 +40,15 @@ export function useCopied(): [isCopied: boolean, copy: (text: string, html?: str
 interface CopyButtonProps {
   /** Called on click, so that large texts are only made when needed. */
   text: () => string;
+  /** The same as HTML, for programs that prefer it. */
+  html?: () => string;
   /** `default` if it stands alone. */
   variant?: 'subtle' | 'default';
   children: ReactNode;
 }
 
 /** A small button that briefly shows that it has copied. */
-export function CopyButton({ text, variant = 'subtle', children }: CopyButtonProps) {
+export function CopyButton({ text, html, variant = 'subtle', children }: CopyButtonProps) {
   const [isCopied, copy] = useCopied();
   const Icon = isCopied ? Check : Copy;
   return (
@@ -55,7 +57,7 @@ export function CopyButton({ text, variant = 'subtle', children }: CopyButtonPro
       color="gray"
       flex="none"
       icon={Icon}
-      onClick={() => copy(text())}
+      onClick={() => copy(text(), html?.())}
     >
       {isCopied ? 'Copied' : children}
     </SmallButton>

@@ -16,6 +16,7 @@ import { countOf, grouping } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { open, useOpen } from '#renderer/state/open.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
+import { asHtml, asTsv, type ChartNumbers } from './charts/chart-numbers.ts';
 import { keepRows } from './charts/keep-rows.ts';
 import { useRows } from './rows-scope.ts';
 import { valueLookups } from './use-value/UseRows.tsx';
@@ -161,13 +162,13 @@ function ColumnValues({ column }: { column: Column }) {
   const chosen = ticked ?? values.slice(0, size).map(({ value }) => value);
   const close = (): void => open({ values: null });
   const lookups = valueLookups(catalogue, resource, { run, ...rows }, column, chosen);
-  const asText = (): string =>
-    [
-      `${column.label}\tRows`,
-      ...values
-        .filter(({ value }) => chosen.includes(value))
-        .map(({ value, count }) => `${value}\t${count}`),
-    ].join('\n');
+  const numbers = (): ChartNumbers => ({
+    head: [column.label, 'Rows'],
+    rows: values
+      .filter(({ value }) => chosen.includes(value))
+      .map(({ value, count }) => [value, count]),
+    ofValues: true,
+  });
   const these = countOf(chosen.length, 'value');
   return (
     <DialogForm
@@ -178,7 +179,11 @@ function ColumnValues({ column }: { column: Column }) {
         keepRows(tab, run.id, { kind: 'oneOf', field: column.field, values: [...chosen] });
         return null;
       }}
-      before={<CopyButton text={asText}>Copy</CopyButton>}
+      before={
+        <CopyButton text={() => asTsv(numbers())} html={() => asHtml(numbers())}>
+          Copy
+        </CopyButton>
+      }
     >
       <SegmentedControl
         size="xs"

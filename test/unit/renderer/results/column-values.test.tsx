@@ -92,6 +92,17 @@ test('the twenty most common are chosen at first; others by number or one by one
   expect(clipboard.texts.at(-1)?.split('\n').slice(0, 2)).toEqual(['Author\tRows', 'user_1\t59']);
 });
 
+test('a value stays one cell and what it is, where it is pasted', async () => {
+  clipboard.install();
+  const [first] = all.splice(0, 1, { value: '=1+1\t"x"', cut: false, count: 60 });
+  await drawValues();
+  await click(button('Copy'));
+  all[0] = first!;
+  const [, line] = clipboard.texts.at(-1)!.split('\n');
+  expect(line).toBe('"=1+1\t""x""' + '"\t60');
+  expect(clipboard.html.at(-1)).toMatch(/<td style="mso-number-format:[^>]*>=1\+1/);
+});
+
 test('their rows are kept by one filter; of lists, whose items these are, they can’t be', async () => {
   await drawValues();
   await click(button('Keep their rows'));
