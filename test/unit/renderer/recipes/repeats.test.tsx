@@ -1,11 +1,12 @@
 /** Recipes that repeat, on screen: when and for how much, what came, what is asked about. */
 import { act } from 'react';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { RecipeDialogs } from '#renderer/features/recipes/RecipeDialogs.tsx';
 import { RecipesPage } from '#renderer/features/recipes/RecipesPage.tsx';
 import { NewsOnStart, RepeatNotices } from '#renderer/features/recipes/Repeats.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { takeEvent } from '#renderer/state/boot.ts';
+import { useOpen } from '#renderer/state/open.ts';
 import {
   isNewRun,
   prepareRepeat,
@@ -31,6 +32,9 @@ beforeEach(() => {
   answer('recipe.list', () => ok({ recipes: [], runs: [], notices: [] }));
   answer('repeat.dates', () => ok({ dates: [] }));
 });
+
+// What is open is remembered by the window, of which all tests have one.
+afterEach(() => useOpen.setState(useOpen.getInitialState(), true));
 
 it('of a run, asks for days and a time, says the next dates and proposes limits of calls', async () => {
   const asking = { ...recipe.steps[0]!, asks: ['q'] };

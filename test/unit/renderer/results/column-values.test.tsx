@@ -1,5 +1,5 @@
 /** *Most common values…* of a column: chosen by number or one by one, kept, copied, looked up. */
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { showValues, ValuesDialog } from '#renderer/features/results/ColumnValues.tsx';
 import { useOpen } from '#renderer/state/open.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
@@ -69,7 +69,7 @@ async function drawValues(items = false): Promise<void> {
   await settle();
 }
 
-beforeEach(() => useOpen.setState({ values: null }));
+afterEach(() => useOpen.setState({ values: null }));
 
 test('the twenty most common are chosen at first; others by number or one by one, also by searching', async () => {
   clipboard.install();
