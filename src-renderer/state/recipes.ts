@@ -120,12 +120,12 @@ export const runRepeat = (id: string): Promise<Problem | null> =>
 export const skipRepeat = (id: string): Promise<Problem | null> =>
   thenTake(host.call('repeat.skip', { id }));
 
-export const seeRepeat = (id: string): Promise<Problem | null> =>
+const seeRepeat = (id: string): Promise<Problem | null> =>
   thenTake(host.call('repeat.see', { id }));
 
 /** Whether a time got something that the person hasn't seen. */
-export const isUnseen = ({ isSeen, outcome, rows }: RepeatTime): boolean =>
-  !isSeen && outcome !== 'running' && rows > 0;
+export const isUnseen = ({ isSeen, outcome, rows, news }: RepeatTime): boolean =>
+  !isSeen && outcome !== 'running' && (news ?? rows) > 0;
 
 /** Whether a run came by itself, and the person hasn't seen it. */
 export const isNewRun = (repeats: readonly ShownRepeat[] | null, runId: string): boolean =>

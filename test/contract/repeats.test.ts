@@ -5,7 +5,7 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { StepRecipe } from '#shared/contract/recipe.ts';
 import { stepRunId } from '#shared/contract/recipe.ts';
 import type { AskedRepeat, ShownRepeat } from '#shared/contract/repeat.ts';
@@ -48,12 +48,16 @@ async function begin(options: TestCoreOptions): Promise<TestCore> {
 
 /** Resolves with the repeat once none of its times is running. */
 async function ended(core: TestCore, times: number): Promise<ShownRepeat> {
-  for (;;) {
-    const [repeat] = (await core.value('repeat.list', {})).repeats;
-    const isOver = repeat?.times.every(({ outcome }) => outcome !== 'running') === true;
-    if (isOver && !repeat.isAtWork && repeat.times.length === times) return repeat;
-    await sleep(5);
-  }
+  const isOver = ({ isAtWork, times: all }: ShownRepeat): boolean =>
+    !isAtWork && all.length === times && all.every(({ outcome }) => outcome !== 'running');
+  return vi.waitFor(
+    async () => {
+      const [repeat] = (await core.value('repeat.list', {})).repeats;
+      if (repeat === undefined || !isOver(repeat)) throw new Error(JSON.stringify(repeat?.times));
+      return repeat;
+    },
+    { interval: 5, timeout: 10_000 },
+  );
 }
 
 async function startSample() {
@@ -151,6 +155,9 @@ it('when the program starts it runs once, also if another program has the folder
   await core.close();
   const command = await begin({ ...service.at, dataDir, attended: false });
   await command.value('repeat.list', {});
+  // As a window does, which then looks for what is due.
+  const address = service.at.serviceAddress;
+  await command.value('service.choose', { kind: 'address', address });
   await command.close();
   expect(service.asked()).toEqual([]);
 

@@ -55,7 +55,7 @@ const latestDate = (when: Extract<When, { kind: 'days' }>, until: number): numbe
 /** A date older than this wasn't awaited: the computer slept, or its clock was set. */
 export const graceMs = 3_600_000;
 
-export interface Moments {
+interface Moments {
   now: number;
   /** When the program started. */
   startedAt: number;
@@ -67,7 +67,7 @@ export interface Moments {
  * Returns the date that a repeat has neither run nor left out; null: none. A date that has passed while the
  * program was closed, or an hour ago, is `isMissed`: the person decides. Of several, only the latest is due.
  */
-export function dueOf(
+function dueOf(
   { when, since, times }: Pick<Repeat, 'when' | 'since' | 'times'>,
   { now, startedAt, openedAt }: Moments,
 ): { date: string; isMissed: boolean } | null {
@@ -83,7 +83,7 @@ export function dueOf(
 // The driver.
 
 /** Time as the driver sees it, and its only timer. */
-export interface Alarm {
+interface Alarm {
   /** Milliseconds since 1970. */
   now: () => number;
   /** Calls `act` once, after about `ms`. Returns a function that cancels it. */

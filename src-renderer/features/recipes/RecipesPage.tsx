@@ -219,7 +219,9 @@ export function RecipesOnStart() {
     ({ recipe, state }) => state !== 'done' && recipe.service.profileId === profileId,
   );
   const saved = recipes ?? [];
-  if (open.length + saved.length + runs.length === 0) return null;
+  const repeated = useRepeatedRuns();
+  const others = runs.filter(({ id }) => !repeated.has(id));
+  if (open.length + saved.length + others.length === 0) return null;
   return (
     <ShortList
       title="Recipes"

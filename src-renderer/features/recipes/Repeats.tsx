@@ -16,6 +16,7 @@ import {
   Section,
   ShortList,
   ShortListRow,
+  Tag,
 } from '#renderer/components/page/Page.tsx';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import { Fold, TextLink } from '#renderer/components/texts.tsx';
@@ -74,7 +75,12 @@ function RepeatCard({ repeat }: { repeat: ShownRepeat }) {
       <Card>
         <CardRow
           icon={<CalendarClock />}
-          title={<span dir="auto">{recipe.name}</span>}
+          title={
+            <>
+              <span dir="auto">{recipe.name}</span>
+              {paused !== null && <Tag>Paused</Tag>}
+            </>
+          }
           detail={
             <>
               {whenWords(when, localZone)}
@@ -84,7 +90,7 @@ function RepeatCard({ repeat }: { repeat: ShownRepeat }) {
               {paused !== null && (
                 <Text span inherit c="var(--warn)">
                   {' '}
-                  · Paused. {paused}
+                  · {paused}
                 </Text>
               )}
               {last !== undefined && (
@@ -92,7 +98,11 @@ function RepeatCard({ repeat }: { repeat: ShownRepeat }) {
                   {dateWords(last.due, zoneOf(repeat))}: {timeWords(repeat, last)}{' '}
                   {last.rows > 0 && last.outcome !== 'running' && (
                     <TextLink onClick={() => openNews(repeat, last)}>
-                      {last.news === null ? 'Show the rows' : 'Show what is new'}
+                      {last.news === null
+                        ? 'Show the rows'
+                        : last.news === 0
+                          ? 'Compare'
+                          : 'Show what is new'}
                     </TextLink>
                   )}
                 </Box>
@@ -154,7 +164,7 @@ function RepeatCard({ repeat }: { repeat: ShownRepeat }) {
           }
         />
         {missed !== null && (
-          <Group gap={8} px={14} pb={10}>
+          <Group gap={8} wrap="nowrap" px={14} py={8}>
             <Text span size="xs" flex={1}>
               {missedWords('It', repeat)}
             </Text>
@@ -162,7 +172,7 @@ function RepeatCard({ repeat }: { repeat: ShownRepeat }) {
           </Group>
         )}
         {times.length > 0 && (
-          <Box px={14} pb={8}>
+          <Box px={14} py={6}>
             <Fold
               line={`${countOf(times.length, 'time')} · ${countOf(calls, 'call')} of at most ${grouping(maxCallsInAll)}`}
               fz={12}

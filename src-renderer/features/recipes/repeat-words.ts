@@ -40,10 +40,10 @@ export const zoneOf = ({ when }: Pick<ShownRepeat, 'when'>): string | undefined 
 const dayWords = (date: string, timeZone?: string): string =>
   dateWords(date, timeZone).replace(/,.*/, '');
 
-/** Returns what a time got: "38 new since Mon 23 Nov". */
+/** Returns what a time got: "38 new since Mon 23 Nov", "Nothing new since …", of the first time "412 rows". */
 export function gotWords(repeat: ShownRepeat, { news, before, rows }: RepeatTime): string {
   if (news === null || before === null) return countOf(rows, 'row');
-  return `${grouping(news)} new since ${dayWords(before.due, zoneOf(repeat))}`;
+  return `${news === 0 ? 'Nothing' : grouping(news)} new since ${dayWords(before.due, zoneOf(repeat))}`;
 }
 
 /** Returns what became of a time: "38 new since Mon 23 Nov · 412 rows · 14 calls". */

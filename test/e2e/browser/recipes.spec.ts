@@ -106,11 +106,15 @@ test('a run repeats every Monday in four clicks, and what is new the next time i
   await expectAccessibleInBoth(page, 'the start page with what is new');
   const looked = await countClicks(page);
   await news.getByRole('button').click();
-  await expect(page.getByRole('grid', { name: 'Results' })).toBeVisible();
-  await expect(page.getByText(/new since/).first()).toBeVisible();
+  await results.expectRows(20);
   expect(await looked()).toBe(1);
   await page.getByRole('button', { name: 'Choose a question' }).click();
   await expect(page.getByRole('textbox', { name: /^Words, an account/ })).toBeVisible();
   await expect(news).toBeHidden();
+
+  // Both times, compared: nothing was posted in between.
+  await page.getByRole('link', { name: 'Recipes', exact: true }).click();
+  await card.getByRole('button', { name: 'Compare' }).click();
+  await expect(shell.tabs.getByText(/Nothing new since/).first()).toBeVisible();
   await shell.expectCalls(3);
 });

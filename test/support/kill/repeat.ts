@@ -2,7 +2,7 @@
  * A program whose repeat runs until it is killed: `repeat <RepeatOptions as JSON>`. Begins it by hand the first
  * time; later it continues by itself. Prints the repeat, each time the window is told of it.
  */
-import type { AskedRepeat, RepeatTime } from '#shared/contract/repeat.ts';
+import type { AskedRepeat, RepeatTime, ShownRepeat } from '#shared/contract/repeat.ts';
 import { openPlainCore } from '../plain-core.ts';
 import { given, tell } from './program.ts';
 import type { ProgramOptions } from './program.ts';
@@ -15,18 +15,18 @@ const core = await openPlainCore(dataDir, {
   start: { sample: false, serviceAddress, accessKey },
   retryDelaysMs: [1, 1],
 });
-core.subscribe((event) => {
-  if (event.kind !== 'repeat.changed') return;
-  const { calls, times } = event.repeat;
+const tellOf = ({ calls, times }: ShownRepeat): void =>
   tell({ calls, outcomes: times.map(({ outcome }) => outcome) } satisfies ToldRepeat);
+core.subscribe((event) => {
+  if (event.kind === 'repeat.changed') tellOf(event.repeat);
 });
-if (repeat === null) await core.call('repeat.list', {});
-else {
+if (repeat !== null) {
   await core.call('repeat.save', repeat);
   await core.call('repeat.run', { id: repeat.id });
 }
 setInterval(() => undefined, 60_000);
-tell({ calls: 0, outcomes: [] } satisfies ToldRepeat);
+// It may have ended before.
+(await core.call('repeat.list', {})).repeats.forEach(tellOf);
 
 export interface RepeatOptions extends ProgramOptions {
   /** Null: it was saved before. */
