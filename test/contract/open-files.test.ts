@@ -428,6 +428,36 @@ const wild: Wild[] = [
     why: /unpacks to far more/,
   },
   {
+    file: 'late-column.xlsx',
+    content: () =>
+      workbook(
+        sheet(
+          'Data',
+          ['id', 'text', ''],
+          Array.from({ length: 40 }, (_, n) =>
+            n === 0 ? ['a', 'sea', null] : ['b', 'hill', n === 35 ? 'a note' : null],
+          ),
+        ),
+      ),
+    rows: [
+      { id: 'a', text: 'sea' },
+      ...Array.from({ length: 34 }, () => ({ id: 'b', text: 'hill' })),
+      { id: 'b', text: 'hill', column_3: 'a note' },
+    ],
+    count: 40,
+    told: ['1 row has more cells than there are names (line 37)'],
+  },
+  {
+    file: 'other-sheet.xlsx',
+    content: () =>
+      workbook(
+        sheet('Survey', ['id', 'text'], [['a', 'sea']]),
+        sheet('Survey 2', ['person', 'age'], [['b', 'old']]),
+      ),
+    table: 'Survey 2',
+    rows: [{ person: 'b', age: 'old' }],
+  },
+  {
     file: 'merged-titles.xlsx',
     content: () =>
       workbook(

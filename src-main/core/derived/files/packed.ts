@@ -180,12 +180,17 @@ export async function readWorkbook(
     throw refused('This sheet has no rows.', 'Choose another sheet or file.');
   }
   if (named === -1) noticed.add('unnamed');
-  const width = texts.reduce(
-    (most, cells) =>
-      Math.max(most, cells.findLastIndex((cell) => cell !== null && cell !== '') + 1),
-    0,
-  );
-  const names = columnNames(own, width, named === -1 ? null : noticed);
+  const filled = (cells: Cells): number =>
+    cells.findLastIndex((cell) => cell !== null && cell !== '') + 1;
+  const ownWidth = filled(own);
+  let width = 0;
+  // A column may be empty but for its last row.
+  for await (const { cells, line } of lines()) {
+    const more = filled(cells.map(textOf));
+    if (named !== -1 && more > ownWidth && line > named + 1) noticed.add('long', { line });
+    width = Math.max(width, more);
+  }
+  const names = columnNames(own.slice(0, ownWidth), width, named === -1 ? null : noticed);
   if (continued.length > 0) noticed.add('sheets', { count: continued.length });
   const isHeader = (cells: JsonValue[]): boolean =>
     named !== -1 && own.every((name, index) => name === (textOf(cells[index] ?? null) ?? null));
@@ -225,13 +230,16 @@ export async function readWorkbook(
   }
 }
 
-/** Returns the sheets that continue another one, by their names: "Rows", "Rows 2", "Rows 3". */
+/** Returns the sheets that continue another one: "Rows", "Rows 2", "Rows 3", all with the same first row. */
 export function continuedBy(
   sheets: UnpackedSheets['sheets'],
   at: number,
 ): UnpackedSheets['sheets'] {
   const others = sheets.slice(at + 1);
-  const end = others.findIndex(({ name }, index) => name !== `${sheets[at]?.name} ${index + 2}`);
+  const { name: base, first } = sheets[at] ?? {};
+  const end = others.findIndex(
+    (one, index) => one.name !== `${base} ${index + 2}` || one.first !== first,
+  );
   return end === -1 ? others : others.slice(0, end);
 }
 

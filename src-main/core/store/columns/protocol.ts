@@ -247,7 +247,8 @@ export interface Answers {
    * was written. A dataset's times are milliseconds since 1970, others ISO 8601.
    */
   unpack: { names: string[]; decimals: string[]; notNumbers: number } | 'otherRows' | 'tooMuch';
-  unpackSheets: { sheets: { name: string; rows: number }[] };
+  /** `first` is the line of its first row. */
+  unpackSheets: { sheets: { name: string; rows: number; first: string }[] };
   detach: null;
   close: null;
 }

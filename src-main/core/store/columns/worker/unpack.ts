@@ -99,12 +99,18 @@ function cellOf(cell: string, type: string): string {
 export async function unpackSheets({ from, to }: UnpackSheets): Promise<Answers['unpackSheets']> {
   rmSync(to, { force: true });
   const sheets = await readWorkbook(from, { trim: false, parseNumber: (n) => ({ n }) });
+  const lineOf = (row: readonly unknown[]): string => JSON.stringify(row.map(jsonCell));
   function* lines(): Generator<string> {
-    for (const { data } of sheets)
-      for (const row of data) yield `${JSON.stringify(row.map(jsonCell))}\n`;
+    for (const { data } of sheets) for (const row of data) yield `${lineOf(row)}\n`;
   }
   await pipeline(Readable.from(lines()), createWriteStream(to, { mode: 0o600 }));
-  return { sheets: sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.length })) };
+  return {
+    sheets: sheets.map(({ sheet, data }) => ({
+      name: sheet,
+      rows: data.length,
+      first: lineOf(data[0] ?? []),
+    })),
+  };
 }
 
 /** A workbook's moments have no time zone; the library gives them as if in UTC. */
