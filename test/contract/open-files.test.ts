@@ -317,12 +317,12 @@ const wild: Wild[] = [
   {
     file: 'later-list.jsonl',
     content:
-      '{"id":"1"}\n{"id":"2","results":[{"option":"yes"},{"option":"no"}]}\n{"id":"3"}\n{"id":"4","data":[{"a":1}]}\n',
+      '{"key":"1"}\n{"key":"2","results":[{"option":"yes"},{"option":"no"}]}\n{"key":"3"}\n{"key":"4","data":[{"a":1}]}\n',
     rows: [
-      { id: '1' },
-      { id: '2', results: [{ option: 'yes' }, { option: 'no' }] },
-      { id: '3' },
-      { id: '4', data: [{ a: 1 }] },
+      { key: '1' },
+      { key: '2', results: [{ option: 'yes' }, { option: 'no' }] },
+      { key: '3' },
+      { key: '4', data: [{ a: 1 }] },
     ],
   },
   {
