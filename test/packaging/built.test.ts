@@ -31,6 +31,7 @@ it('[1] [5] the window’s document names its own files only, and no script of i
 const names = [
   'www.w3.org',
   'schemas.openxmlformats.org',
+  'purl.oclc.org',
   'json-schema.org',
   'gexf.net',
   'w3id.org',
