@@ -158,6 +158,8 @@ it('when the program starts it runs once, also if another program has the folder
   // As a window does, which then looks for what is due.
   const address = service.at.serviceAddress;
   await command.value('service.choose', { kind: 'address', address });
+  const [idle] = (await command.value('repeat.list', {})).repeats;
+  expect(idle).toMatchObject({ isAtWork: false, times: [] });
   await command.close();
   expect(service.asked()).toEqual([]);
 
