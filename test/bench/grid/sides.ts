@@ -2,6 +2,7 @@
  * The built browser host, the two grids on it, each in a window of its own, and windows of rows asked
  * from the page.
  */
+import { Results } from '#test/e2e/pages/results.ts';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
@@ -28,10 +29,7 @@ const patience = { timeout: 120_000 };
 export async function openWall(browser: Browser, host: BenchHost): Promise<Side> {
   const side = await openOurs(browser, host);
   const { page } = side;
-  await page
-    .getByRole('radiogroup', { name: 'View' })
-    .getByText('Pictures', { exact: true })
-    .click();
+  await new Results(page).lookAt('Pictures');
   const grid = '[role=grid][aria-label=Pictures]';
   await expect(page.locator(grid)).toBeVisible(patience);
   const load = page.getByRole('button', { name: 'Load pictures' });
@@ -55,10 +53,7 @@ export async function openWall(browser: Browser, host: BenchHost): Promise<Side>
 export async function openConversation(browser: Browser, host: BenchHost): Promise<Side> {
   const side = await openOurs(browser, host);
   const { page } = side;
-  await page
-    .getByRole('radiogroup', { name: 'View' })
-    .getByText('Conversation', { exact: true })
-    .click();
+  await new Results(page).lookAt('Conversation');
   const tree = '[role=tree][aria-label=Conversation]';
   const first = page.locator(`${tree} [role=treeitem]`).first();
   await expect(first).toBeVisible(patience);
