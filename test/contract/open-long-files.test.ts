@@ -10,7 +10,7 @@ import type { Files } from '#test/support/open-files.ts';
 import { count } from '#test/support/thorough.ts';
 
 const megabyte = 1024 ** 2;
-const bytes = count(24, 300) * megabyte;
+const bytes = count(24, 2048) * megabyte;
 const patience = count(60, 3600) * 1000;
 
 let files: Files;

@@ -54,28 +54,22 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await ask(sample);
     await sample.results.cell(3, 'text').click();
   },
-  pictures: async ({ page, shell, form }) => {
+  pictures: async ({ page, shell, form, results }) => {
     await shell.choose('photoshare.posts.search');
     await form.fillIn({ q: 'street food' });
     await form.getFirstPage();
-    await page
-      .getByRole('radiogroup', { name: 'View' })
-      .getByText('Pictures', { exact: true })
-      .click();
+    await results.lookAt('Pictures');
     await page.getByRole('button', { name: 'Load pictures' }).click();
     const wall = page.getByRole('grid', { name: 'Pictures' });
     await expect(wall.locator('img').nth(9)).toBeVisible();
     await wall.focus();
     await wall.press('ArrowRight');
   },
-  conversation: async ({ page, shell, form }) => {
+  conversation: async ({ page, shell, form, results }) => {
     await shell.choose('microblog.posts.comments');
     await page.getByRole('button', { name: /^Use an example/ }).click();
     await form.getSeveral({ rows: '200' });
-    await page
-      .getByRole('radiogroup', { name: 'View' })
-      .getByText('Conversation', { exact: true })
-      .click();
+    await results.lookAt('Conversation');
     const tree = page.getByRole('tree', { name: 'Conversation' });
     await expect(tree.locator('[aria-level="3"]').first()).toBeVisible();
     await tree.focus();
