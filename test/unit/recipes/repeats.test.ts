@@ -377,6 +377,23 @@ it('never makes more calls than are allowed each time and in all, and says when 
   );
 });
 
+it('runs on the dates of a clock that was set back, but for those that it has run', async () => {
+  const computer = new Computer(monday);
+  computer.offset = 300 * day;
+  await computer.save(daily);
+  computer.offset = 0;
+  await computer.restart(minute);
+  const dues = (): string[] => computer.started.map(({ due }) => due.slice(0, 10));
+  for (const n of [0, 1]) await computer.ringAt(monday + n * day + hour + minute);
+  expect(dues()).toEqual(['2026-11-30', '2026-12-01']);
+  // A morning again that was one already.
+  computer.offset = -day;
+  await computer.ringAt(monday + 2 * day);
+  await computer.ringAt(monday + 2 * day + hour + minute);
+  expect(dues()).toHaveLength(2);
+  expect((await computer.list())[0]!.times).toHaveLength(2);
+});
+
 it('one at a time, in the order in which they are due', async () => {
   const computer = new Computer(monday);
   for (const id of ['repeat-1', 'repeat-2', 'repeat-3']) await computer.save(daily, { id });
