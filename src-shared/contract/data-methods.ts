@@ -34,18 +34,8 @@ import {
 import type { CheckedList, ListMapping, ListTable } from './list.ts';
 import { mediaLinkSchema } from './media.ts';
 import type { LoadedMedia, MediaColumn, MissingMedia } from './media.ts';
-import {
-  chainSchema,
-  maxSheetLength,
-  recipeCallsSchema,
-  recipeIdSchema,
-  recipeRunIdSchema,
-  savedRecipeSchema,
-  startedRecipeSchema,
-} from './recipe.ts';
-import type { OpenedRecipe, RecipeRun, SavedRecipe, StepRecipe } from './recipe.ts';
-import { askedRepeatSchema, repeatIdSchema, whenSchema } from './repeat.ts';
-import type { ShownRepeat } from './repeat.ts';
+import { chainSchema, maxSheetLength } from './recipe.ts';
+import type { OpenedRecipe } from './recipe.ts';
 import { budgetSchema, maxWindowRows, onePage, rowsIdSchema, runIdSchema } from './run.ts';
 import type { Page, RowWindow, Run, RunReply } from './run.ts';
 import { savedFileSchema } from './saved.ts';
@@ -78,10 +68,6 @@ const base64Length = Math.ceil(maxListBytes / 3) * 4;
 const twoRuns = z.tuple([runIdSchema, runIdSchema]);
 /** The new run's name. */
 const derivedName = z.string().trim().min(1).max(200);
-
-const oneRecipe = z.strictObject({ id: recipeIdSchema });
-const oneRecipeRun = z.strictObject({ id: recipeRunIdSchema });
-const oneRepeat = z.strictObject({ id: repeatIdSchema });
 
 export const dataMethods = {
   // Methods that ask the service, and those about its stored answers.
@@ -545,111 +531,4 @@ export const dataMethods = {
 
   /** Saves one file as it is; main asks where. */
   'file.save': { input: z.strictObject({ file: savedFileSchema }), output: reply<Saved>() },
-
-  // Methods about recipes in the data folder, and about running them.
-
-  /** Lists saved recipes by name, and their runs, latest first. */
-  'recipe.list': {
-    input: nothing,
-    output: reply<{
-      recipes: SavedRecipe[];
-      runs: RecipeRun[];
-      /** Which files were left out, in sentences. */
-      notices: string[];
-    }>(),
-  },
-
-  /** Saves a recipe, replacing the one with this id. Values that the recipe asks for are omitted. */
-  'recipe.save': { input: savedRecipeSchema.strict(), output: reply<SavedRecipe>() },
-
-  'recipe.delete': { input: oneRecipe, output: done },
-
-  /**
-   * Creates a recipe from a run and from those that its list is from. It asks for values that may name
-   * people. Saves nothing.
-   */
-  'recipe.fromRun': {
-    input: z.strictObject({ runId: runIdSchema }),
-    output: reply<{
-      recipe: StepRecipe;
-      /** How it differs from what the runs did, in sentences. */
-      notices: string[];
-    }>(),
-  },
-
-  /**
-   * Starts the first step of a recipe, with the requested values filled in. Replies at once;
-   * `recipe.changed` reports progress. Repeating the call with the same id changes nothing.
-   */
-  'recipe.start': {
-    metered: 'always',
-    input: z.strictObject({
-      id: recipeRunIdSchema,
-      recipe: startedRecipeSchema,
-      maxCalls: recipeCallsSchema,
-      /** The inputs of the first step (`list.check`), if they aren't among its values. */
-      listId: z.string().max(100).nullable().default(null),
-    }),
-    output: reply<RecipeRun>(),
-  },
-
-  /**
-   * Starts the next step, or continues the one that stopped: its waiting inputs, then once those that
-   * had failed.
-   */
-  'recipe.continue': {
-    metered: 'always',
-    input: z.strictObject({
-      id: recipeRunIdSchema,
-      /** For the whole recipe, including previous calls. */
-      maxCalls: recipeCallsSchema,
-      /** Retries the failed inputs of the latest step even if it is done. */
-      failed: z.boolean().default(false),
-    }),
-    output: reply<RecipeRun>(),
-  },
-
-  'recipe.stop': { input: oneRecipeRun, output: reply<RecipeRun>() },
-
-  /** Removes it from the list; its runs remain. */
-  'recipe.forget': { input: oneRecipeRun, output: done },
-
-  // Methods about recipes that the program runs by itself. `repeat.changed` reports what becomes of them.
-
-  /** Lists repeats by name. */
-  'repeat.list': {
-    input: nothing,
-    output: reply<{
-      repeats: ShownRepeat[];
-      /** Which files were left out, in sentences. */
-      notices: string[];
-    }>(),
-  },
-
-  /** Returns the next three dates; none for *when the program starts*. */
-  'repeat.dates': {
-    input: z.strictObject({ when: whenSchema }),
-    output: reply<{ dates: string[] }>(),
-  },
-
-  /** Saves a repeat and turns it on. One with this id is changed, and keeps its times. Sends nothing. */
-  'repeat.save': { input: askedRepeatSchema, output: reply<ShownRepeat>() },
-
-  /** Pauses a repeat, or turns it on again: dates that passed meanwhile aren't due. */
-  'repeat.pause': {
-    input: oneRepeat.extend({ paused: z.boolean() }),
-    output: reply<ShownRepeat>(),
-  },
-
-  /** Runs it now: for the date that was missed, if there is one. Replies at once. */
-  'repeat.run': { metered: 'always', input: oneRepeat, output: reply<ShownRepeat>() },
-
-  /** Leaves out the date that was missed. */
-  'repeat.skip': { input: oneRepeat, output: reply<ShownRepeat>() },
-
-  /** The person has seen what it got. */
-  'repeat.see': { input: oneRepeat, output: reply<ShownRepeat>() },
-
-  /** Stops repeating. What its times got remains. */
-  'repeat.remove': { input: oneRepeat, output: done },
 } as const;

@@ -1,7 +1,8 @@
 /**
- * The single map of methods between the window and main; those about data are in `data-methods.ts`. A method is
- * data: the schema of its input and the type of its reply. The dispatcher parses the input, calls the
- * handler and replies with a Result; there is no other way in.
+ * The single map of methods between the window and main; those about data and recipes are in
+ * `data-methods.ts` and `recipe-methods.ts`. A method is data: the schema of its input and the type of its
+ * reply. The dispatcher parses the input, calls the handler and replies with a Result; there is no other way
+ * in.
  */
 import { z } from 'zod';
 import { dataMethods, done, nothing, reply } from './data-methods.ts';
@@ -13,6 +14,7 @@ import { projectDetailsSchema } from './project.ts';
 import type { KnownProject, ProjectDetails } from './project.ts';
 import { freeRequestSchema, requestIdSchema } from './request.ts';
 import type { AnswerHead, FreeAnswer, Sent } from './request.ts';
+import { recipeMethods } from './recipe-methods.ts';
 import type { Notice } from './run.ts';
 import type { SupportPreview } from './saved.ts';
 import { servicePageSchema } from './service.ts';
@@ -43,6 +45,7 @@ type ProjectOutcome = { kind: 'opened' } | { kind: 'cancelled' };
 
 export const methods = {
   ...dataMethods,
+  ...recipeMethods,
 
   // Methods of the program itself: what the window draws, what it stores, what it opens elsewhere.
 

@@ -1,6 +1,12 @@
 /** Files from elsewhere, opened by a core as a person opens them. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { ZipFile } from 'yazl';
+import type { Cell } from '#main/core/export/cells.ts';
+import { writeWorkbook } from '#main/core/export/workbook.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { mintRunId, rowsIn, startTestCore } from './core.ts';
@@ -67,3 +73,34 @@ export async function startWithFiles(options: TestCoreOptions = {}): Promise<Fil
 }
 
 export const isRead = (one: OpenedTable | Problem): one is OpenedTable => 'rows' in one;
+
+// Files as other programs write them.
+
+async function* oneBatch(rows: Cell[][]): AsyncGenerator<Cell[][]> {
+  yield rows;
+}
+export const sheet = (title: string, columns: string[], rows: Cell[][]) => ({
+  title,
+  columns,
+  batches: oneBatch(rows),
+});
+export const workbook = async (...sheets: ReturnType<typeof sheet>[]): Promise<Uint8Array> => {
+  const [first, ...others] = sheets;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of writeWorkbook(first!, others).content) chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
+export const zip = async (files: Record<string, string | Uint8Array>): Promise<Uint8Array> => {
+  const archive = new ZipFile();
+  for (const [name, text] of Object.entries(files)) archive.addBuffer(Buffer.from(text), name);
+  archive.end();
+  return buffer(archive.outputStream);
+};
+let parquets = 0;
+export const parquet = (select: string) => async (): Promise<Uint8Array> => {
+  const connection = await (await DuckDBInstance.create()).connect();
+  const path = join(tmpdir(), `wild-${process.pid}-${(parquets += 1)}.parquet`);
+  await connection.run(`COPY (${select}) TO '${path}' (FORMAT parquet)`);
+  connection.closeSync();
+  return readFileSync(path);
+};

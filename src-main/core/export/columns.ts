@@ -213,3 +213,18 @@ function ownName(wanted: string, columns: readonly Column[]): string {
   const fields = new Set(columns.map(({ field }) => field));
   return unused(wanted, (name) => fields.has(name));
 }
+
+/** Returns columns as a sheet records them; `filled`: the number of rows with a value in each, if known. */
+export const writtenColumns = (
+  columns: readonly OutputColumn[],
+  filled: readonly number[] | null,
+): WrittenColumn[] =>
+  columns.map(({ name, field, label, type, stored, own }, at) => ({
+    name,
+    field,
+    label,
+    type,
+    filled: filled?.[at] ?? null,
+    ...(stored && { stored }),
+    ...(own && { own }),
+  }));

@@ -28,7 +28,7 @@ import { StoreError } from '../store/store-error.ts';
 import type { Counted } from './changes.ts';
 import { DateCell, loneSurrogatesIn, plainShape, Shape } from './cells.ts';
 import type { Cell } from './cells.ts';
-import { chosenColumns, nameColumns, renamedOf, sourceColumns } from './columns.ts';
+import { chosenColumns, nameColumns, renamedOf, sourceColumns, writtenColumns } from './columns.ts';
 import type {
   CellOptions,
   OutputColumn,
@@ -584,20 +584,6 @@ function readOf(
     },
   };
 }
-
-const writtenColumns = (
-  columns: readonly OutputColumn[],
-  filled: readonly number[] | null,
-): WrittenColumn[] =>
-  columns.map(({ name, field, label, type, stored, own }, at) => ({
-    name,
-    field,
-    label,
-    type,
-    filled: filled?.[at] ?? null,
-    ...(stored && { stored }),
-    ...(own && { own }),
-  }));
 
 const withStored = <C extends OutputColumn>(
   columns: readonly C[],
