@@ -27,7 +27,7 @@ import {
 } from '#renderer/state/views.ts';
 import { showView } from '#renderer/state/workspace.ts';
 import { threadOf } from './conversation/threads.ts';
-import { arrangeDerived, arrangeColumns, inputsResource } from './grid/columns.ts';
+import { inputsResource, readingOrder } from './grid/columns.ts';
 import {
   activateCell,
   pickedNow,
@@ -223,10 +223,7 @@ export function useCountedColumns(): readonly Column[] {
   }, [columns, run.columns]);
 }
 
-const arranged = ({ id, columns, resource, query, derived }: Run): Arranged => ({
-  id,
-  columns: arrangeDerived(arrangeColumns(columns, resource, query.fields), derived),
-});
+const arranged = (run: Run): Arranged => ({ id: run.id, columns: readingOrder(run) });
 
 const sortedOwn = (columns: readonly Column[]): Column[] =>
   columns.toSorted((a, b) => (a.field < b.field ? -1 : 1));

@@ -39,6 +39,9 @@ test('a file is dropped, is a table like any run, and is saved; one that can’t
   await expect(shell.tabs).toContainText('posts.csv');
   await expect(page.getByText('3,14 is read as 3.14')).toBeVisible();
   expect(await results.textOf(0, 'text')).toBe('Post 0; read');
+  const headers = results.grid.getByRole('columnheader');
+  const fields = headers.evaluateAll((all) => all.map((one) => one.getAttribute('data-field')));
+  expect(await fields).toEqual(['id', 'text', 'score']);
   await expectAccessibleInBoth(page.locator('main'), 'a table from a file');
 
   const dialog = new SaveDialog(page);

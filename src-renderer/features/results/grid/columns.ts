@@ -2,7 +2,7 @@
 import { createContext } from 'react';
 import type { Field, Meaning, Resource } from '#shared/catalogue/types.ts';
 import { inputField } from '#shared/contract/list.ts';
-import type { Column, Row } from '#shared/contract/run.ts';
+import type { Column, Row, Run } from '#shared/contract/run.ts';
 import type { Derived } from '#shared/contract/derived.ts';
 
 /**
@@ -185,8 +185,16 @@ export function markOf(
  * change of a row (or when it was collected) after the first column, a previous value beside the
  * current one.
  */
-export function arrangeDerived(arranged: readonly Column[], derived: Derived | null): Column[] {
-  if (derived === null || derived.from.kind === 'file') return [...arranged];
+export function readingOrder({
+  columns: all,
+  resource,
+  query,
+  derived,
+}: Pick<Run, 'columns' | 'resource' | 'query' | 'derived'>): Column[] {
+  // A file is read as it is written.
+  if (derived?.from.kind === 'file') return [...all];
+  const arranged = arrangeColumns(all, resource, query.fields);
+  if (derived === null) return arranged;
   const { from } = derived;
   const isComparison = from.kind === 'compare';
   const leading = isComparison ? [from.change, from.changedFields] : [from.collectedAt];
