@@ -1,8 +1,9 @@
 /** What main tells of a service crosses on its way: the later word counts. */
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
 import { takeFirstSnapshot } from '#renderer/state/boot.ts';
 import { adoptSnapshot } from '#renderer/state/profile.ts';
+import { forgetKept } from '#renderer/state/kept.ts';
 import { readServiceProfile, takeServiceProfile } from '#renderer/state/description.ts';
 import { catalogue } from '#main/catalogue/index.ts';
 import type { ServiceProfileReply } from '#shared/contract/description.ts';
@@ -50,6 +51,9 @@ it('is in force from the start when it was told before the first snapshot came',
   await takeFirstSnapshot();
   expect(inForce()).toBe(described);
 });
+
+// Other files have the sample, too.
+afterEach(() => forgetKept('sample'));
 
 it('leaves forms as drawn when nothing changed, or when it is of a service chosen before', () => {
   const before = inForce();
