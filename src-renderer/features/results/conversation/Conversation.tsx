@@ -2,7 +2,7 @@
  * *Conversation*: rows below what they answer, in the order of a view of its own (`Thread` in the contract). So
  * whatever is active, selected or read is a row of that view; what is folded is only hidden here.
  */
-import { Box, Flex, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Flex, Text } from '@mantine/core';
 import {
   ArrowDownUp,
   ChevronDown,
@@ -10,14 +10,14 @@ import {
   ChevronsDownUp,
   ChevronsUpDown,
 } from 'lucide-react';
-import { memo, useContext, useEffect, useId, useMemo, useRef } from 'react';
+import { memo, useEffect, useId, useMemo, useRef } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { memberOf, type Conversation } from '#shared/catalogue/types.ts';
 import { depthIn, isContextIn, isMissingIn } from '#shared/contract/view.ts';
 import type { Sort, View } from '#shared/contract/view.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import { authorField } from '#shared/query/use-value.ts';
-import { ActionMenu, keysOf, type Action } from '#renderer/components/actions.tsx';
+import { ActionMenu, type Action } from '#renderer/components/actions.tsx';
 import { momentOfNumber, timeOfText } from '#renderer/components/dates.ts';
 import { useWidth } from '#renderer/components/hooks.ts';
 import { Tag } from '#renderer/components/page/Page.tsx';
@@ -26,28 +26,21 @@ import { countOf, durationInWords, grouping, lowerFirst } from '#renderer/compon
 import { kept } from '#renderer/state/kept.ts';
 import { useThreads } from '#renderer/state/row-answers.ts';
 import { useRow, useRowsAt, viewKey, type RowView } from '#renderer/state/rows.ts';
-import { useColumnLayout, useRowStyle } from '#renderer/state/workspace.ts';
+import { useRowStyle } from '#renderer/state/workspace.ts';
 import { RowsArea } from '../RowsArea.tsx';
-import { arrangeByLayout } from '../columns/layout.ts';
-import { useCopyNews } from '../copy/copy-rows.ts';
-import { gridCellAt, useGridPicking } from '../copy/use-grid-picking.ts';
-import { isRowSelected, selectionByNumber, toggleRow } from '../grid-selection.ts';
 import { useRevealed, useRowScroll, useScrollPosition } from '../grid/row-scroll.ts';
-import { captionOf } from '../pictures/Wall.tsx';
-import { BesideDetails, useRows } from '../rows-scope.ts';
+import {
+  captionOf,
+  RowsElement,
+  useRowCards,
+  wordsIn,
+  type CaptionColumns,
+} from '../row-cards.tsx';
+import { useRows } from '../rows-scope.ts';
 import { ToolButton } from '../toolbar/Toolbar.tsx';
 import { textsOf } from '../use-value/row-source.ts';
-import { cellView, viewText } from '../values/cell-view.ts';
-import { useDateLook, type DateLook } from '../values/moments.ts';
-import {
-  activateCell,
-  pickedNow,
-  select,
-  useActiveCell,
-  useFocusTakenOver,
-  useResultsView,
-  useSelection,
-} from '../view-state.ts';
+import { type DateLook } from '../values/moments.ts';
+import { activateCell, pickedNow } from '../view-state.ts';
 import classes from './Conversation.module.css';
 import { GetAnswered, PostStrip, usePost } from './PostStrip.tsx';
 import {
@@ -136,22 +129,12 @@ interface TreeProps {
 
 function Tree({ talk, of, postAuthor }: TreeProps) {
   const { view, threads, folded, fold } = talk;
-  const { readRow, coveredRight, onOpenDetails } = useContext(BesideDetails);
-  const { grid: element, run, columns, view: chosen } = useRows();
+  const { grid: element } = useRows();
   const total = threads.numbers.length;
   const id = useId();
-  const active = useActiveCell(view);
-  const selection = useSelection(view);
+  const { active, says, dates, coveredRight, go, ...cards } = useRowCards(view);
+  const at = Math.min(cards.at, Math.max(0, total - 1));
   const { lines } = useRowStyle();
-  const layout = useColumnLayout(run.resource);
-  const arranged = useMemo(
-    () => arrangeByLayout(columns, layout).filter(({ isHidden }) => !isHidden),
-    [columns, layout],
-  );
-  const says = useMemo(() => captionOf(columns, chosen.sort), [columns, chosen.sort]);
-  const [dates, refreshDates] = useDateLook();
-  const isCopied = useCopyNews((news) => news?.kind === 'copied');
-  const announcement = useResultsView((state) => state.announcement);
   const { ref: area, width } = useWidth();
   const deepest = Math.max(2, Math.floor(((width - coveredRight) * mostIndent) / indent));
   const shown = useMemo(() => shownRows(threads, folded), [threads, folded]);
@@ -184,10 +167,8 @@ function Tree({ talk, of, postAuthor }: TreeProps) {
     isShown: (row) => scroll.isShown(lineOf(shown, row)),
     reveal,
   });
-  useFocusTakenOver(element);
   useRevealed([active?.row, shown], () => reveal(active?.row ?? 0));
 
-  const at = Math.max(0, Math.min(active?.row ?? 0, total - 1));
   const unfold = (rows: readonly number[]): void =>
     fold(new Set([...folded].filter((one) => !rows.some((row) => threads.numbers[row] === one))));
   // Whatever goes to a row wants it to be seen.
@@ -196,120 +177,76 @@ function Tree({ talk, of, postAuthor }: TreeProps) {
     if (active !== null && hiding.length > 0) unfold(hiding);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- when another row is active
   }, [active?.row]);
-  const picking = useGridPicking(arranged, true);
-  const field = active?.field ?? arranged[0]?.field ?? '';
-  const go = (row: number): void => activateCell(view, { row, field });
   const setFold = (row: number, isFolded: boolean): void => {
     if (!isFolded) return unfold([row]);
     if (at > row && at < threads.ends[row]!) go(row);
     fold(new Set([...folded, threads.numbers[row]!]));
   };
-  /** Whether the next focus event is caused by a click. */
-  const isPointing = useRef(false);
-
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    // A button in a row.
-    if (event.target !== event.currentTarget) return;
-    const keys = keysOf(event);
-    const acts: Record<string, () => void> = {
-      Enter: onOpenDetails,
-      'Ctrl+Space': () => select(view, { row: at, field }, toggleRow(selection, at)),
-      '*': () => fold(new Set()),
-      'Shift+*': () => fold(new Set()),
-    };
-    const act = acts[keys];
-    if (act !== undefined) {
-      event.preventDefault();
-      return act();
-    }
-    if (event.altKey || picking.onKeyDown(event)) return;
-    const isHeld = event.ctrlKey || event.metaKey;
+  const unfoldAll = (): void => fold(new Set());
+  const acts = { '*': unfoldAll, 'Shift+*': unfoldAll };
+  const move = ({ key, ctrlKey, metaKey }: KeyboardEvent): number | 'done' | null => {
     const now = { threads, shown, folded, pageRows: scroll.pageRows() };
-    const does = isHeld ? null : treeKey(event.key, at, now);
-    if (does === null) return;
-    event.preventDefault();
-    if (does.kind !== 'go') return setFold(does.row, does.kind === 'fold');
-    const held = { shiftKey: event.shiftKey, ctrlKey: false, metaKey: false };
-    const next = event.shiftKey ? selectionByNumber(pickedNow(view), does.row, held) : null;
-    select(view, { row: does.row, field }, next);
+    const does = ctrlKey || metaKey ? null : treeKey(key, at, now);
+    if (does === null || does.kind === 'go') return does?.row ?? null;
+    setFold(does.row, does.kind === 'fold');
+    return 'done';
   };
   const onClick = (event: MouseEvent<HTMLDivElement>): void => {
-    const target = gridCellAt(event.target);
-    if (target === null || !(event.target instanceof Element)) return;
-    const { row } = target;
-    if (event.shiftKey || event.ctrlKey || event.metaKey) return picking.pickRow(row, field, event);
-    go(row);
+    const row = cards.onClick(event);
+    if (row === null || !(event.target instanceof Element)) return;
     if (event.target.closest('[data-fold]') !== null && belowOf(threads, row) > 0) {
       setFold(row, !folded.has(threads.numbers[row]!));
     }
   };
   return (
-    <>
-      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
-      <Flex ref={area} flex={1} miw={0} mih={0}>
-        <div
-          ref={element}
-          role="tree"
-          aria-label="Conversation"
-          aria-multiselectable
-          aria-activedescendant={onScreen.includes(at) && active ? `${id}-${at}` : undefined}
-          tabIndex={0}
-          data-copied={isCopied || undefined}
-          className={classes.tree}
-          style={{ paddingInlineEnd: coveredRight }}
-          onKeyDown={onKeyDown}
-          onClick={onClick}
-          onContextMenu={picking.onContextMenu}
-          onDoubleClick={picking.onDoubleClick}
-          onPointerDown={(event) => {
-            isPointing.current = true;
-            picking.onPointerDown(event);
-          }}
-          onPointerEnter={refreshDates}
-          onBlur={() => {
-            isPointing.current = false;
-          }}
-          onFocus={({ target, currentTarget }) => {
-            if (active === null && !isPointing.current && target === currentTarget) go(0);
-          }}
-        >
-          <div role="none" className={classes.rows} style={{ height: scroll.height }}>
-            {drawn.map(({ index, top, key }) => {
-              const row = shown[index]!;
-              const level = threads.levels[row]!;
-              return (
-                <Item
-                  key={key}
-                  {...{
-                    view,
-                    row,
-                    top,
-                    height,
-                    lines,
-                    says,
-                    dates,
-                    of,
-                    postAuthor,
-                    deepest,
-                    level,
-                  }}
-                  id={`${id}-${row}`}
-                  parent={threads.parents[row]!}
-                  first={firstOf(row)}
-                  place={threads.places[row]!}
-                  size={threads.sizes[row]!}
-                  below={belowOf(threads, row)}
-                  isFolded={folded.has(threads.numbers[row]!)}
-                  isActive={row === active?.row}
-                  isRead={row === readRow}
-                  isSelected={selection !== null && isRowSelected(selection, row)}
-                />
-              );
-            })}
-          </div>
+    <Flex ref={area} flex={1} miw={0} mih={0}>
+      <RowsElement
+        {...cards.element}
+        role="tree"
+        aria-label="Conversation"
+        aria-activedescendant={onScreen.includes(at) && active ? `${id}-${at}` : undefined}
+        className={classes.tree}
+        style={{ paddingInlineEnd: coveredRight }}
+        onKeyDown={(event) => {
+          // Otherwise a button in a row.
+          if (event.target === event.currentTarget) cards.onKeyDown(event, { acts, move });
+        }}
+        onClick={onClick}
+      >
+        <div role="none" className={classes.rows} style={{ height: scroll.height }}>
+          {drawn.map(({ index, top, key }) => {
+            const row = shown[index]!;
+            const level = threads.levels[row]!;
+            return (
+              <Item
+                key={key}
+                {...{
+                  view,
+                  row,
+                  top,
+                  height,
+                  lines,
+                  says,
+                  dates,
+                  of,
+                  postAuthor,
+                  deepest,
+                  level,
+                }}
+                id={`${id}-${row}`}
+                parent={threads.parents[row]!}
+                first={firstOf(row)}
+                place={threads.places[row]!}
+                size={threads.sizes[row]!}
+                below={belowOf(threads, row)}
+                isFolded={folded.has(threads.numbers[row]!)}
+                {...cards.stateOf(row)}
+              />
+            );
+          })}
         </div>
-      </Flex>
-    </>
+      </RowsElement>
+    </Flex>
   );
 }
 
@@ -321,7 +258,7 @@ interface ItemProps {
   /** In px; the lines of its text. */
   height: number;
   lines: number;
-  says: ReturnType<typeof captionOf>;
+  says: CaptionColumns;
   dates: DateLook;
   of: Conversation;
   postAuthor: string | null;
@@ -389,13 +326,6 @@ const Item = memo(function Item(props: ItemProps) {
     </div>
   );
 });
-
-function wordsIn(row: Row, columns: readonly Column[], { zone }: DateLook): string {
-  const isFilled = (value: unknown): boolean =>
-    value !== undefined && value !== null && value !== '';
-  const filled = columns.find(({ field }) => isFilled(memberOf(row, field)));
-  return filled === undefined ? '' : viewText(cellView(row, filled, zone));
-}
 
 interface HeadProps extends ItemProps {
   item: Row;

@@ -15,12 +15,11 @@ import { ActionButton } from '#renderer/components/actions.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { useItem } from '#renderer/state/row-answers.ts';
-import { captionOf } from '../pictures/Wall.tsx';
 import { extraColumns } from '../record/ExtraCard.tsx';
 import { useRows } from '../rows-scope.ts';
+import { captionOf, wordsIn } from '../row-cards.tsx';
 import { follow, useCost } from '../use-value/follow.ts';
 import { sourceOf, textsOf, type RowSource } from '../use-value/row-source.ts';
-import { cellView, viewText } from '../values/cell-view.ts';
 import { useDateLook } from '../values/moments.ts';
 import classes from './Conversation.module.css';
 
@@ -90,10 +89,7 @@ export function PostStrip({ post }: { post: Post | null }) {
   const { resource, row, use, source } = post;
   const columns = extraColumns(row ?? {}, resource);
   const says = captionOf(columns, []);
-  const words = (of: readonly Column[]): string =>
-    of
-      .map((column) => viewText(cellView(row ?? {}, column, dates.zone)))
-      .find((text) => text !== '') ?? '';
+  const words = (of: readonly Column[]): string => wordsIn(row ?? {}, of, dates);
   return (
     <section aria-label={`The ${resource.one}`} className={classes.post}>
       {row === null ? (

@@ -3,8 +3,8 @@
  * The grid of results: virtual rows and columns over the row cache. The focus stays on the grid and
  * `aria-activedescendant` names the active cell, so that scrolling it out of view loses nothing.
  */
-import { Flex, VisuallyHidden } from '@mantine/core';
-import { useContext, useId, useLayoutEffect, useMemo, useRef } from 'react';
+import { Flex } from '@mantine/core';
+import { useContext, useId, useLayoutEffect, useMemo } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { VirtualItem } from '@tanstack/react-virtual';
@@ -16,12 +16,12 @@ import { usePageStarts } from '#renderer/state/pages.ts';
 import { useRowsAround } from '#renderer/state/rows.ts';
 import { askToOpen } from '../LinkDialog.tsx';
 import { NoColumns } from '../columns/ColumnsButton.tsx';
-import { useCopyNews } from '../copy/copy-rows.ts';
 import { gridCellAt, useGridPicking } from '../copy/use-grid-picking.ts';
+import { RowsElement } from '../row-cards.tsx';
 import { BesideDetails, useRows } from '../rows-scope.ts';
 import { expectedRows } from '../run-bar/progress.ts';
 import { useDateLook } from '../values/moments.ts';
-import { useActiveCell, useFocusTakenOver, useResultsView } from '../view-state.ts';
+import { useActiveCell } from '../view-state.ts';
 import type { ActiveCell } from '../view-state.ts';
 import classes from './Grid.module.css';
 import { GridHeader, plainHeader, useGridHeader } from './GridHeader.tsx';
@@ -52,7 +52,6 @@ export function Grid({ header = plainHeader }: GridProps) {
   const gridId = useId();
   const active = useActiveCell(view);
   const rowStyle = useRowStyle();
-  const isCopied = useCopyNews((news) => news?.kind === 'copied');
   const [dates, refreshDates] = useDateLook();
 
   // Wide enough for the finished run from the start.
@@ -73,7 +72,6 @@ export function Grid({ header = plainHeader }: GridProps) {
   const last = scroll.rows.at(-1)?.index ?? 0;
   useRowsAround(view, first, last, total);
   useScrollPosition(view, active, { ...scroll, reveal: (row) => scroll.reveal(row, undefined) });
-  useFocusTakenOver(element);
   const pageStarts = usePageStarts(
     view.runId,
     isEveryRow(view.view) ? { pageCount, rowCount: total, first, last } : null,
@@ -88,9 +86,6 @@ export function Grid({ header = plainHeader }: GridProps) {
   const activate = (row: number, column: PlacedColumn | undefined, isExtending = false): void => {
     if (column !== undefined) picking.pickCell({ row, field: column.field }, isExtending);
   };
-  /** Whether the next focus event is caused by a click. */
-  const isPointing = useRef(false);
-  const announcement = useResultsView((state) => state.announcement);
   const head = useGridHeader({
     grid,
     numberWidth,
@@ -145,16 +140,14 @@ export function Grid({ header = plainHeader }: GridProps) {
   });
   return (
     <Flex ref={frame} pos="relative" direction="column" flex={1} miw={0} mih={0}>
-      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
       {grid.placed.length === 0 && <NoColumns />}
-      <div
-        ref={element}
+      <RowsElement
+        picking={picking}
         hidden={grid.placed.length === 0}
         // With reduced motion, visibility itself takes a frame to change.
         inert={grid.placed.length === 0}
         role="grid"
         aria-label="Results"
-        aria-multiselectable
         aria-rowcount={total + 1}
         aria-colcount={grid.placed.length}
         aria-activedescendant={
@@ -162,8 +155,6 @@ export function Grid({ header = plainHeader }: GridProps) {
             ? cellId(gridId, active.row, activeColumn)
             : undefined
         }
-        tabIndex={0}
-        data-copied={isCopied || undefined}
         data-lines={rowStyle.lines}
         className={classes.grid}
         style={rowVariables(rowStyle)}
@@ -175,17 +166,9 @@ export function Grid({ header = plainHeader }: GridProps) {
         }}
         onClick={onClick}
         onDoubleClick={picking.onDoubleClick}
-        onPointerDown={(event) => {
-          isPointing.current = true;
-          picking.onPointerDown(event);
-        }}
         onPointerEnter={refreshDates}
-        onBlur={() => {
-          isPointing.current = false;
-        }}
-        onFocus={(event) => {
-          // A click determines the active cell; no other may be scrolled into view before it.
-          if (isPointing.current) return;
+        onReached={(event) => {
+          // No other cell may be scrolled into view before a click determines the active one.
           if (active === null) activate(Math.min(0, total - 1), grid.placed[0]);
           // Tabbing through the header may have scrolled the active cell away.
           else if (event.target === event.currentTarget) scroll.reveal(active.row, activeColumn);
@@ -242,7 +225,7 @@ export function Grid({ header = plainHeader }: GridProps) {
             <PageLines rows={scroll.rows} pageStarts={pageStarts} />
           </div>
         </div>
-      </div>
+      </RowsElement>
       {head.drag !== null && (
         <>
           {head.drag.line !== null && (

@@ -4,7 +4,7 @@
  * sorted is the same as in the table, and stays when the look changes. A row without a picture is a tile
  * with its text; to see only the others is a filter, as visible as any.
  */
-import { Flex, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Flex, Group, Text } from '@mantine/core';
 import { Download, Film, Image, Images, Maximize2, Play } from 'lucide-react';
 import {
   memo,
@@ -21,35 +21,21 @@ import {
 import { memberOf } from '#shared/catalogue/types.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import type { RowStyle } from '#shared/contract/snapshot.ts';
-import type { Sort } from '#shared/contract/view.ts';
-import { keysOf, useOfferedButton } from '#renderer/components/actions.tsx';
+import { useOfferedButton } from '#renderer/components/actions.tsx';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { useWidth } from '#renderer/components/hooks.ts';
 import { grouping } from '#renderer/components/words.ts';
 import { useCountOf } from '#renderer/state/media.ts';
 import { useNumberedRow, useRowsAround, viewKey, type RowView } from '#renderer/state/rows.ts';
-import { useColumnLayout, useRowStyle } from '#renderer/state/workspace.ts';
+import { useRowStyle } from '#renderer/state/workspace.ts';
 import { RowsArea } from '../RowsArea.tsx';
-import { arrangeByLayout } from '../columns/layout.ts';
-import { useCopyNews } from '../copy/copy-rows.ts';
-import { gridCellAt, useGridPicking } from '../copy/use-grid-picking.ts';
-import { isRowSelected, selectionByNumber, toggleRow } from '../grid-selection.ts';
-import { isRightAligned } from '../grid/columns.ts';
+import { gridCellAt } from '../copy/use-grid-picking.ts';
 import { moveTile } from '../grid/grid-keys.ts';
 import { useRevealed, useRowScroll, useScrollPosition } from '../grid/row-scroll.ts';
+import { RowsElement, useRowCards, wordsIn, type CaptionColumns } from '../row-cards.tsx';
 import { BesideDetails, useRows } from '../rows-scope.ts';
-import { cellView, viewText } from '../values/cell-view.ts';
-import { useDateLook, type DateLook } from '../values/moments.ts';
-import {
-  activateCell,
-  pickedNow,
-  scrollPositions,
-  select,
-  useActiveCell,
-  useFocusTakenOver,
-  useResultsView,
-  useSelection,
-} from '../view-state.ts';
+import { type DateLook } from '../values/moments.ts';
+import { activateCell, pickedNow, scrollPositions } from '../view-state.ts';
 import { Lightbox, type Enlarged } from './Lightbox.tsx';
 import { LoadPictures, Picture, useColumnsSeen, type RowPlace } from '../media/Picture.tsx';
 import classes from './Pictures.module.css';
@@ -136,22 +122,11 @@ interface TilesProps extends WallProps {
 }
 
 function Tiles({ tiles, across, onEnlarge }: TilesProps) {
-  const { readRow, coveredRight, onOpenDetails } = useContext(BesideDetails);
-  const { grid: element, run, rows, columns, resource, view: chosen } = useRows();
+  const { grid: element, rows, resource } = useRows();
   const { view, total } = rows;
   const id = useId();
-  const active = useActiveCell(view);
-  const selection = useSelection(view);
-  const layout = useColumnLayout(run.resource);
-  const shown = useMemo(
-    () => arrangeByLayout(columns, layout).filter(({ isHidden }) => !isHidden),
-    [columns, layout],
-  );
+  const { active, at, says, dates, coveredRight, ...cards } = useRowCards(view);
   const seen = useColumnsSeen();
-  const says = useMemo(() => captionOf(columns, chosen.sort), [columns, chosen.sort]);
-  const [dates, refreshDates] = useDateLook();
-  const isCopied = useCopyNews((news) => news?.kind === 'copied');
-  const announcement = useResultsView((state) => state.announcement);
   const { picture } = sizes[tiles];
 
   const lines = useRowScroll({
@@ -178,54 +153,20 @@ function Tiles({ tiles, across, onEnlarge }: TilesProps) {
     isShown: (row) => lines.isShown(lineOf(row)),
     reveal: (row) => lines.reveal(lineOf(row)),
   });
-  useFocusTakenOver(element);
   useRevealed([active?.row], () => lines.reveal(lineOf(active?.row ?? 0)));
-
-  const picking = useGridPicking(shown, true);
-  const field = active?.field ?? shown[0]?.field ?? '';
-  const at = Math.max(0, active?.row ?? 0);
   const isActive = active !== null && at >= first && at <= last;
-  /** Whether the next focus event is caused by a click. */
-  const isPointing = useRef(false);
 
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const keys = keysOf(event);
-    if (keys === 'Space' || keys === 'Ctrl+Space') {
-      event.preventDefault();
-      if (keys === 'Space') onEnlarge(at);
-      else select(view, { row: at, field }, toggleRow(selection, at));
-      return;
-    }
-    if (event.altKey || picking.onKeyDown(event)) return;
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      onOpenDetails();
-      return;
-    }
-    const { key, shiftKey, ctrlKey, metaKey } = event;
-    const to = moveTile(
+  const move = ({ key, ctrlKey, metaKey }: KeyboardEvent): number | null =>
+    moveTile(
       at,
       { key, command: ctrlKey || metaKey },
       { tiles: total, across, pageRows: lines.pageRows() },
     );
-    if (to === null) return;
-    event.preventDefault();
-    const held = { shiftKey, ctrlKey: false, metaKey: false };
-    select(
-      view,
-      { row: to, field },
-      shiftKey ? selectionByNumber(pickedNow(view), to, held) : null,
-    );
-  };
   const onClick = (event: MouseEvent<HTMLDivElement>): void => {
-    const target = gridCellAt(event.target);
-    if (target === null) return;
-    const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
-    if (isPlain) activateCell(view, { row: target.row, field });
-    else picking.pickRow(target.row, field, event);
-    if (event.target instanceof Element && event.target.closest('[data-enlarge]') !== null) {
-      onEnlarge(target.row);
-    }
+    cards.onClick(event);
+    const tile = gridCellAt(event.target);
+    if (tile === null || !(event.target instanceof Element)) return;
+    if (event.target.closest('[data-enlarge]') !== null) onEnlarge(tile.row);
   };
 
   // Said once for all tiles: each would be an attribute more to change as it scrolls by.
@@ -237,73 +178,53 @@ function Tiles({ tiles, across, onEnlarge }: TilesProps) {
     ...(resource !== null && { '--tint': `var(--mark-${resource.platform})` }),
   };
   return (
-    <>
-      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
+    <RowsElement
+      {...cards.element}
+      role="grid"
+      aria-label="Pictures"
+      aria-rowcount={Math.ceil(total / across)}
+      aria-colcount={across}
+      aria-activedescendant={isActive ? tileId(id, at) : undefined}
+      data-tiles={tiles}
+      className={classes.wall}
+      style={style}
+      onKeyDown={(event) => cards.onKeyDown(event, { acts: { Space: () => onEnlarge(at) }, move })}
+      onClick={onClick}
+      onDoubleClick={({ target }) => {
+        const tile = gridCellAt(target);
+        if (tile !== null) onEnlarge(tile.row);
+      }}
+    >
       <div
-        ref={element}
-        role="grid"
-        aria-label="Pictures"
-        aria-multiselectable
-        aria-rowcount={Math.ceil(total / across)}
-        aria-colcount={across}
-        aria-activedescendant={isActive ? tileId(id, at) : undefined}
-        tabIndex={0}
-        data-copied={isCopied || undefined}
-        data-tiles={tiles}
-        className={classes.wall}
-        style={style}
-        onKeyDown={onKeyDown}
-        onClick={onClick}
-        onDoubleClick={({ target }) => {
-          const tile = gridCellAt(target);
-          if (tile !== null) onEnlarge(tile.row);
-        }}
-        onContextMenu={picking.onContextMenu}
-        onPointerDown={(event) => {
-          isPointing.current = true;
-          picking.onPointerDown(event);
-        }}
-        onPointerEnter={refreshDates}
-        onBlur={() => {
-          isPointing.current = false;
-        }}
-        onFocus={() => {
-          if (active === null && !isPointing.current) activateCell(view, { row: 0, field });
-        }}
+        role="rowgroup"
+        className={classes.lines}
+        style={{ height: lines.height, marginBottom: gap }}
       >
-        <div
-          role="rowgroup"
-          className={classes.lines}
-          style={{ height: lines.height, marginBottom: gap }}
-        >
-          {lines.rows.map(({ index: line, top, key }) => (
-            <div
-              key={key}
-              role="row"
-              aria-rowindex={line + 1}
-              className={classes.line}
-              style={{ top: top + gap }}
-            >
-              {Array.from({ length: Math.min(across, total - line * across) }, (_, place) => {
-                const index = line * across + place;
-                return (
-                  <Tile
-                    key={place}
-                    {...{ view, index, dates, seen, says }}
-                    id={tileId(id, index)}
-                    place={place + 1}
-                    isPassing={lines.isFast}
-                    isActive={index === active?.row}
-                    isRead={index === readRow}
-                    isSelected={selection !== null && isRowSelected(selection, index)}
-                  />
-                );
-              })}
-            </div>
-          ))}
-        </div>
+        {lines.rows.map(({ index: line, top, key }) => (
+          <div
+            key={key}
+            role="row"
+            aria-rowindex={line + 1}
+            className={classes.line}
+            style={{ top: top + gap }}
+          >
+            {Array.from({ length: Math.min(across, total - line * across) }, (_, place) => {
+              const index = line * across + place;
+              return (
+                <Tile
+                  key={place}
+                  {...{ view, index, dates, seen, says }}
+                  id={tileId(id, index)}
+                  place={place + 1}
+                  isPassing={lines.isFast}
+                  {...cards.stateOf(index)}
+                />
+              );
+            })}
+          </div>
+        ))}
       </div>
-    </>
+    </RowsElement>
   );
 }
 
@@ -420,17 +341,14 @@ interface CaptionProps {
 }
 
 function Caption({ row, says, dates, isPassing }: CaptionProps & { row: Row }) {
-  const wordsIn = (columns: readonly Column[]): string => {
-    const filled = columns.find(({ field }) => isFilled(memberOf(row, field)));
-    return filled === undefined ? '' : viewText(cellView(row, filled, dates.zone));
-  };
+  const words = (columns: readonly Column[]): string => wordsIn(row, columns, dates);
   const text = (
     <p dir="auto" className={classes.text}>
-      {wordsIn(says.texts).slice(0, isPassing ? mostPassing : mostShown)}
+      {words(says.texts).slice(0, isPassing ? mostPassing : mostShown)}
     </p>
   );
   if (isPassing) return text;
-  const [author, date] = [says.authors, says.dates].map(wordsIn);
+  const [author, date] = [says.authors, says.dates].map(words);
   const { figure } = says;
   return (
     <>
@@ -441,7 +359,7 @@ function Caption({ row, says, dates, isPassing }: CaptionProps & { row: Row }) {
         </span>
         {figure !== null && (
           <span className={classes.figure}>
-            <span className={classes.figureName}>{figure.label}</span> <b>{wordsIn([figure])}</b>
+            <span className={classes.figureName}>{figure.label}</span> <b>{words([figure])}</b>
           </span>
         )}
         <span className={classes.date} title={date}>
@@ -456,39 +374,6 @@ function Caption({ row, says, dates, isPassing }: CaptionProps & { row: Row }) {
 /** Characters of a text: more than there is room for, since all of them are laid out. */
 const mostShown = 1600;
 const mostPassing = 40;
-
-const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
-
-/** What the captions say: of each, the first of these columns that has a value. */
-interface CaptionColumns {
-  texts: readonly Column[];
-  authors: readonly Column[];
-  dates: readonly Column[];
-  /** The sorted column if it is a number; otherwise likes, or else the first count. */
-  figure: Column | null;
-  /** The field with the length of a video, which is on its picture. */
-  length: string | undefined;
-}
-
-export function captionOf(columns: readonly Column[], sort: readonly Sort[]): CaptionColumns {
-  const of = (...meanings: readonly Column['meaning'][]): Column[] =>
-    meanings.flatMap((meaning) =>
-      columns.filter((one) => one.meaning === meaning && (one.usual || meaning === 'text')),
-    );
-  const sorted = columns.find(({ field }) => field === sort[0]?.field);
-  const counts = of('count');
-  const likes = counts.find(({ label }) => /\b(?:likes|score)\b/i.test(label));
-  return {
-    texts: of('text'),
-    authors: of('username', 'name'),
-    dates: of('date'),
-    figure:
-      sorted !== undefined && isRightAligned(sorted.meaning)
-        ? sorted
-        : (likes ?? counts[0] ?? null),
-    length: columns.find(({ meaning }) => meaning === 'duration')?.field,
-  };
-}
 
 /** Saves the files, which are on their sites for hours or days. */
 export function SaveMedia() {

@@ -12,7 +12,7 @@ import {
   mediaOf,
   mediaWords,
 } from '#renderer/features/results/media/row-media.ts';
-import { captionOf } from '#renderer/features/results/pictures/Wall.tsx';
+import { captionOf } from '#renderer/features/results/row-cards.tsx';
 import { changeRunView, useResultsView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { primeRows } from '#renderer/state/rows.ts';
