@@ -15,6 +15,8 @@ export const maxCommandCalls = 1_000_000;
 
 /** The column with the input that a row is from; saved files call it `input`. */
 export const inputField = '_input';
+/** Of an input taken from a run's rows: the number of those rows that had it. Saved files call it `earlier_rows`. */
+export const earlierRowsField = '_earlier_rows';
 /** Columns that saved files can have beside it: the input's line, and when a row was collected. */
 export const inputRowField = '_input_row';
 export const collectedAtField = '_collected_at';
@@ -26,7 +28,14 @@ export const threadField = '_thread';
 export const ownPrefix = '_own:';
 export const isOwnField = (field: string): boolean => /^_own:[^()]+$/.test(field);
 
-const added = [inputField, inputRowField, collectedAtField, depthField, threadField];
+const added = [
+  inputField,
+  earlierRowsField,
+  inputRowField,
+  collectedAtField,
+  depthField,
+  threadField,
+];
 const ours = [...added, `${ownPrefix}.*`].join('|');
 const likeOurs = new RegExp(String.raw`^(?:${ours})(?: \(service\))*$`, 's');
 

@@ -8,7 +8,7 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { methodsSheetSchema } from '#main/core/export/methods/provenance.ts';
 import type { MethodsSheet } from '#main/core/export/methods/provenance.ts';
-import { onePage } from '#shared/contract/run.ts';
+import { onePage, type Run } from '#shared/contract/run.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import type { Origin } from '#shared/contract/export/export.ts';
 import { askIn, mintRunId, paperKeychain, question, rested, rowsIn } from '#test/support/core.ts';
@@ -393,6 +393,55 @@ it('a dataset that an input was saved to twice has the rows of both tries, as th
   expect(await idsIn(table.id)).toEqual(await idsIn(run.id));
 });
 
+it('how many rows had an input goes along: a column of the next question, in views and in every format', async () => {
+  const service = await startListService();
+  const core = await begin(service);
+  const posts = await askList(core, { text: 'user-1\nuser-2', perInput: 1 });
+  const more = await askList(core, { text: 'user-1\nuser-2\nuser-3', perInput: 2 });
+  const query = question('microblog.users.connections', { connectionType: 'followers' });
+  const followers = async (of: Run, view: View): Promise<Run> => {
+    const { tableId, hasHeader, mapping } = await core.value('list.fromRun', {
+      runId: of.id,
+      view,
+      spans: null,
+      field: 'authorUsername',
+      endpointId: query.endpointId,
+      key: 'username',
+    });
+    const asked = { tableId, hasHeader, mapping, query };
+    const { listId } = await core.value('list.check', asked);
+    const runId = mintRunId();
+    const limit = { perInput: 1, calls: 10 };
+    await core.value('run.start', { runId, query, limit, list: { listId } });
+    return rested(runId, core);
+  };
+  const view: View = { ...everyRow, filters: [{ kind: 'contains', field: 'id', text: '/1' }] };
+  const counted = await followers(more, view);
+  const [first, second] = counted.columns;
+  expect(first?.field).toBe('_input');
+  expect(second).toMatchObject({ field: '_earlier_rows', label: 'Earlier rows', type: 'integer' });
+  const had = (await rowsIn(core, counted.id)).map((row) => [row['_input'], row['_earlier_rows']]);
+  const found = (await rowsIn(core, more.id)).filter(({ id }) => String(id).includes('/1'));
+  const times = (name: unknown): number => found.filter((one) => one['_input'] === name).length;
+  expect(had.length).toBeGreaterThan(3);
+  expect(had).toEqual(had.map(([name]) => [name, times(name)]));
+
+  const sort = [{ field: '_earlier_rows', direction: 'descending' as const }];
+  const opened = await core.value('view.open', {
+    runId: counted.id,
+    view: { ...everyRow, sort },
+    anchor: null,
+  });
+  expect(opened.count).toBe(had.length);
+  const { tables } = await inEachFormat(core, { runIds: [counted.id] });
+  for (const rows of tables)
+    expect(rows.map((row) => [row['input'], Number(row['earlier_rows'])])).toEqual(had);
+  // Where each stood in one row, there is nothing to say.
+  const once: View = { ...everyRow, filters: [{ kind: 'contains', field: 'id', text: '/1/0' }] };
+  const plain = await followers(posts, once);
+  expect(plain.columns.map(({ field }) => field)).not.toContain('_earlier_rows');
+});
+
 it('members of the service with the names of our columns stay its own: table, views and files', async () => {
   const service = await startListService(1);
   const core = await begin(service);
@@ -400,6 +449,7 @@ it('members of the service with the names of our columns stay its own: table, vi
     '_input (service)': 'user-9',
     '_input (service) (service)': 'user-8',
     '_input_row (service)': 99,
+    '_earlier_rows (service)': 5,
     '_collected_at (service)': 'never',
   };
   const listed = await askList(core, { text: 'like-1\nuser-1' });

@@ -2,7 +2,7 @@
 import { linkMeanings } from '#shared/catalogue/types.ts';
 import type { Field } from '#shared/catalogue/types.ts';
 import type { Comparable, Comparison } from '#shared/contract/derived.ts';
-import { inputField } from '#shared/contract/list.ts';
+import { earlierRowsField, inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { KnownEndpoint } from '../description/effective-catalogue.ts';
 import type { Handlers } from '../dispatch.ts';
@@ -308,7 +308,7 @@ function comparableColumns(earlier: LiveRun, later: LiveRun): Comparable['column
 }
 
 const isKey = ({ resource }: LiveRun, field: string): boolean =>
-  field === resource.identity || field === inputField;
+  [resource.identity, inputField, earlierRowsField].includes(field);
 
 /** Describes what the comparison can't know, in complete sentences. */
 function notesOn(earlier: LiveRun, later: LiveRun): string[] {

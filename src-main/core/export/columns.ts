@@ -1,6 +1,12 @@
 /** The columns of a file, their order and their names. */
 import { ownTimeZone } from '#shared/time-zone.ts';
-import { inputField, isOwnField, ownPrefix, threadField } from '#shared/contract/list.ts';
+import {
+  earlierRowsField,
+  inputField,
+  isOwnField,
+  ownPrefix,
+  threadField,
+} from '#shared/contract/list.ts';
 import type { OwnColumn } from '#shared/contract/codes.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ExportSpec } from '#shared/contract/export/export.ts';
@@ -95,6 +101,7 @@ const originColumns: Readonly<Record<Added, Column>> = {
 };
 const ownNames: Readonly<Record<string, string>> = {
   [inputField]: 'input',
+  [earlierRowsField]: 'earlier_rows',
   [originFields.inputRow]: 'input_row',
   [originFields.collectedAt]: 'collected_at',
   [originFields.depth]: 'depth',

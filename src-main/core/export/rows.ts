@@ -9,7 +9,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { memberOf } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ExportSpec } from '#shared/contract/export/export.ts';
-import { inputField, isOwnField, threadField } from '#shared/contract/list.ts';
+import { earlierRowsField, inputField, isOwnField, threadField } from '#shared/contract/list.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { JsonObject } from '../json/index.ts';
 import { renameFirstMember, stringifyJson } from '../json/index.ts';
@@ -233,6 +233,7 @@ export class Rows {
       chosen === null &&
       addedTo(this.spec).length === 0 &&
       this.#hasInputFirst() &&
+      !this.chosen.some(({ field }) => field === earlierRowsField) &&
       !this.chosen.some(({ field }) => isOwnField(field)) &&
       this.replacer === null &&
       (privacy?.drop.length ?? 0) === 0;

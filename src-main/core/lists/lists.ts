@@ -242,10 +242,10 @@ async function readInputs(
 ): Promise<{ inputs: ListInput[]; wrong: CheckedList['wrongLines'] }> {
   const inputs: ListInput[] = [];
   const wrong: CheckedList['wrongLines'] = [];
-  const seen = new Set<string>();
+  const seen = new Map<string, ListInput>();
   const keys = parameters.map(({ key }) => key);
   const isPacked = perCallOf(endpoint, keys) > 1;
-  for (const [at, { cells, line }] of lines.entries()) {
+  for (const [at, { cells, line, rows }] of lines.entries()) {
     if (at % checkedAtOnce === checkedAtOnce - 1) await yieldToOthers();
     const typed = parameters.map(({ key, type }) =>
       readValue(type, cells[mapping[key] ?? 0] ?? '').trim(),
@@ -257,8 +257,8 @@ async function readInputs(
     }
     if (typed.every((value) => value === '')) continue;
     // A cell of several IDs becomes several inputs if they share calls anyway.
-    const rows = isPacked ? splitIds(typed[0] ?? '').map((id) => [id]) : [typed];
-    for (const values of rows) {
+    const inputsOfLine = isPacked ? splitIds(typed[0] ?? '').map((id) => [id]) : [typed];
+    for (const values of inputsOfLine) {
       const complaints = validateQuery(endpoint, withCells(query, keys, values), resource);
       const why = keys.map((key) => complaints[key]).find((text) => text !== undefined);
       if (why !== undefined) {
@@ -266,9 +266,14 @@ async function readInputs(
         continue;
       }
       const key = comparableValues(values, parameters);
-      if (seen.has(key)) continue;
-      seen.add(key);
-      inputs.push({ values, line });
+      const same = seen.get(key);
+      if (same === undefined) {
+        const input = { values, line, ...(rows && { rows }) };
+        seen.set(key, input);
+        inputs.push(input);
+      } else if (rows !== undefined) {
+        same.rows = (same.rows ?? 0) + rows;
+      }
     }
   }
   return { inputs, wrong };

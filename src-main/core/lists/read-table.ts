@@ -6,10 +6,11 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type ListEncoding, maxInputs } from '#shared/contract/list.ts';
 import { grouping } from '#shared/counts.ts';
 import { type ProblemError, refused } from '../problem-error.ts';
+import type { ListInput } from '../store/record.ts';
 import { decodeText } from './decode-text.ts';
 import { type CsvDialect, type CsvRecord, scanCsv } from './scan-csv.ts';
 
-type Line = Pick<CsvRecord, 'cells' | 'line'>;
+type Line = Pick<CsvRecord, 'cells' | 'line'> & Pick<ListInput, 'rows'>;
 
 export interface TextTable {
   /** Null for what was text already. */

@@ -83,7 +83,7 @@ export async function valuesOfRun(
           .filter((use) => use.endpoint.id === endpointId && use.key === key)
           .map(({ values }) => ({ rank: ranks?.get(text) ?? 0, values })),
       );
-  const lines = new Map<string, { rank: number; cells: string[] }>();
+  const lines = new Map<string, { rank: number; cells: string[]; rows: number; last: unknown }>();
   for await (const batch of run.stored.rowBatches(wanted())) {
     for (const { row: item } of batch) {
       const row = item ?? {};
@@ -99,18 +99,25 @@ export async function valuesOfRun(
           if (!keys.includes(other) && isAsked(other)) keys.push(other);
         }
         const cells = keys.map((one) => values[one] ?? '');
-        lines.set(cells.join('\n'), { rank, cells });
+        const input = cells.join('\n');
+        const { rows: before = 0, last = null } = lines.get(input) ?? {};
+        // A list in a row may have a value twice.
+        lines.set(input, { rank, cells, rows: last === row ? before : before + 1, last: row });
       }
     }
     if (lines.size > maxInputs) break;
   }
   const title = listTitle(run.endpoint, query, list?.inputs.list.count);
+  const found = [...lines.values()].toSorted((a, b) => a.rank - b.rank);
+  const isCounted = found.some((one) => one.rows > 1);
   return {
     endpoint,
     keys,
-    lines: [...lines.values()]
-      .toSorted((a, b) => a.rank - b.rank)
-      .map(({ cells }, at) => ({ cells, line: at + 1 })),
+    lines: found.map(({ cells, rows: had }, at) => ({
+      cells,
+      line: at + 1,
+      rows: isCounted ? had : undefined,
+    })),
     source: { kind: 'run', runId: run.stored.id, title, field },
   };
 }

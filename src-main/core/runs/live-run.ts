@@ -18,7 +18,7 @@ import type {
 import type { Continuation } from '#shared/query/request.ts';
 import { listTitle } from '#shared/query/words.ts';
 import type { Query } from '#shared/query/types.ts';
-import { inputField, nameOfMember } from '#shared/contract/list.ts';
+import { earlierRowsField, inputField, nameOfMember } from '#shared/contract/list.ts';
 import { readMoment } from '#shared/moment.ts';
 import { asObject, deepestShown, isDeeper, stringifyJson } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
@@ -186,7 +186,7 @@ export const columnsOf = (live: LiveRun): Column[] => [
 export const receivedColumns = (live: LiveRun): Column[] => columnsWithLimit(live).columns;
 
 const columnsWithLimit = ({ resource, query, list, stored }: LiveRun): TableColumns =>
-  tableColumns(resource, query.fields, list !== null, stored.columns);
+  tableColumns(resource, query.fields, list?.inputs.columns ?? [], stored.columns);
 
 /** Returns a run as the window sees it. */
 export function toRun(live: LiveRun, calls: number): Run {
@@ -259,23 +259,25 @@ interface TableColumns {
  * Returns the columns, and whether there are as many as a table can have, so that further members have none.
  * Order: the resource's fields as the catalogue lists them, then unknown members in order of appearance.
  * Chosen fields are columns even if no row has them.
- * @param withInput the first column is the input that a row belongs to.
+ * @param first columns that come before those of the items: the input that a row belongs to.
  */
 export function tableColumns(
   resource: Resource,
   chosen: readonly string[],
-  withInput: boolean,
+  first: readonly string[],
   known: ReadonlyMap<string, ColumnType>,
 ): TableColumns {
   const fields = new Map(resource.fields.map((field, index) => [field.name, { field, index }]));
   const types = new Map<string, ColumnType>();
-  if (withInput) types.set(inputField, 'text');
+  for (const field of first) types.set(field, field === inputField ? 'text' : 'integer');
   for (const field of chosen) types.set(nameOfMember(field), 'empty');
   for (const [field, type] of known) {
     if (types.size < mostColumns || types.has(field) || fields.has(field)) types.set(field, type);
   }
   const position = (field: string): number =>
-    withInput && field === inputField ? -1 : (fields.get(field)?.index ?? Number.POSITIVE_INFINITY);
+    first.includes(field)
+      ? first.indexOf(field) - first.length
+      : (fields.get(field)?.index ?? Number.POSITIVE_INFINITY);
   const columns = [...types]
     .toSorted(([a], [b]) => Math.sign(position(a) - position(b)) || 0)
     .map(([name, type]) => {
@@ -294,6 +296,7 @@ export function tableColumns(
 
 const plainLabel = (name: string): string => {
   if (name === inputField) return 'Input';
+  if (name === earlierRowsField) return 'Earlier rows';
   return name === '' ? '(no name)' : name;
 };
 

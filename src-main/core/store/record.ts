@@ -229,6 +229,8 @@ export interface ListInput {
   values: readonly string[];
   /** Its line in the file or text, from 1. */
   line: number | null;
+  /** How many rows of the run that it was taken from had it, if some had the same. */
+  rows?: number | undefined;
 }
 
 /** What follows a body. */

@@ -6,7 +6,12 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { mostIds } from '#shared/catalogue/parameter-kinds.ts';
 import { keySchema } from '#shared/catalogue/types.ts';
-import { inputField, listSourceSchema, maxInputs } from '#shared/contract/list.ts';
+import {
+  earlierRowsField,
+  inputField,
+  listSourceSchema,
+  maxInputs,
+} from '#shared/contract/list.ts';
 import type { JsonObject } from '../json/index.ts';
 import { asObject, parseOrUndefined } from '../json/index.ts';
 import { refused } from '../problem-error.ts';
@@ -34,7 +39,11 @@ export const storedListSchema = z.object({
 export type StoredList = z.infer<typeof storedListSchema>;
 
 const inputsSchema = z.array(
-  z.object({ values: z.array(z.string()), line: z.number().nullable() }),
+  z.object({
+    values: z.array(z.string()),
+    line: z.number().nullable(),
+    rows: z.int().positive().optional(),
+  }),
 );
 
 /** @throws ProblemError for inputs that could not be read again. */
@@ -68,6 +77,8 @@ export class RunInputs {
   /** Empty when they are damaged or not those that were written. */
   readonly all: readonly ListInput[];
   readonly list: StoredList;
+  /** The columns that rows have before their own. */
+  readonly columns: readonly string[];
   /** For inputs that share calls: number by text, in lower case too. */
   readonly #numbers = new Map<string, number>();
   #lastMember: { input: number; bytes: Buffer } | undefined;
@@ -75,6 +86,8 @@ export class RunInputs {
   constructor(list: StoredList, all: readonly ListInput[]) {
     this.list = list;
     this.all = all;
+    const isCounted = all.some(({ rows }) => rows !== undefined);
+    this.columns = isCounted ? [inputField, earlierRowsField] : [inputField];
     if (list.identity === null) return;
     // IDs in base 36 come back in lower case; one that is written as it was asked comes first.
     all.forEach((input, n) => this.#numbers.set(inputText(input).toLowerCase(), n));
@@ -121,7 +134,9 @@ export class RunInputs {
         : this.numberOf(page, asObject(parseOrUndefined(row)) ?? {});
     if (number === null || row[0] !== 0x7b) return undefined;
     if (this.#lastMember?.input !== number) {
-      const text = `{${JSON.stringify(inputField)}:${JSON.stringify(this.text(number))}`;
+      const rows = this.all[number]?.rows;
+      const counted = rows === undefined ? '' : `,"${earlierRowsField}":${rows}`;
+      const text = `{"${inputField}":${JSON.stringify(this.text(number))}${counted}`;
       this.#lastMember = { input: number, bytes: Buffer.from(text) };
     }
     const { bytes } = this.#lastMember;

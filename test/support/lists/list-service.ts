@@ -98,7 +98,13 @@ export async function startListService(pages = 2) {
         : {}),
       ...(kind === 'label' ? { collected_at: 'the service’s own' } : {}),
       ...(kind === 'like'
-        ? { _input: 'user-9', '_input (service)': 'user-8', _input_row: 99, _collected_at: 'never' }
+        ? {
+            _input: 'user-9',
+            '_input (service)': 'user-8',
+            _input_row: 99,
+            _earlier_rows: 5,
+            _collected_at: 'never',
+          }
         : {}),
     }));
     const hasMore = kind !== 'empty' && page < pages;

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, SegmentedControl, Text } from '@mantine/core';
 import { ChevronDown, ChevronUp, X, type LucideIcon } from 'lucide-react';
 import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
-import { inputField } from '#shared/contract/list.ts';
+import { earlierRowsField, inputField } from '#shared/contract/list.ts';
 import type { Row } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import { useRow, useRowNumber, useRowsAround } from '#renderer/state/rows.ts';
@@ -140,7 +140,11 @@ function PaneButton({ label, keys, icon: Icon, disabled = false, onClick }: Pane
 }
 
 /** The row as the service sent it, indented, digit for digit. */
-function RecordJson({ row: { [inputField]: _input, ...row } }: { row: Row }) {
+function RecordJson({
+  row: { [inputField]: _input, [earlierRowsField]: _rows, ...row },
+}: {
+  row: Row;
+}) {
   return (
     <pre dir="ltr" className={classes.recordJson}>
       {jsonTokens(exactJson(row, 2)).map(({ kind, text }, index) => (
