@@ -67,7 +67,7 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
   },
   conversation: async ({ page, shell, form, results }) => {
     await shell.choose('microblog.posts.comments');
-    await page.getByRole('button', { name: /^Use an example/ }).click();
+    await form.useExample();
     await form.getSeveral({ rows: '200' });
     await results.lookAt('Conversation');
     const tree = page.getByRole('tree', { name: 'Conversation' });

@@ -19,7 +19,7 @@ import {
 import { useCountedCalls, useServicePage } from '#renderer/state/service-pages.ts';
 import { afterFirst, FramedTable } from '#renderer/components/tables.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
-import { countOf, dayInWords, grouping, moneyInWords } from '#renderer/components/words.ts';
+import { countOf, dayAndTime, grouping, moneyInWords } from '#renderer/components/words.ts';
 import { useMinute } from '#renderer/state/time.ts';
 import { loadHistory, useHistory } from '#renderer/state/history.ts';
 import { isSampleProfile } from '#shared/service/profile.ts';
@@ -153,7 +153,7 @@ function RunTable({ runs, total }: { runs: readonly RunSummary[]; total: number 
           <Text key="run" inherit maw={392}>
             {runName(names, run)}
           </Text>,
-          dayInWords(new Date(run.createdAt), now),
+          dayAndTime(new Date(run.createdAt), now),
           grouping(run.rows),
           grouping(run.calls),
         ])}

@@ -14,7 +14,6 @@ import { useLasting } from '#renderer/components/hooks.ts';
 import { showPage, useIsSample, useRun, useSnapshot } from '#renderer/state/app.ts';
 import { asksAgainSince, stopsAt } from '#renderer/state/what-is-new.ts';
 import { openTab } from '#renderer/state/workspace.ts';
-import { isEmptyQuery } from './arrange.ts';
 import classes from './QueryForm.module.css';
 import {
   canPage,
@@ -189,10 +188,8 @@ function Get({ tab, endpoint, resource, form, onAsked }: AskRowProps) {
   );
 }
 
-function Cost({ tab, endpoint, resource, form }: AskRowProps) {
-  const isSample = useIsSample();
+function Cost({ tab, endpoint, resource }: AskRowProps) {
   const { price, amount } = useCostLine(endpoint, resource, tab.query);
-  const offersExample = isSample && isEmptyQuery(endpoint, tab.query);
   return (
     <AskNote icon={Database}>
       <p>
@@ -203,18 +200,6 @@ function Cost({ tab, endpoint, resource, form }: AskRowProps) {
           </Text>
         )}
       </p>
-      {offersExample && (
-        <TextLink
-          alone
-          disabled={form.locked}
-          onClick={() => {
-            form.setValues(endpoint.example);
-            changeFormView(tab.id, { focusOn: '' });
-          }}
-        >
-          Use an example
-        </TextLink>
-      )}
     </AskNote>
   );
 }

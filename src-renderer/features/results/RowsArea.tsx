@@ -6,15 +6,20 @@ import { Box, Flex, Text, Stack, ActionIcon, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, type ReactNode, useMemo, useEffect, type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Columns3, ArrowUpRight } from 'lucide-react';
+import { Columns3, ArrowUpRight, Lightbulb } from 'lucide-react';
 import { type Resource, answersWithOne, type Endpoint } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { mediaMeanings } from '#shared/contract/media.ts';
 import { questionsOfCell } from '#shared/query/use-value.ts';
+import { aboutInWords, useNameSource } from '#renderer/components/names.ts';
+import { ShortList, ShortListRow } from '#renderer/components/page/Page.tsx';
+import { grouping } from '#renderer/components/words.ts';
 import { useWidth } from '#renderer/components/hooks.ts';
-import { useRowStyle } from '#renderer/state/workspace.ts';
+import { emptyQuery, updateTab, useRowStyle } from '#renderer/state/workspace.ts';
 import { viewKey, useRow } from '#renderer/state/rows.ts';
-import { useSnapshot } from '#renderer/state/app.ts';
+import { useIsSample, useSnapshot } from '#renderer/state/app.ts';
+import { isEmptyQuery } from '../explore/arrange.ts';
+import { showParameter } from '../explore/form-view.ts';
 import { RecentRuns } from '../history/RecentRuns.tsx';
 import results from './Results.module.css';
 import { columnActions } from './column-actions.ts';
@@ -22,7 +27,7 @@ import { CopyNews } from './copy/CopyItems.tsx';
 import { GridMenu, openGridMenu } from './copy/GridMenu.tsx';
 import { Grid } from './grid/Grid.tsx';
 import type { HeaderExtras } from './grid/GridHeader.tsx';
-import { rowSizes, headerHeight, rowVariables } from './grid/sizes.ts';
+import { rowSizes, rowVariables } from './grid/sizes.ts';
 import { RecordPane } from './record/RecordPane.tsx';
 import { BesideDetails, useRows, type Look } from './rows-scope.ts';
 import {
@@ -199,26 +204,55 @@ export function SkeletonArea({ tab, endpoint, resource, looksOf }: SkeletonAreaP
   );
 }
 
-/** Before anything was asked: recent runs of the same question, and the columns that rows will have. */
+/** Before anything was asked: what was asked before, an example, and what an answer has. */
 export function NotAsked({ tab, endpoint, resource }: SkeletonProps) {
   const { endpointId, fields } = tab.query;
   const isOne = endpoint !== null && answersWithOne(endpoint);
+  const columns = resource === null ? [] : expectedColumns(resource, fields);
+  const further =
+    fields.length > 0 || resource === null ? 0 : resource.fields.length - columns.length;
   return (
-    <Flex direction="column" data-scrolls>
-      <Stack gap={16} px="var(--edge)" py={20} flex="none">
-        <Text c="var(--text-2)">
-          {isOne
-            ? 'The answer appears here. It is saved on this computer as it arrives.'
-            : 'Rows appear here, page by page. Every page is saved on this computer as it arrives.'}
-        </Text>
-        <RecentRuns title="Asked before" endpointId={endpointId} />
-      </Stack>
-      {resource !== null && !isOne && (
-        <div className={results.faded}>
-          <GridSkeleton resource={resource} fields={fields} height={headerHeight} />
-        </div>
+    <Stack gap={20} px="var(--edge)" py={20} data-scrolls>
+      <Text c="var(--text-2)">
+        {isOne
+          ? 'The answer appears here. It is saved on this computer as it arrives.'
+          : 'Rows appear here, page by page. Every page is saved on this computer as it arrives.'}
+      </Text>
+      {endpoint !== null && <Example {...{ tab, endpoint }} />}
+      <RecentRuns title="Asked before" endpointId={endpointId} />
+      {resource !== null && columns.length > 0 && (
+        <ShortList title={`What ${isOne ? 'the' : 'each'} ${resource.one} has`} icon={Columns3}>
+          <Text component="li" px={8} maw={640} c="var(--text-2)">
+            {columns.map(({ label }) => label).join(' · ')}
+            {further > 0 && ` and\u00A0${grouping(further)}\u00A0more`}
+          </Text>
+        </ShortList>
       )}
-    </Flex>
+    </Stack>
+  );
+}
+
+/** Fills the empty form in. Another service may not have these accounts and posts. */
+function Example({ tab, endpoint }: { tab: Tab; endpoint: Endpoint }) {
+  const isSample = useIsSample();
+  const names = useNameSource();
+  const { id, example } = endpoint;
+  const { words } = aboutInWords(names, { ...emptyQuery(id), values: example });
+  if (!isSample || words === '' || tab.list != null || !isEmptyQuery(endpoint, tab.query))
+    return null;
+  return (
+    <ShortList title="For example" icon={Lightbulb}>
+      <ShortListRow
+        title={words}
+        detail="fills in the form"
+        onOpen={() => {
+          updateTab(tab.id, {
+            query: { ...tab.query, values: { ...tab.query.values, ...example } },
+          });
+          showParameter(tab.id, null);
+        }}
+      />
+    </ShortList>
   );
 }
 

@@ -46,7 +46,7 @@ import { closeTab, openNewTab, showTab } from '#renderer/state/workspace.ts';
 import { nameOfPlatform, platformNames } from '#renderer/components/platforms.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
 import type { Connection } from '#renderer/host/hosts.ts';
-import { countOf, dayInWords, serviceName } from '#renderer/components/words.ts';
+import { countOf, dayAndTime, serviceName } from '#renderer/components/words.ts';
 import { useOffer, type Action } from '#renderer/components/actions.tsx';
 import { changePreferences } from '#renderer/state/preferences.ts';
 import { useHistory } from '#renderer/state/history.ts';
@@ -511,7 +511,7 @@ function runOffers(snapshot: Snapshot): Action[] {
     .map((run) => ({
       id: `run ${run.id}`,
       label: runName(snapshot, run),
-      detail: `${countOf(run.rows, 'row')}, ${dayInWords(new Date(run.createdAt), now)}`,
+      detail: `${countOf(run.rows, 'row')}, ${dayAndTime(new Date(run.createdAt), now)}`,
       icon: { platform: endpointOf(catalogue, run.query)?.platform ?? null },
       act: () => openRun(run),
     }));

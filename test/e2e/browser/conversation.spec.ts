@@ -9,7 +9,7 @@ test('a conversation is read, folded and searched by keys, and saved as it is', 
 }) => {
   const { page, shell, form, results } = await openSample();
   await shell.choose('microblog.posts.comments');
-  await page.getByRole('button', { name: /^Use an example/ }).click();
+  await form.useExample();
   await form.getSeveral({ rows: '400' });
   await results.expectRows(400);
   await results.lookAt('Conversation');
@@ -75,7 +75,7 @@ test('a conversation is read, folded and searched by keys, and saved as it is', 
 test('the post is shown on top once it is here', async ({ openSample }) => {
   const { page, shell, form, results } = await openSample();
   await shell.choose('microblog.posts.comments');
-  await page.getByRole('button', { name: /^Use an example/ }).click();
+  await form.useExample();
   await form.getSeveral({ rows: '60' });
   await results.lookAt('Conversation');
   await page.getByRole('button', { name: 'Show the post · 1 call' }).click();

@@ -13,7 +13,7 @@ test('a network is drawn, a node chosen by keys, its rows kept, and the picture 
     if (message.type() === 'error') mistakes.push(message.text());
   });
   await shell.choose('microblog.posts.search');
-  await page.getByRole('button', { name: /^Use an example/ }).click();
+  await form.useExample();
   await form.getSeveral({ rows: '400' });
   await results.expectRows(400);
   await results.lookAt('Network');
@@ -59,7 +59,7 @@ test('without WebGL the table stands alone', async ({ openSample }) => {
     HTMLCanvasElement.prototype.getContext = () => null;
   });
   await shell.choose('microblog.posts.search');
-  await page.getByRole('button', { name: /^Use an example/ }).click();
+  await form.useExample();
   await form.getSeveral({ rows: '200' });
   await results.expectRows(200);
   await results.lookAt('Network');

@@ -8,7 +8,7 @@ import type { Sample } from '../fixtures.ts';
 
 async function openWall({ page, shell, form }: Sample, question: string): Promise<Locator> {
   await shell.choose(question);
-  await page.getByRole('button', { name: /^Use an example/ }).click();
+  await form.useExample();
   await form.getFirstPage();
   await page
     .getByRole('radiogroup', { name: 'View' })

@@ -41,6 +41,11 @@ export class QueryForm extends PageObject {
   /** Opens the form again where rows have folded it. */
   readonly edit = this.form.getByRole('button', { name: 'Edit question', exact: true });
 
+  /** The example that stands below the empty form. */
+  async useExample(): Promise<void> {
+    await this.page.getByRole('region', { name: 'For example' }).getByRole('button').click();
+  }
+
   param(key: string): Locator {
     return this.form.locator(`[data-param="${key}"]`);
   }

@@ -2,7 +2,8 @@
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { showParameter } from '#renderer/features/explore/form-view.ts';
-import { useApp } from '#renderer/state/app.ts';
+import { Results } from '#renderer/features/results/Results.tsx';
+import { useApp, useSnapshot } from '#renderer/state/app.ts';
 import { openTab } from '#renderer/state/workspace.ts';
 import { catalogue } from '#main/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
@@ -102,15 +103,25 @@ it('what is behind More options is named, and brought out by a message', async (
   expect(document.activeElement).toBe(input('Country'));
 });
 
+/** What is below the form of the tab. */
+function Below() {
+  const tab = useSnapshot((known) => known.workspace.tabs[0]);
+  return tab === undefined ? null : <Results tab={tab} />;
+}
+
 it('an example is offered for sample data; IDs are counted, and a wrong one is named', async () => {
-  await drawForm({ endpointId: 'forum.posts.by-ids' }, realService);
-  expect(buttons('Use an example')).toEqual([]);
-  await drawForm({ endpointId: 'forum.posts.by-ids' });
+  const example = (): HTMLElement | null =>
+    document.querySelector<HTMLElement>('section[aria-label="For example"] button');
+  await drawForm({ endpointId: 'forum.posts.by-ids' }, realService, {}, <Below />);
+  expect(example()).toBeNull();
+  await drawForm({ endpointId: 'forum.posts.by-ids' }, {}, {}, <Below />);
   const ids = input('Post IDs');
   expect(descriptionOf(ids)).toMatch(/^At most 100 IDs\. Separated/);
-  await click(button('Use an example'));
+  expect(example()?.textContent).toContain('fills in the form');
+  await click(example()!);
   expect(queryNow().values).toEqual({ ids: '1k2a9f, 1k2b7c, 1k2c03, 1k2d5x, 1k2e8m' });
-  expect(buttons('Use an example')).toEqual([]);
+  expect(example()).toBeNull();
+  expect(starts()).toEqual([]);
   expect(document.activeElement).toBe(ids);
   await type(ids, 'a1, a2\na3 a1');
   expect(descriptionOf(ids)).toMatch(/^3 of at most 100 IDs\./);
