@@ -97,6 +97,27 @@ export function readTokens(text: string, visit: Visit): void {
 
 type Give = (kind: TokenKind, start: number, end: number) => boolean;
 
+/** What is remembered of texts: some 25 MB at most. Longer ones seldom come again. */
+const mostKnown = 50_000;
+const longestKnown = 40;
+
+/** Makes something of each text once: people write the same words and sentences, or repeat what others wrote. */
+function remembering<T>(make: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const made = make(text);
+    if (known.size === mostKnown) known.clear();
+    if (text.length <= longestKnown) known.set(own(text), made);
+    return made;
+  };
+}
+
+/** A part of a text keeps all of it in memory; a copy doesn't. */
+export const own = (part: string): string =>
+  part.length < 13 ? part : Buffer.from(part).toString();
+
 /** ASCII characters: those that begin no token, letters, and all others. */
 const between = 0;
 const asciiLetter = 1;
@@ -150,9 +171,20 @@ function readPlain(whole: string, from: number, to: number, give: Give): boolean
 
 const isWord = new RegExp(`^[${begins}]`, 'u');
 
-function readSegments(text: string, from: number, give: Give): boolean {
+/** Where words and numbers begin and end, in turns, in what needs a dictionary: looking there takes long. */
+const segmentsOf = remembering((text) => {
+  const ends: number[] = [];
   for (const { segment, index, isWordLike } of segmenter.segment(text)) {
-    if (isWordLike === true && giveOne(segment, from + index, give)) return true;
+    if (isWordLike === true) ends.push(index, index + segment.length);
+  }
+  return ends;
+});
+
+function readSegments(text: string, from: number, give: Give): boolean {
+  const ends = segmentsOf(text);
+  for (let at = 0; at < ends.length; at += 2) {
+    const start = ends[at]!;
+    if (giveOne(text.slice(start, ends[at + 1]), from + start, give)) return true;
   }
   return false;
 }
@@ -172,19 +204,12 @@ function kindOf(token: string): TokenKind | null {
   return digits.test(token) ? 'number' : null;
 }
 
-/** What is remembered of tokens at most. */
-const mostKnown = 50_000;
 const emoji = new RegExp(String.raw`^\p{RGI_Emoji}`, 'v');
-/** Lengths of emoji: the pattern has thousands of them, so each is looked up once. */
-const emojiLengths = new Map<string, number>();
-
-/** How much of a text that begins like an emoji is one; 0: it only looks so. */
-function emojiLength(text: string): number {
-  const length = emojiLengths.get(text) ?? emoji.exec(text)?.[0].length ?? 0;
-  if (emojiLengths.size === mostKnown) emojiLengths.clear();
-  emojiLengths.set(text, length);
-  return length;
-}
+/**
+ * How much of a text that begins like an emoji is one; 0: it only looks so. The pattern has thousands of them, so each
+ * is looked up once.
+ */
+const emojiLength = remembering((text) => emoji.exec(text)?.[0].length ?? 0);
 
 /** Accents of Latin and Greek letters; elsewhere marks make other letters (й, が, कि). */
 const accents = /(?<=[\p{sc=Latin}\p{sc=Greek}])[\u0300-\u036F]+/gu;
@@ -266,19 +291,12 @@ function tokensOf(text: string): Token[] {
   return found;
 }
 
-/** Keys that were made: texts repeat their words, and folding one takes longer than finding it. */
-const known = new Map<string, string>();
+/** Texts repeat their words, and folding one takes longer than finding it. */
+const plainKeyOf = remembering((token) => keyOf('word', token));
 
 /** `keyOf`, of a token of a text. */
-export function keyFor(kind: TokenKind, token: string): string {
-  if (kind === 'site') return keyOf(kind, token);
-  const key = known.get(token);
-  if (key !== undefined) return key;
-  if (known.size === mostKnown) known.clear();
-  const made = keyOf(kind, token);
-  known.set(token, made);
-  return made;
-}
+export const keyFor = (kind: TokenKind, token: string): string =>
+  kind === 'site' ? keyOf(kind, token) : plainKeyOf(token);
 
 /** A piece that folded texts without any marks contain if they have the word: a quick way to say no. */
 export function pieceOf(word: string): string {

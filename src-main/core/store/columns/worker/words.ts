@@ -44,7 +44,7 @@ import { valueType } from './layout.ts';
 import { filledOf } from './measures.ts';
 import type { ColumnRows } from './measures.ts';
 import type { Subject } from './query.ts';
-import { keyFor, keyOf, readTokens, wordFinder } from './tokens.ts';
+import { keyFor, keyOf, own, readTokens, wordFinder } from './tokens.ts';
 import type { TokenKind } from './tokens.ts';
 
 type Words = Extract<ChartQuestion, { kind: 'words' }>;
@@ -394,9 +394,6 @@ type TallyResult = Pick<
   DrawnOf<'words'>,
   'rows' | 'times' | 'exact' | 'distinct' | 'values' | 'groups'
 >;
-
-/** A part of a text keeps all of it in memory; a copy doesn't. */
-const own = (part: string): string => (part.length < 13 ? part : Buffer.from(part).toString());
 
 /**
  * How much a word sets two groups apart (Rayson and Garside 2000): `2 × (a × ln(a/E1) + b × ln(b/E2))` for a word
