@@ -2,6 +2,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Button, Center, Paper, Stack, Text } from '@mantine/core';
 import type { Problem } from '#shared/contract/problem.ts';
+import { OpenFile } from './components/file/OpenFile.tsx';
 import { ProjectDialogs } from './features/projects/ProjectsDialog.tsx';
 import { Shell } from './features/shell/Shell.tsx';
 import { WelcomePage } from './features/welcome/WelcomePage.tsx';
@@ -42,6 +43,7 @@ function Screen() {
   return (
     <>
       {welcome ? <WelcomePage /> : <Shell />}
+      <OpenFile />
       <ProjectDialogs />
     </>
   );

@@ -11,6 +11,7 @@ import { host } from '../host/index.ts';
 import { useApp } from './app.ts';
 import { showDerived } from './derived.ts';
 import { open, type GivenFile, type SentFile } from './open.ts';
+import { chooseService } from './service.ts';
 import { type OpenedFile, isDatasetFile, mostSentBytes } from '#shared/contract/open-file.ts';
 
 export const showOpenFile = (given: GivenFile | null = null): void => open({ file: { given } });
@@ -161,6 +162,13 @@ export function showOpened(opened: OpenedFile): void {
   closeOpenFile();
   void closeFile(opened.id);
   useApp.setState({ givenRecipe: opened.recipe });
+  void leaveWelcome();
+}
+
+/** Tabs belong to a service: whoever has only a file yet has the one that needs no key. */
+async function leaveWelcome(): Promise<Problem | null> {
+  const isWelcome = useApp.getState().snapshot?.profile === null;
+  return isWelcome ? chooseService({ kind: 'sample' }) : null;
 }
 
 /** Reads a table of a file and shows it in a tab. */
@@ -170,7 +178,7 @@ export async function openTable(asked: {
   table: string;
   name: string;
 }): Promise<Problem | null> {
-  return showDerived(host.call('open.table', asked), asked.name);
+  return (await leaveWelcome()) ?? showDerived(host.call('open.table', asked), asked.name);
 }
 
 /** Forgets a file; nothing that was sent of it stays. */

@@ -24,7 +24,6 @@ import type { Platform } from '#shared/catalogue/types.ts';
 import type { Trouble } from '#shared/contract/service.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { OpenFile } from '#renderer/components/file/OpenFile.tsx';
 import { NoticeSlot } from '#renderer/components/notices/NoticeStrip.tsx';
 import { endpointOf, runName, tabNamesNow } from '#renderer/components/names.ts';
 import { Boundary, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
@@ -118,7 +117,6 @@ export function Shell() {
       </main>
       <GivenRecipe />
       <DerivingDialog />
-      <OpenFile />
       <RecipeDialogs />
       <RepeatNotices />
       <CommandPalette />

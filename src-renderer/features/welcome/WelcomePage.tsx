@@ -1,9 +1,10 @@
-/** The first start: three ways to start, and what the program does in three steps. */
+/** The first start: ways to start, and what the program does in three steps. */
 import { Box, Button, Flex, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import {
   ArrowLeft,
   ArrowRight,
   ChevronRight,
+  FileUp,
   Database,
   HardDrive,
   Key,
@@ -22,6 +23,7 @@ import { NoticeSlot } from '#renderer/components/notices/NoticeStrip.tsx';
 import { useApp, useSnapshot } from '#renderer/state/app.ts';
 import { useAction } from '#renderer/components/hooks.ts';
 import { ActionProblem, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { showOpenFile } from '#renderer/state/files.ts';
 import { showProjectDialog } from '#renderer/state/projects.ts';
 import { exploreSample, setUpService, setUpTrial } from '#renderer/state/service.ts';
 import type { SetUpResult, TrialResult } from '#renderer/state/service.ts';
@@ -146,6 +148,13 @@ function WaysIn({ onKey, onTrial }: { onKey: () => void; onTrial: () => void }) 
         sentence={`Free for ${trialKeyDays} days: stored data, ${trialRowsPerCall} results at a time.`}
         busy={busy}
         onClick={onTrial}
+      />
+      <Way
+        icon={<FileUp size={18} />}
+        name="Open a file…"
+        sentence="A spreadsheet or data you already have, as a table here. No key, no cost."
+        busy={busy}
+        onClick={() => showOpenFile()}
       />
       <ActionProblem action={exploring} />
       {hasOthers && (
