@@ -213,29 +213,33 @@ export function openRunTab(runId: string, query: Query, name: string | null = nu
  * Whether nothing was typed or asked in a tab, nor given by what opened it (a recipe, a row), so that
  * another question may replace it.
  */
-export function isUntouched({ query, runId, list, recipeList, limit, from }: Tab): boolean {
+export function isUntouched({ query, runId, list, recipeList, limit, from, name }: Tab): boolean {
   const isBlank = Object.values(query.values).every((value) => !value.trim());
   const defaultFields = emptyQuery(query.endpointId).fields;
   const hasDefaultFields = query.fields.join() === defaultFields.join();
-  const isGiven = recipeList !== undefined || limit !== undefined || from !== undefined;
+  const isGiven = [recipeList, limit, from, name].some((one) => one !== undefined);
   return runId === null && list == null && !isGiven && isBlank && hasDefaultFields;
 }
 
 /**
- * Chooses a question: in a new tab, or in the active one if that is untouched. Returns the id of its
- * tab.
+ * Chooses a question: in a tab in which nothing was done yet, if there is one, or in a new one. Returns the
+ * id of its tab.
  */
 export function chooseQuestion(endpointId: string): string {
   const { snapshot } = useApp.getState();
   const active = activeTabOf(snapshot);
+  const blank = [...(active ? [active] : []), ...tabsNow()].find(isUntouched);
   showPage('explore');
   const opened = snapshot === null ? endpointId : askableWith(snapshot, endpointId);
-  if (active === undefined || !isUntouched(active)) return openTab(opened);
-  if (liveId(active.query.endpointId) === endpointId) return active.id;
+  if (blank === undefined) return openTab(opened);
+  if (liveId(blank.query.endpointId) === endpointId) {
+    showTab(blank.id);
+    return blank.id;
+  }
   // A new tab nevertheless, so that the old form's state doesn't appear in the new one.
   const tab = newTab(emptyQuery(opened));
   changeWorkspace(({ tabs }) => ({
-    tabs: tabs.map((other) => (other.id === active.id ? tab : other)),
+    tabs: tabs.map((other) => (other.id === blank.id ? tab : other)),
     activeTab: tab.id,
   }));
   return tab.id;

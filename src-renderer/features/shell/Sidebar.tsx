@@ -2,15 +2,17 @@ import {
   ArrowUpDown,
   ChevronDown,
   ChevronsUpDown,
+  History,
   Key,
   ListTree,
   PanelLeftClose,
   PanelLeftOpen,
   Search,
   Star,
+  type LucideIcon,
 } from 'lucide-react';
 import { ActionIcon, Box, Text, UnstyledButton, type TextProps } from '@mantine/core';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { isWorking } from '#shared/contract/run-states.ts';
 import { MenuKeys, useOfferedButton } from '#renderer/components/actions.tsx';
 import { Dot, pageLink, Tag } from '#renderer/components/page/Page.tsx';
@@ -24,6 +26,7 @@ import {
   pageNames,
   useApp,
   useIsSample,
+  useProfileId,
   useSnapshot,
 } from '#renderer/state/app.ts';
 import { showProjectDialog } from '#renderer/state/projects.ts';
@@ -42,13 +45,14 @@ import { useIsRefused } from '#renderer/state/key-tests.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { changePreferences } from '#renderer/state/preferences.ts';
 import { create } from 'zustand';
-import { type DataEndpoint, isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
+import type { DataEndpoint, Platform } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/catalogue/data-from.ts';
 import { nameOfPlatform, PlatformIcon } from '#renderer/components/platforms.tsx';
 import { EntryList, useTabStop } from '#renderer/components/entries.tsx';
 import { openQuestion } from '../explore/form-view.ts';
 import { groupQuestions } from './questions.ts';
 import { toggleStar } from '#renderer/state/workspace.ts';
+import { useRunsNow } from '#renderer/state/history.ts';
 
 /** Pages, questions, and the current service and key. */
 export function Sidebar({ isRail = false }: { isRail?: boolean }) {
@@ -312,31 +316,39 @@ function switchRail(): void {
 }
 
 const starredGroup = 'starred';
+const recentGroup = 'recent';
+/** What the person's own groups are called; the others are of a platform. */
+const ownGroups: Readonly<Record<string, { title: string; icon: LucideIcon }>> = {
+  [starredGroup]: { title: 'Starred', icon: Star },
+  [recentGroup]: { title: 'Recent', icon: History },
+};
+/** Number of recent questions. */
+const mostRecent = 4;
 /** Not of a platform we know. */
 const otherGroup = 'other';
 const groupName = (platform: Platform | null): string => platform ?? otherGroup;
 
-/** The questions by platform; those of one are open until the person opens others. */
+/** The questions starred and asked last, then all by platform; those of one are open until others are opened. */
 export function QuestionList({ onChosen }: { onChosen?: () => void }) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const starred = useSnapshot((snapshot) => snapshot.workspace.starred);
   const activeId = useActiveQuestion();
   const { opened, last } = useGroups();
   const groups = groupQuestions(catalogue);
-  const starredQuestions = catalogue.endpoints
-    .filter(isDataEndpoint)
-    .filter(({ id }) => starred.includes(id));
+  const listed = groups.flatMap(({ questions }) => questions);
+  const isStarred = ({ id }: DataEndpoint): boolean => starred.includes(id);
+  const asked = useAskedQuestions().flatMap((id) => listed.find((one) => one.id === id) ?? []);
+  const recent = asked.filter((one) => !isStarred(one)).slice(0, mostRecent);
   const sections = [
-    ...(starredQuestions.length > 0
-      ? [{ group: starredGroup, platform: null, questions: starredQuestions }]
-      : []),
+    { group: starredGroup, platform: null, questions: listed.filter(isStarred) },
+    { group: recentGroup, platform: null, questions: recent },
     ...groups.map((group) => ({ group: groupName(group.platform), ...group })),
-  ];
+  ].filter(({ questions }) => questions.length > 0);
   const active = groups.find(({ questions }) => questions.some(({ id }) => id === activeId));
   const activeGroup = active === undefined ? undefined : groupName(active.platform);
   const first = groups[0] === undefined ? undefined : groupName(groups[0].platform);
   const isOpen = (group: string): boolean =>
-    opened[group] ?? (group === starredGroup || group === (last ?? first));
+    opened[group] ?? (Object.hasOwn(ownGroups, group) || group === (last ?? first));
   const keys = sections.flatMap(({ group, questions }) => [
     group,
     ...(isOpen(group) ? questions.map(({ id }) => `${group}/${id}`) : []),
@@ -370,9 +382,9 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
                   key={question.id}
                   question={question}
                   rowKey={rowKey}
-                  active={group !== starredGroup && question.id === activeId}
+                  active={!Object.hasOwn(ownGroups, group) && question.id === activeId}
                   starred={starred.includes(question.id)}
-                  withPlatform={group === starredGroup}
+                  withPlatform={Object.hasOwn(ownGroups, group)}
                   onChoose={choose}
                 />
               );
@@ -394,6 +406,7 @@ interface QuestionGroupProps {
 
 function QuestionGroup({ name, platform, count, open, children }: QuestionGroupProps) {
   const headingId = useId();
+  const own = ownGroups[name];
   return (
     <div>
       <div className={classes.groupRow} data-entry={name}>
@@ -405,9 +418,9 @@ function QuestionGroup({ name, platform, count, open, children }: QuestionGroupP
           onClick={() => setGroup(name, !open)}
         >
           <ChevronDown size={12} className={classes.chevron} />
-          {name === starredGroup ? <Star /> : <PlatformIcon platform={platform} />}
+          {own === undefined ? <PlatformIcon platform={platform} /> : <own.icon />}
           <Text span inherit flex={1} id={headingId}>
-            {name === starredGroup ? 'Starred' : nameOfPlatform(platform)}
+            {own?.title ?? nameOfPlatform(platform)}
           </Text>
           <Text span inherit c="dimmed" fw={400}>
             {count}
@@ -417,6 +430,16 @@ function QuestionGroup({ name, platform, count, open, children }: QuestionGroupP
       {open && <ul aria-labelledby={headingId}>{children}</ul>}
     </div>
   );
+}
+
+/** Returns the live questions of this service's runs, those asked last first. */
+function useAskedQuestions(): string[] {
+  const runs = useRunsNow();
+  const profileId = useProfileId();
+  return useMemo(() => {
+    const own = (runs ?? []).filter((run) => run.profileId === profileId && run.query !== null);
+    return [...new Set(own.map(({ query }) => liveId(query?.endpointId ?? '')))];
+  }, [runs, profileId]);
 }
 
 /** Returns the live question of the tab on screen, if there is one. */

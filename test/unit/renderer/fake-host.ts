@@ -41,6 +41,8 @@ export function resetHost(): void {
   answers.clear();
   // At each start: the program was opened without a file.
   answer('open.take', () => ok({ opened: null }));
+  // By the sidebar, wherever it is drawn.
+  answer('history.list', () => ok({ runs: [], removals: [] }));
   // Asked for by themselves, wherever a run is drawn or has a limit; what they answer is remembered.
   answer('view.summary', async ({ runId }: { runId: string }) => {
     const rows = await rowCountOf(runId);

@@ -1,5 +1,6 @@
 /** What every file of these tests begins with: a host answered by hand, and nothing left drawn. */
 import { afterEach, beforeEach, vi } from 'vitest';
+import { useHistory } from '#renderer/state/history.ts';
 import { savePendingWorkspace } from '#renderer/state/workspace.ts';
 import { resetHost } from './fake-host.ts';
 import { unmount } from './mount.tsx';
@@ -10,6 +11,7 @@ vi.mock('#renderer/host/index.ts', () => import('./fake-host.ts'));
 Object.assign(document, { fonts: new EventTarget() });
 
 beforeEach(resetHost);
+beforeEach(() => useHistory.setState(useHistory.getInitialState()));
 // Files share a worker: a clock that stands still would stop the next file’s tests.
 afterEach(() => void vi.useRealTimers());
 afterEach(unmount);

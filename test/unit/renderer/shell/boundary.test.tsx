@@ -4,7 +4,7 @@ import { useHistory } from '#renderer/state/history.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, click, only, workspace } from '../explore/window.tsx';
 import { answer, ok } from '../fake-host.ts';
-import { makeRun, makeSnapshot, makeTab, workspaceOf } from '../make.ts';
+import { makeRun, makeSnapshot, makeSummary, makeTab, workspaceOf } from '../make.ts';
 
 // React tells the console of every error, also of those that are caught.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
@@ -28,7 +28,12 @@ test('what can’t be drawn stays inside its tab, which says so and can be close
 });
 
 test('a page that can’t be drawn says so, and the others can be gone to', async () => {
-  answer('history.list', () => ok({ runs: [null], removals: [] }));
+  const undrawable = Object.defineProperty(makeSummary(), 'rows', {
+    get: () => {
+      throw new Error('Nobody can draw this.');
+    },
+  });
+  answer('history.list', () => ok({ runs: [undrawable], removals: [] }));
   await draw(<Shell />, { page: 'history' });
   expect(only('[role="alert"]').textContent).toContain('This page can’t be shown');
   // What History could not draw, the start page would list, too.

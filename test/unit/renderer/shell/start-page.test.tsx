@@ -8,7 +8,7 @@ import { useHistory } from '#renderer/state/history.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, click, only, press, type, workspace } from '../explore/window.tsx';
 import { answer, inputsOf, ok } from '../fake-host.ts';
-import { makeCredential, makeReply, makeSnapshot, makeSummary } from '../make.ts';
+import { makeCredential, makeReply, makeSnapshot, makeSummary, workspaceOf } from '../make.ts';
 
 const field = () => only<HTMLInputElement>('input[aria-label^="Words, an account"]');
 const starts = () => inputsOf('run.start');
@@ -112,6 +112,34 @@ it('the last runs of this service open at no cost, or fill in their question aga
   await click(only('[aria-label^="Ask again"]'));
   expect(workspace().tabs).toMatchObject([{ runId: 'one' }, { runId: null, query }]);
   expect(starts()).toEqual([]);
+});
+
+it('questions starred come first, then those asked last; each is there once, and all are below', async () => {
+  const run = (endpointId: string, profileId = makeSummary().profileId) =>
+    makeSummary({ query: { endpointId, values: {}, fields: [] }, profileId });
+  const runs = [
+    run('microblog.users.get.stored'),
+    run('microblog.posts.comments', 'https://elsewhere.example'),
+    run('forum.comments.by-user'),
+    run('microblog.users.get'),
+    run('photoshare.posts.get'),
+  ];
+  answer('history.list', () => ok({ runs, removals: [] }));
+  const starred = ['photoshare.posts.get'];
+  await draw(<QuestionList />, {
+    snapshot: makeSnapshot({ workspace: { ...workspaceOf(), starred } }),
+  });
+  const rows = [...document.querySelectorAll('nav [data-entry]')];
+  const keys = rows.map((row) => row.getAttribute('data-entry'));
+  expect(keys.slice(0, 6)).toEqual([
+    'starred',
+    'starred/photoshare.posts.get',
+    'recent',
+    'recent/microblog.users.get',
+    'recent/forum.comments.by-user',
+    'microblog',
+  ]);
+  expect(keys).toContain('microblog/microblog.users.get');
 });
 
 it('the list of questions is one tab stop, walked through by arrows; one platform is open', async () => {

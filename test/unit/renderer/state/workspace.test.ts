@@ -128,6 +128,11 @@ it('choosing a question takes the place of a tab in which nothing was done', () 
   const stored = tabs.openTab('microblog.posts.search.stored');
   tabs.chooseQuestion('microblog.posts.search');
   expect(tabIds().slice(1)).toEqual([stored]);
+  // Also if it isn't on screen.
+  tabs.showTab(tabs.openTab('microblog.users.get', { values: { username: 'mira' } }));
+  const count = tabIds().length;
+  const again = tabs.chooseQuestion('photoshare.posts.get');
+  expect([tabIds().length, workspace().activeTab]).toEqual([count, again]);
 });
 
 it('choosing a question opens a tab beside one with values, a run or a list, and from the start page, wherever it is asked', () => {
@@ -147,6 +152,7 @@ it('choosing a question opens a tab beside one with values, a run or a list, and
 it.each<[string, Partial<Tab>]>([
   ['the list of a recipe', { recipeList }],
   ['a limit', { limit: { pages: 3, rows: null } }],
+  ['a name', { name: 'Mine' }],
   ['a way back', { from: { runId: 'run-00000001', query: makeQuery() } }],
   ['fields of its own', { query: { ...makeQuery(), fields: ['id'] } }],
 ])('choosing a question leaves a tab alone that was opened with %s', (_what, given) => {
