@@ -45,8 +45,6 @@ export interface Action {
   /** It is one of several, of which one is on. */
   isChoice?: true;
   isDisabled?: boolean;
-  /** A button, too, where there is room for a few. */
-  isMain?: boolean;
   /** A submenu instead of `act`. */
   further?: readonly Action[];
   act?: (held: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>) => Promise<void> | void;

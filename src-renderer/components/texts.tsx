@@ -2,6 +2,7 @@ import { isOwnField } from '#shared/contract/list.ts';
 import { Center, Text, UnstyledButton, type UnstyledButtonProps } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { ChevronRight, Table } from 'lucide-react';
+import { useSnapshot } from '#renderer/state/app.ts';
 import { Tag } from './page/Page.tsx';
 import classes from './texts.module.css';
 
@@ -53,11 +54,11 @@ interface FieldNameProps {
   field: string;
 }
 
-/** A field with its label, and with the service's name if that differs. */
+/** A field with its label, and with the service's name for those who want it. */
 export function FieldName({ label, field }: FieldNameProps) {
   return (
     <>
-      <Text span inherit truncate flex="1 0 auto" maw="70%">
+      <Text span inherit truncate flex="1 0 auto" maw="70%" title={field}>
         {label}
       </Text>{' '}
       <TechnicalName label={label} field={field} />
@@ -65,12 +66,15 @@ export function FieldName({ label, field }: FieldNameProps) {
   );
 }
 
-/** The service's name alone, beside a heading with the label. */
+/** The service's name alone, beside a heading with the label. A person's own column is always marked. */
 export function TechnicalName({ label, field }: FieldNameProps) {
+  const isShown = useSnapshot(({ preferences }) => preferences.fieldNames);
+  const isOwn = isOwnField(field);
   return (
-    label !== field && (
+    label !== field &&
+    (isShown || isOwn) && (
       <Text component="code" truncate fz={11} miw={0} c="dimmed">
-        {isOwnField(field) ? 'your own' : field}
+        {isOwn ? 'your own' : field}
       </Text>
     )
   );

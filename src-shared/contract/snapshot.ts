@@ -88,6 +88,8 @@ export const preferencesSchema = z.object({
   /** A small summary under each column's name; null: only in a large enough window. */
   summaryStrip: z.boolean().nullable(),
   timeZone: timeZoneSchema,
+  /** Whether columns have the service's names for them, too: for code and documentation. */
+  fieldNames: z.boolean(),
   /** The icon rail leaves more room for the rows; in a small window it is always used. */
   sidebar: z.enum(['full', 'rail']).default('full'),
   /** Whether pictures and videos that rows link to are loaded from their sites, which learn of it. */
@@ -123,6 +125,7 @@ export const defaultPreferences: Preferences = {
   prices: { currency: 'EUR', perCall: {} },
   summaryStrip: null,
   timeZone: 'local',
+  fieldNames: false,
   sidebar: 'full',
   loadsMedia: false,
   mediaMegabytes: 500,

@@ -83,7 +83,6 @@ export function columnActions(scope: RowsScope, column: Column): Sections {
         .map(([wanted, icon]) => ({
           label: `Sort ${wanted}`,
           icon,
-          isMain: true,
           act: () => setView({ ...view, sort: [{ field, direction: wanted }] }),
         })),
       {
@@ -101,7 +100,6 @@ export function columnActions(scope: RowsScope, column: Column): Sections {
             {
               label: 'Make a chart',
               icon: ChartColumn,
-              isMain: true,
               act: () => {
                 wantChart(run.id, chart, field);
                 changeRunView(run.id, { look: 'charts' });
@@ -114,7 +112,6 @@ export function columnActions(scope: RowsScope, column: Column): Sections {
       {
         label: isPinned ? 'Unpin' : 'Pin at the left',
         icon: isPinned ? PinOff : ArrowLeftToLine,
-        isMain: true,
         act: () =>
           arrange(isPinned ? 'is no longer pinned' : 'is pinned at the left', (before) =>
             withPinned(before, fieldsNotEmpty(before, columns), field, !isPinned),
@@ -134,7 +131,6 @@ export function columnActions(scope: RowsScope, column: Column): Sections {
       {
         label: 'Hide',
         icon: EyeOff,
-        isMain: true,
         act: () => {
           arrange('is hidden', (before) => withHidden(before, [field], true));
           const neighbour = shown[at + 1] ?? shown[at - 1];

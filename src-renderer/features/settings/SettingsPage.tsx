@@ -125,8 +125,11 @@ function ServiceLink() {
 function ResultsSection() {
   const own = useApp(({ localZone }) => localZone);
   return (
-    <SettingsSection title="Results" keys={['timeZone', 'loadsMedia', 'mediaMegabytes']}>
-      {({ timeZone, loadsMedia, mediaMegabytes }, save) => (
+    <SettingsSection
+      title="Results"
+      keys={['timeZone', 'fieldNames', 'loadsMedia', 'mediaMegabytes']}
+    >
+      {({ timeZone, fieldNames, loadsMedia, mediaMegabytes }, save) => (
         <>
           <ChoiceRow
             title="Dates and times"
@@ -139,6 +142,13 @@ function ResultsSection() {
             choices={{ local: 'Local time', utc: 'UTC' }}
             value={timeZone}
             onChange={(next) => save({ timeZone: next })}
+          />
+          <ChoiceRow
+            title="The service’s own names of columns"
+            detail="Such as “likeCount” beside “Likes”, for code and documentation. Searching for a column finds both."
+            choices={{ off: 'Hide', on: 'Show' }}
+            value={fieldNames ? 'on' : 'off'}
+            onChange={(next) => save({ fieldNames: next === 'on' })}
           />
           <ChoiceRow
             title="Pictures and videos"

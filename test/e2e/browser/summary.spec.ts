@@ -24,7 +24,9 @@ test('the strip under the names opens a column’s card, from which the column i
   await results.expectRows(kept);
 
   await strip.click();
-  await page.getByRole('button', { name: 'Make a chart' }).click();
+  const menu = card.getByRole('button', { name: 'Column menu: Likes' });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Make a chart' }).click();
   await expect(page.getByRole('region', { name: 'Likes per post' })).toBeInViewport();
   await shell.expectCalls(1);
 
@@ -37,11 +39,12 @@ test('the strip under the names opens a column’s card, from which the column i
   await results.display('Names and summaries');
   await expect(strip).toBeVisible();
 
-  // From the card a column is sorted, pinned and hidden; from its menu it is filtered.
+  // The card has the column's menu.
   const header = page.locator('[role=columnheader][data-field="likeCount"]');
   const press = async (name: string): Promise<void> => {
     await strip.click();
-    await card.getByRole('button', { name, exact: true }).click();
+    await menu.click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
     await expect(card).toBeHidden();
   };
   await press('Sort descending');

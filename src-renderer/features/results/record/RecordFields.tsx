@@ -8,7 +8,7 @@ import type { Column, Row } from '#shared/contract/run.ts';
 import { useMediaColumns } from '#renderer/state/media.ts';
 import { everyRowOf, useRow, useRowsAround } from '#renderer/state/rows.ts';
 import { Fact, Facts } from '#renderer/components/tables.tsx';
-import { TextLink } from '#renderer/components/texts.tsx';
+import { TechnicalName, TextLink } from '#renderer/components/texts.tsx';
 import { authorField } from '#shared/query/use-value.ts';
 import { OwnValues } from '../codes/own-columns.tsx';
 import { askToOpen } from '../LinkDialog.tsx';
@@ -213,9 +213,7 @@ function AllFields({ fields, row, number }: RecordProps & { fields: readonly Col
             name={
               <>
                 <span>{column.label}</span>
-                {column.label !== column.field && column.field !== inputField && (
-                  <code>{column.field}</code>
-                )}
+                {column.field !== inputField && <TechnicalName {...column} />}
                 <Box flex={1} />
                 <Use source={source} column={column} />
                 <CopyField value={memberOf(row, column.field)} label={column.label} />

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Filter } from '#shared/contract/view.ts';
-import { MoreMenu } from '#renderer/components/actions.tsx';
+import { MoreMenu, type Action } from '#renderer/components/actions.tsx';
 import { Fact, Facts } from '#renderer/components/tables.tsx';
 import { TechnicalName } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
@@ -173,13 +173,20 @@ export function Filled({ summary, count, isBehind }: FilledProps) {
 
 interface ColumnHeadProps {
   column: Column;
-  /** A menu outside of the panel would close it. */
-  isInPanel?: boolean;
+  /** Closes the panel that it is in, before anything is done from it. */
+  onClose?: () => void;
 }
 
 /** A column's label, the service's name for it, the kind of its values, and its actions. */
-export function ColumnHead({ column, isInPanel = false }: ColumnHeadProps) {
+export function ColumnHead({ column, onClose }: ColumnHeadProps) {
   const scope = useRows();
+  const closing = (action: Action): Action => ({
+    ...action,
+    act: (held) => {
+      onClose?.();
+      return action.act?.(held);
+    },
+  });
   const { label, field } = column;
   return (
     <Group component="header" gap={8} wrap="nowrap" align="baseline" miw={0}>
@@ -193,8 +200,9 @@ export function ColumnHead({ column, isInPanel = false }: ColumnHeadProps) {
       <MoreMenu
         label={`Column menu: ${label}`}
         size="sm"
-        withinPortal={!isInPanel}
-        sections={() => columnActions(scope, column)}
+        // A menu outside of a panel would close it.
+        withinPortal={onClose === undefined}
+        sections={() => columnActions(scope, column).map((section) => section.map(closing))}
       />
     </Group>
   );

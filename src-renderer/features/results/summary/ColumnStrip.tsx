@@ -1,14 +1,12 @@
-import { Group, Popover, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Popover, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { SyntheticEvent } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Filter } from '#shared/contract/view.ts';
 import { layOut, rectsOf } from '#renderer/components/chart/bars.ts';
-import { ActionButton, perform } from '#renderer/components/actions.tsx';
 import { useShowsStrip } from '#renderer/state/preferences.ts';
 import { useSummary } from '#renderer/state/row-answers.ts';
 import { keepRows } from '../charts/keep-rows.ts';
-import { columnActions } from '../column-actions.ts';
 import type { HeaderExtras } from '../grid/GridHeader.tsx';
 import { headerHeight, tallHeaderHeight } from '../grid/sizes.ts';
 import { useRows } from '../rows-scope.ts';
@@ -152,8 +150,7 @@ interface ColumnCardProps {
 /** Details of one column, opened from its header. */
 function ColumnCard(props: ColumnCardProps) {
   const { column, summary, count, isBehind, onClose } = props;
-  const scope = useRows();
-  const { run, tab } = scope;
+  const { run, tab } = useRows();
   const keep = (filter: Filter): void => {
     keepRows(tab, run.id, filter);
     onClose();
@@ -163,7 +160,7 @@ function ColumnCard(props: ColumnCardProps) {
     // In React's tree the card is inside the grid's header, whose keys and clicks do other things.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={stop} onClick={stop} onPointerDown={stop}>
-      <ColumnHead column={column} isInPanel />
+      <ColumnHead column={column} onClose={onClose} />
       <Filled {...{ summary, count, isBehind }} />
       <ColumnBody {...{ column, summary }} onKeep={keep} isWanted />
       {hint !== null && (
@@ -171,23 +168,6 @@ function ColumnCard(props: ColumnCardProps) {
           {hint}
         </Text>
       )}
-      <Group gap={8} className={classes.buttons}>
-        {columnActions(scope, column)
-          .flat()
-          .filter(({ isMain }) => isMain)
-          .map((action) => (
-            <ActionButton
-              key={action.label}
-              action={{
-                ...action,
-                act: () => {
-                  onClose();
-                  perform(action);
-                },
-              }}
-            />
-          ))}
-      </Group>
     </div>
   );
 }

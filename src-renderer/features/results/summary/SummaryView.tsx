@@ -1,6 +1,6 @@
 /** *Summary*: the values of each column, in the rows of the tab's view. */
 import { Box, Center, Flex, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { countOf } from '#renderer/components/words.ts';
@@ -18,17 +18,22 @@ import { useCountedColumns, useRows } from '../rows-scope.ts';
 import { useZoneName } from '../values/moments.ts';
 import { ColumnBody, Filled, ColumnHead } from './ColumnBody.tsx';
 import classes from './Summary.module.css';
-import { byInterest } from './column-facts.ts';
+import { byInterest, sameValue } from './column-facts.ts';
 
 export function SummaryView() {
   const columns = useCountedColumns();
   const [showsIds, setShowsIds] = useState(false);
   const [counts, report] = useCountsOfParts();
   const { main, ids, empty } = byInterest(columns);
+  const [same, setSame] = useState<Readonly<Record<string, string | null>>>({});
+  const constant = columns.flatMap(({ field, label }) =>
+    same[field] == null ? [] : `${label} (${same[field]})`,
+  );
+  const onSame: OnSame = (field, value) => setSame((before) => ({ ...before, [field]: value }));
   const cards = (shown: readonly Column[], name: string) => (
     <ul className={classes.cards} aria-label={name}>
       {shown.map((column) => (
-        <SummaryCard key={column.field} {...{ column, report }} />
+        <SummaryCard key={column.field} {...{ column, report, onSame }} />
       ))}
     </ul>
   );
@@ -48,31 +53,45 @@ export function SummaryView() {
         </SmallButton>
       )}
       {showsIds && cards(ids, 'ID columns')}
-      {empty.length > 0 && (
-        <Text c="dimmed" px="var(--edge)" pb={20}>
-          Empty in every row: {empty.map(({ label }) => label).join(', ')}.
-        </Text>
-      )}
+      <Text c="dimmed" px="var(--edge)" pb={20}>
+        {constant.length > 0 && <bdi>The same in every row: {constant.join(', ')}. </bdi>}
+        {empty.length > 0 && `Empty in every row: ${empty.map(({ label }) => label).join(', ')}.`}
+      </Text>
     </Box>
   );
 }
 
+/** Tells the value that a column has in every row; null: there are several, or it isn't known. */
+type OnSame = (field: string, value: string | null) => void;
+
+/** So few that all columns are summarised at once: then those that say nothing are known beforehand. */
+const fewRows = 100_000;
+
 interface SummaryCardProps {
   column: Column;
   report: ReportCounts;
+  onSame: OnSame;
 }
 
 /**
- * The card of one column. Loads when it scrolls into view, so that a million rows are summarised card
- * by card.
+ * The card of one column; none if all rows have the same value. Of many rows it loads when it scrolls into
+ * view, so that a million are summarised card by card.
  */
-function SummaryCard({ column, report }: SummaryCardProps) {
+function SummaryCard({ column, report, onSame }: SummaryCardProps) {
   const { run, tab, view } = useRows();
   const [ref, isInSight] = useInSight();
-  const asked = { field: column.field, timeZone: useZoneName() };
-  const { value, ...answer } = useSummary({ run, view }, asked, isInSight);
-  useReportedCounts(report, column.field, value);
+  const { field } = column;
+  const isSmall = run.rowCount <= fewRows;
+  const asked = { field, timeZone: useZoneName() };
+  const { value, ...answer } = useSummary({ run, view }, asked, isInSight || isSmall);
+  useReportedCounts(report, field, value);
   const summary = value?.columns[0] ?? null;
+  const same = isSmall && value && summary ? sameValue(column, summary, value.count) : null;
+  useLayoutEffect(() => {
+    onSame(field, same);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it only sets state
+  }, [field, same]);
+  if (same !== null) return null;
   return (
     <Flex
       component="li"

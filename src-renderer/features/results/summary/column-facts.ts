@@ -60,6 +60,21 @@ export function differentWords({ distinct, filled }: ColumnSummary): string {
   return `${distinct.exact ? '' : 'about '}${grouping(distinct.count)} different`;
 }
 
+/** Returns the value that all rows have; null: they have several, or it is a list or an object. */
+export function sameValue(
+  column: Column,
+  { distinct, filled, top, type }: ColumnSummary,
+  count: number,
+): string | null {
+  const [only] = top;
+  const isSame = distinct.exact && distinct.count === 1 && filled === count && count > 1;
+  const isPlain = type !== 'list' && type !== 'object';
+  return isSame && isPlain && only !== undefined ? valueWords(column, only) : null;
+}
+
+/** Texts up to this length are codes and names, whose lengths say nothing. */
+const longestName = 40;
+
 /** Returns minimum, median and maximum, or lengths; empty if neither says anything. */
 export function rangeFacts(column: Pick<Column, 'meaning'>, summary: ColumnSummary): Fact[] {
   const { numbers, dates, text } = summary;
@@ -78,7 +93,7 @@ export function rangeFacts(column: Pick<Column, 'meaning'>, summary: ColumnSumma
       { name: 'Highest', value: sentNumber(numbers.max) },
     ];
   }
-  return text === null || summary.type !== 'text'
+  return text === null || summary.type !== 'text' || text.longest <= longestName
     ? []
     : [{ name: 'Length', value: lengthWords(text) }];
 }

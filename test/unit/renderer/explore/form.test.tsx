@@ -4,11 +4,13 @@ import { expect, it, vi } from 'vitest';
 import { showParameter } from '#renderer/features/explore/form-view.ts';
 import { Results } from '#renderer/features/results/Results.tsx';
 import { useApp, useSnapshot } from '#renderer/state/app.ts';
+import { changePreferences } from '#renderer/state/preferences.ts';
 import { openTab } from '#renderer/state/workspace.ts';
 import { catalogue } from '#main/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
+import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { count } from '#test/support/thorough.ts';
-import { answer, answerLater, refuse } from '../fake-host.ts';
+import { answer, answerLater, ok, refuse } from '../fake-host.ts';
 import { makeQuery, makeRun } from '../make.ts';
 import * as ui from './window.tsx';
 
@@ -293,16 +295,20 @@ async function drawOpened(fields: string[]): Promise<void> {
 it('fields are found by words and arrows, kept in order, and named if not listed', async () => {
   await drawOpened(['text']);
   await press(box('Find a field'), 'ArrowDown');
-  expect(document.activeElement).toBe(input('Post ID id'));
-  await press(input('Post ID id'), 'ArrowDown');
-  expect(document.activeElement).toBe(input('Text text'));
-  await press(input('Text text'), 'End');
+  expect(document.activeElement).toBe(input('Post ID'));
+  await press(input('Post ID'), 'ArrowDown');
+  expect(document.activeElement).toBe(input('Text'));
+  await press(input('Text'), 'End');
   const boxes = [...picker().querySelectorAll<HTMLInputElement>('fieldset input')];
   expect(document.activeElement).toBe(boxes.at(-1));
   expect(boxes.filter(({ tabIndex }) => tabIndex === 0)).toEqual([boxes.at(-1)]);
   await type(box('Find a field'), 'repost');
-  expect(listed().join()).toContain('retweetCount');
+  expect(listed().join()).toContain('Reposts');
   await type(box('Find a field'), 'retweetc');
+  expect(listed()).toEqual(['NumbersReposts ']);
+  // The service's own names are for those who want them.
+  answer('preferences.save', () => ok({ ...defaultPreferences, fieldNames: true }));
+  await act(async () => void changePreferences({ fieldNames: true }));
   expect(listed()).toEqual(['NumbersReposts retweetCount']);
   await type(box('Find a field'), 'zork');
   expect(picker().textContent).toContain('No fields match “zork”.');

@@ -478,6 +478,46 @@ test('each column is asked for by itself, says what it is like, and its values a
   expect(tabNow()?.view.filters.at(-1)).toEqual(likes);
 });
 
+test('columns with the same value in every row are in one line, as long as they are; short texts have no length', async () => {
+  const run = await drawSummary();
+  const same = { count: 1, exact: true };
+  const draws = async (rowCount: number, distinct: ColumnSummary['distinct']): Promise<void> => {
+    const next = { ...run, rowCount };
+    const text = { shortest: 2, longest: 2 };
+    const lang = {
+      ...summaries['lang']!,
+      filled: rowCount,
+      distinct,
+      text,
+      top: values(['en', 50]),
+    };
+    answer('view.summary', ({ fields: [field = ''] }: { fields: string[] }) =>
+      ok<Summary>({
+        rows: rowCount,
+        of: rowCount,
+        count: rowCount,
+        columns: [field === 'lang' ? lang : summaries[field]!],
+      }),
+    );
+    await drawOf(next, (tab) => (
+      <LookedAt run={next} tab={tab} columns={summed} endpoint={search}>
+        <SummaryView />
+      </LookedAt>
+    ));
+    await settleAll();
+  };
+  await draws(51, same);
+  expect(screenText()).toContain('The same in every row: Language (en).');
+  expect(document.querySelector('li[data-field="lang"]')).toBeNull();
+  await draws(52, { count: 2, exact: true });
+  expect(card('lang').textContent).toContain('2 different');
+  expect(card('lang').textContent).not.toContain('characters');
+  expect(screenText()).not.toContain('The same in every row');
+  // So many rows that each card is asked for when it is seen.
+  await draws(100_001, same);
+  expect(card('lang').textContent).toContain('all the same');
+});
+
 test('what is known stays, and is asked for again only when the run has more rows, or others', async () => {
   const run = await drawSummary();
   const before = asked.length;

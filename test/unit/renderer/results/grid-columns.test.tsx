@@ -177,20 +177,20 @@ test('pinned columns are drawn apart, are cells of their rows, and leave room fo
 });
 
 test('the list shows, hides, finds, moves and pins columns, and counts them', async () => {
-  const entry = (label: string, field: string) => input(`${label} ${field}`);
+  const entry = (label: string) => input(label);
   const search = (words: string) =>
     type(only<HTMLInputElement>('input[aria-label="Find a column"]'), words);
   await draw();
   await click(button('Columns'));
-  await press(entry('AUTHOR', 'author'), 'ArrowUp', { altKey: true });
+  await press(entry('AUTHOR'), 'ArrowUp', { altKey: true });
   expect(headers()).toEqual(['author', 'text', 'posted', 'likes', 'id']);
   await click(button('Pin ID'));
   expect(headers()).toEqual(['id', 'author', 'text', 'posted', 'likes']);
   expect(button('Pin ID').getAttribute('aria-pressed')).toBe('true');
-  await press(entry('AUTHOR', 'author'), 'End');
-  expect(document.activeElement).toBe(entry('LIKES', 'likes'));
+  await press(entry('AUTHOR'), 'End');
+  expect(document.activeElement).toBe(entry('LIKES'));
 
-  await click(entry('LIKES', 'likes'));
+  await click(entry('LIKES'));
   expect(headers()).not.toContain('likes');
   expect(screenText()).toContain('4 of 5 shown');
   await search('aut');
