@@ -152,7 +152,7 @@ function WaysIn({ onKey, onTrial }: { onKey: () => void; onTrial: () => void }) 
       <Way
         icon={<FileUp size={18} />}
         name="Open a file…"
-        sentence="A spreadsheet or data you already have, as a table here. No key, no cost."
+        sentence="Rows that you already have, as a table. No key, no cost."
         busy={busy}
         onClick={() => showOpenFile()}
       />

@@ -18,22 +18,27 @@ import { useCountedColumns, useRows } from '../rows-scope.ts';
 import { useZoneName } from '../values/moments.ts';
 import { ColumnBody, Filled, ColumnHead } from './ColumnBody.tsx';
 import classes from './Summary.module.css';
-import { byInterest, sameValue } from './column-facts.ts';
+import { byInterest, inLine, type InLine } from './column-facts.ts';
 
 export function SummaryView() {
   const columns = useCountedColumns();
   const [showsIds, setShowsIds] = useState(false);
   const [counts, report] = useCountsOfParts();
   const { main, ids, empty } = byInterest(columns);
-  const [same, setSame] = useState<Readonly<Record<string, string | null>>>({});
-  const constant = columns.flatMap(({ field, label }) =>
-    same[field] == null ? [] : `${label} (${same[field]})`,
-  );
-  const onSame: OnSame = (field, value) => setSame((before) => ({ ...before, [field]: value }));
+  const [lines, setLines] = useState<Readonly<Record<string, InLine | null>>>({});
+  const namesOf = (kind: InLine['kind']): string =>
+    columns
+      .filter(({ field }) => lines[field]?.kind === kind)
+      .map(({ field, label }) =>
+        [label, lines[field]?.words && `(${lines[field].words})`].join(' ').trim(),
+      )
+      .join(', ');
+  const [same, different] = [namesOf('same'), namesOf('different')];
+  const onLine: OnLine = (field, line) => setLines((before) => ({ ...before, [field]: line }));
   const cards = (shown: readonly Column[], name: string) => (
     <ul className={classes.cards} aria-label={name}>
       {shown.map((column) => (
-        <SummaryCard key={column.field} {...{ column, report, onSame }} />
+        <SummaryCard key={column.field} {...{ column, report, onLine }} />
       ))}
     </ul>
   );
@@ -54,15 +59,16 @@ export function SummaryView() {
       )}
       {showsIds && cards(ids, 'ID columns')}
       <Text c="dimmed" px="var(--edge)" pb={20}>
-        {constant.length > 0 && <bdi>The same in every row: {constant.join(', ')}. </bdi>}
+        {same !== '' && <bdi>The same in every row: {same}. </bdi>}
+        {different !== '' && <bdi>No value occurs twice: {different}. </bdi>}
         {empty.length > 0 && `Empty in every row: ${empty.map(({ label }) => label).join(', ')}.`}
       </Text>
     </Box>
   );
 }
 
-/** Tells the value that a column has in every row; null: there are several, or it isn't known. */
-type OnSame = (field: string, value: string | null) => void;
+/** Tells what a column says in a line; null: it has a card, or isn't known yet. */
+type OnLine = (field: string, line: InLine | null) => void;
 
 /** So few that all columns are summarised at once: then those that say nothing are known beforehand. */
 const fewRows = 100_000;
@@ -70,14 +76,14 @@ const fewRows = 100_000;
 interface SummaryCardProps {
   column: Column;
   report: ReportCounts;
-  onSame: OnSame;
+  onLine: OnLine;
 }
 
 /**
- * The card of one column; none if all rows have the same value. Of many rows it loads when it scrolls into
+ * The card of one column; none if a line says it all. Of many rows it loads when it scrolls into
  * view, so that a million are summarised card by card.
  */
-function SummaryCard({ column, report, onSame }: SummaryCardProps) {
+function SummaryCard({ column, report, onLine }: SummaryCardProps) {
   const { run, tab, view } = useRows();
   const [ref, isInSight] = useInSight();
   const { field } = column;
@@ -86,12 +92,13 @@ function SummaryCard({ column, report, onSame }: SummaryCardProps) {
   const { value, ...answer } = useSummary({ run, view }, asked, isInSight || isSmall);
   useReportedCounts(report, field, value);
   const summary = value?.columns[0] ?? null;
-  const same = isSmall && value && summary ? sameValue(column, summary, value.count) : null;
+  const { kind, words } =
+    (isSmall && value && summary && inLine(column, summary, value.count)) || {};
   useLayoutEffect(() => {
-    onSame(field, same);
+    onLine(field, kind === undefined ? null : { kind, words: words ?? '' });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- it only sets state
-  }, [field, same]);
-  if (same !== null) return null;
+  }, [field, kind, words]);
+  if (kind !== undefined) return null;
   return (
     <Flex
       component="li"

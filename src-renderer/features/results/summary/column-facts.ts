@@ -60,16 +60,27 @@ export function differentWords({ distinct, filled }: ColumnSummary): string {
   return `${distinct.exact ? '' : 'about '}${grouping(distinct.count)} different`;
 }
 
-/** Returns the value that all rows have; null: they have several, or it is a list or an object. */
-export function sameValue(
-  column: Column,
-  { distinct, filled, top, type }: ColumnSummary,
-  count: number,
-): string | null {
+/** What a line says of a column that needs no card: its only value, or what is known of texts that all differ. */
+export interface InLine {
+  kind: 'same' | 'different';
+  /** In brackets; may be empty. */
+  words: string;
+}
+
+/** Returns null if a card says more. */
+export function inLine(column: Column, summary: ColumnSummary, count: number): InLine | null {
+  const { distinct, filled, top, type, dates, numbers } = summary;
   const [only] = top;
-  const isSame = distinct.exact && distinct.count === 1 && filled === count && count > 1;
-  const isPlain = type !== 'list' && type !== 'object';
-  return isSame && isPlain && only !== undefined ? valueWords(column, only) : null;
+  // Identifiers are shown only to those who ask for them.
+  const isShown = type === 'list' || type === 'object' || column.meaning === 'id';
+  if (isShown || only === undefined || count < 2) return null;
+  if (distinct.exact && distinct.count === 1 && filled === count) {
+    return { kind: 'same', words: valueWords(column, only) };
+  }
+  if (dates !== null || numbers !== null || hasCommonValues(summary)) return null;
+  const some = filled < count ? [`${grouping(filled)} of ${grouping(count)} rows`] : [];
+  const words = [...some, ...rangeFacts(column, summary).map(({ value }) => value)];
+  return { kind: 'different', words: words.join(', ') };
 }
 
 /** Texts up to this length are codes and names, whose lengths say nothing. */
