@@ -1,6 +1,7 @@
 import { isOwnField } from '#shared/contract/list.ts';
 import { Center, Text, UnstyledButton, type UnstyledButtonProps } from '@mantine/core';
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { useUncontrolled } from '@mantine/hooks';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { ChevronRight, Table } from 'lucide-react';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { Tag } from './page/Page.tsx';
@@ -21,17 +22,21 @@ interface FoldProps extends UnstyledButtonProps {
   line: ReactNode;
   /** What is in it must be seen, because something is wrong there. */
   isHeld?: boolean;
+  /** Of those that something else unfolds. */
+  opened?: boolean;
+  onChange?: (isOpen: boolean) => void;
   children: ReactNode;
 }
 
 /** A line that unfolds what most people don't need. */
-export function Fold({ line, isHeld = false, children, ...props }: FoldProps) {
-  const [isOpen, setOpen] = useState(false);
+export function Fold(props: FoldProps) {
+  const { line, isHeld = false, opened, onChange, children, ...button } = props;
+  const [isOpen, setOpen] = useUncontrolled({ value: opened, defaultValue: false, onChange });
   const id = useId();
   return (
     <>
       <UnstyledButton
-        {...props}
+        {...button}
         className={classes.fold}
         aria-expanded={isOpen}
         aria-controls={id}

@@ -153,11 +153,11 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
   },
   account: async ({ page, shell }) => {
     await shell.goTo('Account');
-    await expect(page.getByRole('region', { name: 'Usage', exact: true })).toContainText('Used');
+    await expect(page.getByRole('button', { name: 'Technical details' })).toBeVisible();
   },
   status: async ({ page, shell }) => {
     await shell.goTo('Service status');
-    await expect(page.getByRole('region', { name: 'Metrics', exact: true })).toContainText('Name');
+    await expect(page.getByRole('region', { name: 'History', exact: true })).toContainText('for');
   },
   settings: ({ shell }) => shell.goTo('Settings'),
   list: async (sample) => {

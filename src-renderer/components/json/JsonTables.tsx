@@ -14,13 +14,14 @@ import { PlainText } from '../texts.tsx';
 /** Further rows are counted, and are in the raw answer. */
 const mostRows = 200;
 
-export function JsonTables({ value }: { value: unknown }) {
+/** @param name what it is, for screen readers. */
+export function JsonTables({ value, name }: { value: unknown; name: string }) {
   const tables = jsonTables(value);
   if (tables.length === 0) return <Note>The answer is empty.</Note>;
   return (
     <Stack gap={16} miw={0}>
       {tables.map((table) => (
-        <OneTable key={table.title} table={table} />
+        <OneTable key={table.title} {...{ table, name }} />
       ))}
     </Stack>
   );
@@ -28,7 +29,8 @@ export function JsonTables({ value }: { value: unknown }) {
 
 const Note = (props: { children: ReactNode }) => <Text size="xs" pt={4} c="dimmed" {...props} />;
 
-function OneTable({ table: { title, columns, rows, numbers } }: { table: JsonTable }) {
+function OneTable({ table, name }: { table: JsonTable; name: string }) {
+  const { title, columns, rows, numbers } = table;
   const shown = rows.slice(0, mostRows);
   return (
     <Box miw={0}>
@@ -37,7 +39,7 @@ function OneTable({ table: { title, columns, rows, numbers } }: { table: JsonTab
           {title}
         </Text>
       )}
-      <TableArea style={{ overflow: 'auto', maxHeight: 360 }} aria-label={title || 'Values'}>
+      <TableArea style={{ overflow: 'auto', maxHeight: 360 }} aria-label={`${name}: ${title || 'values'}`}>
         {columns === null ? (
           <Facts look="ends">
             {shown.map(([name = '', value = '']) => (

@@ -21,33 +21,34 @@ interface PageProps {
   back?: ReactNode;
   /** Beside the name: a sentence, a search box, buttons. */
   aside?: ReactNode;
-  /**
-   * `wide`: for tables, which need more than a column of text; `full`: the contents fill it and scroll
-   * themselves.
-   */
-  layout?: 'column' | 'wide' | 'full';
+  /** The contents fill it and scroll themselves, in place of a column to read. */
+  isFull?: boolean;
   children: ReactNode;
 }
 
 /** A page of the sidebar: a head with its name, and a body that scrolls. */
-export function Page({ title, back, aside, layout = 'column', children }: PageProps) {
+export function Page({ title, back, aside, isFull = false, children }: PageProps) {
   return (
     <Stack gap={0} h="100%" mih={0}>
-      <Group component="header" className={classes.head} gap={12} wrap="nowrap" px={24}>
+      <Group
+        component="header"
+        className={classes.head}
+        data-column={!isFull || undefined}
+        gap={12}
+        wrap="nowrap"
+      >
         {back}
         <PageTitle order={1}>{title}</PageTitle>
         {aside}
       </Group>
-      {layout === 'full' ? (
+      {isFull ? (
         <Stack gap={0} flex={1} mih={0}>
           {children}
         </Stack>
       ) : (
-        <Box data-scrolls className={classes.body}>
-          <Stack gap={28} maw={layout === 'wide' ? 960 : 680}>
-            {children}
-          </Stack>
-        </Box>
+        <Stack data-scrolls className={classes.body} gap={28}>
+          {children}
+        </Stack>
       )}
     </Stack>
   );

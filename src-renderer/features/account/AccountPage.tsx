@@ -3,7 +3,6 @@ import { quoted } from '#shared/characters.ts';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Box, Button, Flex, Group, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
 import { FlaskConical, Globe } from 'lucide-react';
-import type { RunSummary } from '#shared/contract/history.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { runName, useNameSource } from '#renderer/components/names.ts';
 import { Card, CardRow, Footnote, Page, Section, Tag } from '#renderer/components/page/Page.tsx';
@@ -18,7 +17,7 @@ import {
 } from '#renderer/state/app.ts';
 import { useCountedCalls, useServicePage } from '#renderer/state/service-pages.ts';
 import { afterFirst, FramedTable } from '#renderer/components/tables.tsx';
-import { TextLink } from '#renderer/components/texts.tsx';
+import { Fold, TextLink } from '#renderer/components/texts.tsx';
 import { countOf, dayAndTime, grouping, moneyInWords } from '#renderer/components/words.ts';
 import { useMinute } from '#renderer/state/time.ts';
 import { loadHistory, useHistory } from '#renderer/state/history.ts';
@@ -38,10 +37,9 @@ import {
 } from '#renderer/components/dialog/Dialog.tsx';
 import { AddressField } from '#renderer/components/credentials/fields.tsx';
 import { stopRun } from '#renderer/state/runs.ts';
-import classes from './account.module.css';
 import { KeysSection } from './keys/KeysSection.tsx';
 import { isAboutToken, type KeyTask } from './keys/dialogs.tsx';
-import { CreditsCard, PlanPanel } from './plan/PlanPanel.tsx';
+import { CreditsCard, PlanPanel, ReportedUsage } from './plan/PlanPanel.tsx';
 import dayjs from 'dayjs';
 import {
   type CallKind,
@@ -73,6 +71,7 @@ function AccountOf() {
         ? { kind: 'add', what: 'sessionToken' }
         : { kind: 'replace', credential: token },
     );
+  const signInHere = isSample ? () => setTask(null) : signIn;
   const change = (next: KeyTask | null) => {
     // After another sign-in, the pages that were refused are read again.
     if (next === null && isAboutToken(task)) for (const page of pages) page.again();
@@ -80,7 +79,6 @@ function AccountOf() {
   };
   return (
     <Page
-      layout="full"
       title="Account"
       aside={
         <Box ms="auto">
@@ -90,20 +88,13 @@ function AccountOf() {
         </Box>
       }
     >
-      <div className={classes.split}>
-        <div className={classes.main}>
-          <div className={classes.column}>
-            <CreditsCard onSignIn={signIn} />
-            <ServiceSection />
-            <KeysSection task={task} setTask={change} />
-            <CallsSection />
-            <CallsByRun />
-          </div>
-        </div>
-        <aside className={classes.rail} aria-label="Plan and usage">
-          <PlanPanel onSignIn={isSample ? () => setTask(null) : signIn} />
-        </aside>
-      </div>
+      <CreditsCard onSignIn={signIn} />
+      <ServiceSection />
+      <KeysSection task={task} setTask={change} />
+      <CallsSection />
+      <CallsByRun />
+      <PlanPanel onSignIn={signInHere} />
+      <ReportedUsage onSignIn={signInHere} />
     </Page>
   );
 }
@@ -112,36 +103,29 @@ function AccountOf() {
 const mostRuns = 10;
 
 function CallsByRun() {
-  const profileId = useProfileId();
   const total = useCountedCalls().value?.total ?? 0;
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    // Each further call changes the numbers.
-    if (isOpen && total > 0) void loadHistory();
-  }, [isOpen, total]);
-  const runs = useHistory((history) => history.runs);
   if (total === 0) return null;
-  const ofService = (runs ?? []).filter((run) => run.profileId === profileId && run.calls > 0);
   return (
-    <Section
-      title="Calls by run"
-      actions={
-        <QuietButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Hide' : 'Show'}
-        </QuietButton>
-      }
-    >
-      {isOpen && runs !== null && <RunTable runs={ofService} total={total} />}
-    </Section>
+    <div>
+      <Fold line="Calls by run" fz={14} fw={600}>
+        <RunTable total={total} />
+      </Fold>
+    </div>
   );
 }
 
-function RunTable({ runs, total }: { runs: readonly RunSummary[]; total: number }) {
+function RunTable({ total }: { total: number }) {
+  const profileId = useProfileId();
+  // Each further call changes the numbers.
+  useEffect(() => void loadHistory(), [total]);
+  const all = useHistory((history) => history.runs);
+  const runs = (all ?? []).filter((run) => run.profileId === profileId && run.calls > 0);
   const most = runs.toSorted((a, b) => b.calls - a.calls).slice(0, mostRuns);
   const names = useNameSource();
   const known = runs.reduce((sum, { calls }) => sum + calls, 0);
   const shown = most.reduce((sum, { calls }) => sum + calls, 0);
   const now = new Date(useMinute());
+  if (all === null) return null;
   return (
     <>
       <FramedTable
@@ -378,7 +362,7 @@ export function CallsSection() {
           No calls yet. Each one is counted here, by day and by platform.
         </Text>
       ) : (
-        <Box mih={230}>{counted !== null && <Counted counted={counted} range={range} />}</Box>
+        <Box mih={196}>{counted !== null && <Counted counted={counted} range={range} />}</Box>
       )}
       <Footnote>
         {isSample
@@ -399,9 +383,10 @@ function Counted({ counted, range }: { counted: CountedCalls; range: Range }) {
       <Flex rowGap={4} columnGap={18} align="center" wrap="wrap" mb={8}>
         <Text fz={26} fw={600} lh="32px" lts="-0.01em">
           {grouping(totalOf(calls))}
-          <VisuallyHidden>
-            {totalOf(calls) === 1 ? ' call' : ' calls'} {rangeWords[range]}
-          </VisuallyHidden>
+          <Text span fz={14} c="var(--text-2)">
+            {totalOf(calls) === 1 ? ' call' : ' calls'}
+          </Text>
+          <VisuallyHidden> {rangeWords[range]}</VisuallyHidden>
         </Text>
         <Flex component="dl" rowGap={4} columnGap={14} wrap="wrap" flex={1}>
           {kinds.map((kind, part) => (
@@ -429,9 +414,11 @@ function Counted({ counted, range }: { counted: CountedCalls; range: Range }) {
           summary={summaryOf(bars, range)}
         />
       )}
-      <Text inherit mt={8} c="var(--text-2)">
-        {countOf(counted.session, 'call')} this session, {grouping(counted.total)} in all.
-      </Text>
+      {counted.total > totalOf(calls) && (
+        <Text inherit mt={8} c="var(--text-2)">
+          {countOf(counted.total, 'call')} in all.
+        </Text>
+      )}
       <EstimateLine calls={calls} words={rangeWords[range]} />
     </>
   );

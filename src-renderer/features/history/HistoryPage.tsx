@@ -66,7 +66,7 @@ export function HistoryPage() {
   const hasDeleted = useHasDeleted();
   return (
     <Page
-      layout="full"
+      isFull
       title="History"
       aside={
         <>

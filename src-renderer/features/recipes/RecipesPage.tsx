@@ -82,7 +82,6 @@ export function RecipesPage() {
   );
   return (
     <Page
-      layout="wide"
       title="Recipes"
       aside={
         <>

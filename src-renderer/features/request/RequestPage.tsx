@@ -64,6 +64,7 @@ import { ActionProblem, ProblemCard } from '#renderer/components/problems/Proble
 import { maxValueLength } from '#shared/query/types.ts';
 import {
   answerFacts,
+  examplePaths,
   isPasted,
   knownPaths,
   outlookOf,
@@ -80,7 +81,6 @@ export function RequestPage() {
   const cancel = () => setQuestion(null);
   return (
     <Page
-      layout="wide"
       title="Request"
       back={<BackLink page="status">Service status</BackLink>}
       aside={
@@ -313,7 +313,7 @@ function Body({ answer, view }: { answer: FreeAnswer; view: View }) {
     case 'text':
       return text.trim() === '' ? <QuietText>The answer is blank.</QuietText> : raw;
     case 'json':
-      return view === 'Table' ? <JsonTables value={answer.value} /> : raw;
+      return view === 'Table' ? <JsonTables value={answer.value} name="Answer" /> : raw;
     default:
       return assertNever(form);
   }
@@ -396,6 +396,16 @@ function RequestForm({
           onChange={write}
           error={isValidated ? complaint : null}
         />
+        {path === '' && (
+          <Group gap="4px 12px" fz={12} c="var(--text-2)">
+            Such as
+            {examplePaths.map((example) => (
+              <TextLink key={example} onClick={() => write(example)}>
+                <code>{example}</code>
+              </TextLink>
+            ))}
+          </Group>
+        )}
         <ParamRows params={params} complaints={isValidated ? rowComplaints : []} />
         {isValid && (
           <Group

@@ -81,6 +81,9 @@ const others: readonly KnownPath[] = [
   { path: '/api-docs/', about: 'The service’s own pages about itself' },
 ];
 
+/** None of them costs anything. */
+export const examplePaths = ['/api/status', '/api/usage', '/api/tokens'] as const;
+
 /** Returns paths about the account and the service first, since data has its forms. */
 export function knownPaths({ endpoints }: Catalogue): KnownPath[] {
   const asked = endpoints.filter(({ method }) => method === 'GET');

@@ -45,7 +45,6 @@ export function ServiceProfilePage() {
 
   return (
     <Page
-      layout="wide"
       title="Service profile"
       back={<BackLink page="settings">Settings</BackLink>}
       aside={<PageHint>{label}</PageHint>}

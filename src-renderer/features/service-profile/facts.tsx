@@ -16,6 +16,7 @@ import { PlatformIcon } from '#renderer/components/platforms.tsx';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import { SearchRow } from '#renderer/components/SearchBox.tsx';
 import { DataTable, Fact as Line, Facts } from '#renderer/components/tables.tsx';
+import { Fold } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { useApp, useSnapshot } from '#renderer/state/app.ts';
 import { correct, resetCorrection } from '#renderer/state/description.ts';
@@ -73,7 +74,8 @@ export function FactSections({
   const undecided = assumed.filter(isOpen);
   const others = assumed.filter((fact) => !isOpen(fact));
   const container = useRef<HTMLDivElement>(null);
-  useAskedFact(container);
+  const [isUnfolded, unfold] = useState(false);
+  useAskedFact(container, isUnfolded, unfold);
   const shared = { wasRead: description !== null, onEdit: setEdited };
   const close = () => setEdited(null);
   return (
@@ -97,10 +99,9 @@ export function FactSections({
         </Section>
       )}
       <Section title="What is assumed">
-        <details className={classes.fold}>
-          <summary>{countOf(others.length, 'assumption')}</summary>
+        <Fold line={countOf(others.length, 'assumption')} opened={isUnfolded} onChange={unfold}>
           <Others facts={others} {...shared} />
-        </details>
+        </Fold>
       </Section>
       <DialogOf
         of={facts.find(({ id }) => id === edited) ?? null}
@@ -115,18 +116,24 @@ export function FactSections({
 }
 
 /** Scrolls to the assumption that the page was opened at, and focuses its buttons. */
-function useAskedFact(container: RefObject<HTMLElement | null>): void {
+function useAskedFact(
+  container: RefObject<HTMLElement | null>,
+  isUnfolded: boolean,
+  unfold: (isUnfolded: boolean) => void,
+): void {
   const asked = useApp(({ askedFact }) => askedFact);
   useEffect(() => {
     if (asked === null) return;
-    useApp.setState({ askedFact: null });
     const rows = container.current?.querySelectorAll<HTMLElement>('[data-fact]') ?? [];
     const row = [...rows].find(({ dataset }) => dataset['fact'] === asked);
-    // An element in a collapsed section can't have the focus.
-    row?.closest('details')?.setAttribute('open', '');
+    if (row === undefined && !isUnfolded) {
+      unfold(true);
+      return;
+    }
+    useApp.setState({ askedFact: null });
     row?.scrollIntoView({ block: 'center' });
     row?.querySelector('button')?.focus({ preventScroll: true });
-  }, [asked, container]);
+  }, [asked, container, isUnfolded, unfold]);
 }
 
 interface FactsProps {

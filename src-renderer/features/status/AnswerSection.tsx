@@ -1,5 +1,6 @@
 /**
- * A section with a page read from the service: readable, as a tree and as received, with its problem.
+ * A section with a page read from the service, readable and with its problem; in technical details also as
+ * received.
  */
 import { Text, Stack, ActionIcon, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
@@ -9,12 +10,13 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { JsonTables, RawText } from '#renderer/components/json/JsonTables.tsx';
 import { Section } from '#renderer/components/page/Page.tsx';
+import { Fold } from '#renderer/components/texts.tsx';
 import { type ServicePageState, useServicePage } from '#renderer/state/service-pages.ts';
 import { showPage } from '#renderer/state/app.ts';
 import { ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
 import { clockTime } from '#renderer/components/words.ts';
 
-const views = ['Readable', 'Raw'] as const;
+const views = ['Table', 'Raw'] as const;
 type View = (typeof views)[number];
 
 interface AnswerSectionProps {
@@ -22,8 +24,8 @@ interface AnswerSectionProps {
   title: string;
   /** Renders something better than generic tables; null if it can't be read. */
   readable?: (answer: ServiceAnswer) => ReactNode | null;
-  /** Its name in the choice of views. */
-  readableName?: string;
+  /** Whether it can also be shown as received. */
+  isTechnical?: boolean;
   /** Label of the button beside the title that reads it again. */
   againLabel?: string;
   /** Opens the dialog for another sign-in; default: Account. */
@@ -34,16 +36,15 @@ interface AnswerSectionProps {
 }
 
 export function AnswerSection(props: AnswerSectionProps) {
-  const { page, title, readable, readableName = 'Table', againLabel } = props;
+  const { page, title, readable, isTechnical = false, againLabel } = props;
   const state = useServicePage(page);
   const { value: answer } = state;
-  const [view, setView] = useState<View>('Readable');
+  const [view, setView] = useState<View>('Table');
   const own = answer === null ? null : (readable?.(answer) ?? null);
   const offered = views.filter(
-    (one) => one === 'Raw' || answer?.isJson === true || (one === 'Readable' && own !== null),
+    (one) => one === 'Raw' || answer?.isJson === true || (one === 'Table' && own !== null),
   );
   const shown = offered.includes(view) ? view : 'Raw';
-  const name = own === null ? 'Table' : readableName;
   return (
     <Section
       title={title}
@@ -52,14 +53,11 @@ export function AnswerSection(props: AnswerSectionProps) {
           {answer !== null && shown === 'Raw' && (
             <CopyButton text={() => answer.text}>Copy</CopyButton>
           )}
-          {answer !== null && offered.length > 1 && (
+          {isTechnical && answer !== null && offered.length > 1 && (
             <SegmentedControl
               size="xs"
               aria-label={`${title} as`}
-              data={offered.map((value) => ({
-                value,
-                label: value === 'Readable' ? name : value,
-              }))}
+              data={offered}
               value={shown}
               onChange={setView}
             />
@@ -75,7 +73,7 @@ export function AnswerSection(props: AnswerSectionProps) {
       <PagePart {...props} state={state}>
         {answer !== null && (
           <>
-            {shown === 'Readable' && (own ?? <JsonTables value={answer.value} />)}
+            {shown === 'Table' && (own ?? <JsonTables value={answer.value} name={title} />)}
             {shown === 'Raw' && <RawText answer={answer} label={`${title} as received`} />}
           </>
         )}
@@ -83,6 +81,17 @@ export function AnswerSection(props: AnswerSectionProps) {
     </Section>
   );
 }
+
+/** What the service says in its own terms, for those who look for it. */
+export const TechnicalDetails = ({ children }: { children: ReactNode }) => (
+  <div>
+    <Fold line="Technical details" fz={14} fw={600}>
+      <Stack gap={28} mt={12}>
+        {children}
+      </Stack>
+    </Fold>
+  </div>
+);
 
 const openAccount = (): void => showPage('account');
 

@@ -44,7 +44,7 @@ import { useAction } from '#renderer/components/hooks.ts';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import { previewSupport, saveFile } from '#renderer/state/exports.ts';
-import { AnswerSection, SharedProblem, sharedProblem } from './AnswerSection.tsx';
+import { AnswerSection, SharedProblem, sharedProblem, TechnicalDetails } from './AnswerSection.tsx';
 import classes from './StatusPage.module.css';
 
 const showStatus = ({ value }: ServiceAnswer): ReactNode | null => {
@@ -74,28 +74,26 @@ export function StatusPage() {
   return (
     <Page title="Service status" aside={<HeadActions {...{ label, states }} />}>
       {shownAbove !== null && <SharedProblem problem={shownAbove} states={states} />}
-      <AnswerSection
-        page="status"
-        title="Now"
-        readableName="Status"
-        readable={showStatus}
-        shownAbove={shownAbove}
-      />
+      <AnswerSection page="status" title="Now" readable={showStatus} shownAbove={shownAbove} />
       <Reach states={states} />
       <AnswerSection
         page="history"
         title="History"
-        readableName="Timeline"
         readable={showTimeline}
         shownAbove={shownAbove}
       />
-      <AnswerSection page="health" title="Health" shownAbove={shownAbove} />
-      <AnswerSection
-        page="metrics"
-        title="Metrics"
-        readable={showMetrics}
-        shownAbove={shownAbove}
-      />
+      <TechnicalDetails>
+        <AnswerSection isTechnical page="health" title="Health" shownAbove={shownAbove} />
+        <AnswerSection
+          isTechnical
+          page="metrics"
+          title="Metrics"
+          readable={showMetrics}
+          shownAbove={shownAbove}
+        />
+        <AnswerSection isTechnical page="status" title="Status" shownAbove={shownAbove} />
+        <AnswerSection isTechnical page="history" title="Events" shownAbove={shownAbove} />
+      </TechnicalDetails>
       <SupportSection isPageRead={[...states.values()].every(isRead)} />
     </Page>
   );

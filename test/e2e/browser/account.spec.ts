@@ -51,6 +51,7 @@ test('what is left of the plan is one click away, why a key is refused two; trou
   );
   expect(await clicks()).toBe(2);
   await expectAccessibleInBoth(page, 'Account with plan, usage and a refused key');
+  await account.showDetails();
   await account.usage.getByText('Raw', { exact: true }).click();
   await expectAccessible(account.usage, 'usage as it arrived');
 
@@ -72,6 +73,7 @@ test('what is left of the plan is one click away, why a key is refused two; trou
     await expect(section('Now')).toContainText('Degraded');
     await expect(section('History')).toContainText('15 January');
     await expect(section('Response times')).toContainText(/\d+ ms/);
+    await account.showDetails();
     await expect(section('Health')).toContainText('86,400');
     await section('Metrics').getByText('Raw', { exact: true }).click();
     await expect(section('Metrics')).toContainText('# TYPE http_requests_total counter');

@@ -15,7 +15,7 @@ async function expectCounted({ page, shell, service }: Explorer, calls: number):
   expect(service.requests.length).toBe(calls);
   await shell.expectCalls(calls);
   await shell.goTo('Account');
-  await new Account(page).expectCalls(calls, calls);
+  await new Account(page).expectCalls(calls);
 }
 
 test('[25] tabs on one run: one call at once, stopped from the other, going on without either', async ({

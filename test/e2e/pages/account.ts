@@ -9,12 +9,13 @@ export class Account extends PageObject {
   readonly key = this.keys.locator('[data-kind="accessKey"], [data-kind="trialKey"]').first();
   readonly usage = this.page.getByRole('region', { name: 'Usage', exact: true });
 
-  /** "12 calls this session, 14 in all." */
-  async expectCalls(session: number, total: number): Promise<void> {
-    const calls = session === 1 ? 'call' : 'calls';
-    await expect(
-      this.page.getByText(`${session} ${calls} this session, ${total} in all.`, { exact: true }),
-    ).toBeVisible();
+  async expectCalls(count: number): Promise<void> {
+    const calls = count === 1 ? 'call' : 'calls';
+    await expect(this.page.getByText(`${count} ${calls} in the last 30 days`)).toBeAttached();
+  }
+
+  async showDetails(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Technical details' }).click();
   }
 
   async testKey(): Promise<void> {

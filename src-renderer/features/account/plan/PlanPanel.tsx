@@ -12,19 +12,20 @@ import { readPlan } from '#shared/service/plan.ts';
 import { readCredits } from './credits.ts';
 import type { Plan } from '#shared/service/plan.ts';
 import type { Credits, DailyUsage } from './credits.ts';
-import { Card, Section } from '#renderer/components/page/Page.tsx';
+import { Card, CardRow, Section } from '#renderer/components/page/Page.tsx';
 import { clockTime, dayInWords, grouping, upperFirst } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { useMinute } from '#renderer/state/time.ts';
 import { isRead, useServicePage } from '#renderer/state/service-pages.ts';
-import { AnswerSection } from '#renderer/features/status/AnswerSection.tsx';
+import { AnswerSection, TechnicalDetails } from '#renderer/features/status/AnswerSection.tsx';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { BarChart } from '#renderer/components/chart/BarChart.tsx';
 import { Fact, Facts } from '#renderer/components/tables.tsx';
+import { Fold } from '#renderer/components/texts.tsx';
 
-const showPlan = ({ value, at }: ServiceAnswer): ReactNode | null => {
+const showPlan = ({ value }: ServiceAnswer): ReactNode | null => {
   const plan = readPlan(value);
-  return plan === null ? null : <PlanInFull plan={plan} at={at} />;
+  return plan === null ? null : <PlanInFull plan={plan} />;
 };
 
 interface PlanPanelProps {
@@ -40,36 +41,40 @@ const useSessionToken = (): CredentialStatus | undefined =>
 
 export function PlanPanel({ onSignIn }: PlanPanelProps) {
   const token = useSessionToken();
-  const isPlanRead = isRead(useServicePage('plan', token !== undefined));
   if (token === undefined) return <NotSignedIn />;
   return (
-    <>
-      <AnswerSection
-        page="plan"
-        title="Plan"
-        readable={showPlan}
-        readableName="Plan"
-        againLabel="Read the plan again"
-        onCredential={onSignIn}
-        credentialLabel="Renew the sign-in…"
-      />
-      {/* Once what is above has its final height, so that nothing is pressed while it moves. */}
-      {isPlanRead && (
-        <div>
-          <AnswerSection
-            page="usage"
-            title="Usage"
-            againLabel="Read the usage again"
-            onCredential={onSignIn}
-            credentialLabel="Renew the sign-in…"
-          />
-          <Text size="xs" pt={10} c="dimmed">
-            As the service reports it. The format isn’t documented, so everything is shown. What
-            this program counted is beside it, by day, platform and run.
-          </Text>
-        </div>
-      )}
-    </>
+    <AnswerSection
+      page="plan"
+      title="Plan"
+      readable={showPlan}
+      againLabel="Read the plan again"
+      onCredential={onSignIn}
+      credentialLabel="Renew the sign-in…"
+    />
+  );
+}
+
+/** The service's own reports on plan and usage. */
+export function ReportedUsage({ onSignIn }: PlanPanelProps) {
+  const hasToken = useSessionToken() !== undefined;
+  const isPlanRead = isRead(useServicePage('plan', hasToken));
+  // Once what is above has its final height, so that nothing is pressed while it moves.
+  if (!hasToken || !isPlanRead) return null;
+  const shared = {
+    isTechnical: true,
+    onCredential: onSignIn,
+    credentialLabel: 'Renew the sign-in…',
+  };
+  return (
+    <TechnicalDetails>
+      <div>
+        <AnswerSection {...shared} page="usage" title="Usage" againLabel="Read the usage again" />
+        <Text size="xs" pt={10} c="dimmed">
+          As the service reports it. The format isn’t documented, so everything is shown.
+        </Text>
+      </div>
+      <AnswerSection {...shared} page="plan" title="Plan as reported" />
+    </TechnicalDetails>
   );
 }
 
@@ -85,36 +90,34 @@ function NotSignedIn() {
   );
 }
 
-function PlanInFull({ plan, at }: { plan: Plan; at: string }) {
+function PlanInFull({ plan }: { plan: Plan }) {
+  const { name, description, features } = plan;
   const price = planPrice(plan);
-  const renewed = renewal(plan.features.creditResetFrequency);
   const dates = planDates(plan, new Date(useMinute()));
   return (
-    <Stack gap={14}>
+    <Card>
+      <CardRow
+        title={name ?? 'Unnamed plan'}
+        detail={
+          <span dir="auto">
+            {[renewal(features.creditResetFrequency), description].filter(Boolean).join(' · ')}
+          </span>
+        }
+        actions={price !== null && <Text fw={500}>{price}</Text>}
+      />
       <div>
-        <Flex component="p" gap={8} justify="space-between" c="var(--text-2)">
-          {plan.name ?? 'Unnamed plan'}
-          {price !== null && (
-            <Text span inherit c="var(--text-1)" fw={500}>
-              {price}
+        <Fold line="What it allows, and what extra use costs" px={14} py={9} c="var(--text-2)">
+          <Stack gap={14} px={14} pb={14}>
+            <PlanFacts facts={planLimits(plan)} label="What the plan allows" />
+            <PlanFacts facts={extraPrices(plan)} label="What extra use costs" />
+            <Text size="xs" c="dimmed">
+              {dates} Nothing here changes what you pay: the plan is changed in the service’s
+              dashboard.
             </Text>
-          )}
-        </Flex>
-        <Text size="xs" c="dimmed">
-          {[renewed, `reported at ${clockTime(new Date(at))}`].filter(Boolean).join(' · ')}
-        </Text>
-        {plan.description !== null && (
-          <Text inherit mt={6} c="var(--text-2)" dir="auto">
-            {plan.description}
-          </Text>
-        )}
+          </Stack>
+        </Fold>
       </div>
-      <PlanFacts facts={planLimits(plan)} label="What the plan allows" />
-      <PlanFacts facts={extraPrices(plan)} label="What extra use costs" />
-      <Text size="xs" c="dimmed">
-        {dates} Nothing here changes what you pay: the plan is changed in the service’s dashboard.
-      </Text>
-    </Stack>
+    </Card>
   );
 }
 
@@ -177,7 +180,7 @@ function SignedIn({ onSignIn }: { onSignIn: () => void }) {
       );
     }
     return problem === null ? (
-      <Line>The service didn’t report credits. See its full answer under Usage.</Line>
+      <Line>The service didn’t report credits. See its full answer under Technical details.</Line>
     ) : (
       <Line>Credits could not be read. The reason is under Plan.</Line>
     );
@@ -225,7 +228,7 @@ function furtherFacts(credits: Credits | null): string[] {
 /** Maximum number of days in a month. */
 const mostDays = 31;
 
-/** A small chart of the days so far; the numbers are under Usage. */
+/** A small chart of the days so far; the numbers are in the service's report. */
 function Month({ daily }: { daily: DailyUsage }) {
   const days = daily.days.slice(-mostDays);
   const [first, last] = [days.at(0), days.at(-1)];

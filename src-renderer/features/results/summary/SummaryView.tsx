@@ -2,7 +2,7 @@
 import { Box, Center, Flex, Text } from '@mantine/core';
 import { useLayoutEffect, useState } from 'react';
 import type { Column } from '#shared/contract/run.ts';
-import { SmallButton } from '#renderer/components/buttons.tsx';
+import { Fold } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { useSummary } from '#renderer/state/row-answers.ts';
 import { keepRows } from '../charts/keep-rows.ts';
@@ -22,7 +22,6 @@ import { byInterest, inLine, type InLine } from './column-facts.ts';
 
 export function SummaryView() {
   const columns = useCountedColumns();
-  const [showsIds, setShowsIds] = useState(false);
   const [counts, report] = useCountsOfParts();
   const { main, ids, empty } = byInterest(columns);
   const [lines, setLines] = useState<Readonly<Record<string, InLine | null>>>({});
@@ -47,17 +46,10 @@ export function SummaryView() {
       <Coverage lead="Made from" counts={counts} />
       {main.length > 0 && cards(main, 'Columns')}
       {ids.length > 0 && (
-        <SmallButton
-          mx="var(--edge)"
-          mb={14}
-          mt={main.length === 0 ? 14 : 0}
-          aria-expanded={showsIds}
-          onClick={() => setShowsIds(!showsIds)}
-        >
-          {showsIds ? 'Hide' : 'Show'} {countOf(ids.length, 'ID column')}
-        </SmallButton>
+        <Fold line={countOf(ids.length, 'ID column')} px="var(--edge)" py={8}>
+          {cards(ids, 'ID columns')}
+        </Fold>
       )}
-      {showsIds && cards(ids, 'ID columns')}
       <Text c="dimmed" px="var(--edge)" pb={20}>
         {same !== '' && <bdi>The same in every row: {same}. </bdi>}
         {different !== '' && <bdi>No value occurs twice: {different}. </bdi>}

@@ -188,7 +188,7 @@ it('calls that no run has are those of deleted runs or of requests written by ha
     ok({ runs: [makeSummary({ profileId: profile.id, calls: 1 })], removals: [] }),
   );
   await draw(<AccountPage />, { snapshot: snapshotWith([]) });
-  await click(button('Show'));
+  await click(button('Calls by run'));
   expect(screenText()).toContain('2 calls by deleted runs, or sent from Request.');
 });
 

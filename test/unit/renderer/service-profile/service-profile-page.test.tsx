@@ -56,11 +56,13 @@ async function open(change: Partial<ServiceProfile> = {}): Promise<void> {
   await draw(<ServiceProfilePage />);
 }
 
+const unfold = () => click(button('1 assumption'));
+
 it('opened at an assumption, it leads to its buttons', async () => {
   const id = 'path:forum.comments.by-user';
   await open({ facts: [makeFact(), makeFact({ id, about: 'The path' })] });
   await act(async () => useApp.setState({ askedFact: id }));
-  expect(only<HTMLDetailsElement>('details').open).toBe(true);
+  expect(button('2 assumptions').getAttribute('aria-expanded')).toBe('true');
   const focused = document.activeElement;
   expect(focused?.textContent).toBe('Edit…');
   expect(focused?.closest<HTMLElement>('[data-fact]')?.dataset['fact']).toBe(id);
@@ -85,6 +87,7 @@ it('asking is one call that may fail with a note; what comes back is on screen, 
   expect(screenText()).toContain('<img src=x onerror="alert(1)"> 2.0');
   expect(document.querySelector('img')).toBeNull();
   expect(screenText()).toContain('61 paths');
+  await unfold();
   expect(screenText()).toContain('It is the only one left.');
   expect(screenText()).toContain('1 assumption, 1 settled by the service.');
 });
@@ -109,6 +112,7 @@ it('a fact is edited: what the service has is offered, and main’s complaint is
   const taken = { id: makeFact().id, value: 'handle' };
   expect(inputsOf('correction.set').at(-1)).toEqual(taken);
   expect(buttons('Save')).toEqual([]);
+  await unfold();
   expect(screenText()).toContain('yours');
   answer('correction.reset', () => ok(reply()));
   await click(button('Reset the name of “Name”, Search accounts'));
@@ -121,12 +125,14 @@ it('what was read of a service stays, to be corrected, when it can’t be read a
   answer('description.get', refuse('The disk is full.'));
   await draw(<ServiceProfilePage />);
   expect(screenText()).toContain('The disk is full.');
+  await unfold();
   await click(button('Edit the name of “Name”, Search accounts'));
   expect(only('textarea')).not.toBeNull();
 });
 
 it('a fact is tried as an ordinary question: its example and its request are shown, and nothing is sent', async () => {
   await open();
+  await unfold();
   await click(button('Try it: the name of “Name”, Search accounts'));
   const { page, snapshot } = useApp.getState();
   const tab = activeTabOf(snapshot);
