@@ -366,13 +366,19 @@ export function resetColumnLayout(resourceId: string): ColumnLayout {
   return before;
 }
 
+export const useChosenRowStyle = (): RowStyle => useSnapshot(({ workspace }) => workspace.rowStyle);
+
 /**
- * Returns the chosen style; for rows with several lines, the window's height determines the density.
+ * Returns the style in numbers; for rows with several lines, the window's height determines the density.
+ * @param hasTexts whether there is a text that is longer than a line.
  */
-export function useRowStyle(): RowStyle {
-  const chosen = useSnapshot(({ workspace }) => workspace.rowStyle);
+export function useRowStyle(hasTexts = true): RowStyle {
+  const { lines: chosen, ...style } = useChosenRowStyle();
   const isLow = useMediaQuery('(height <= 560px)', false, { getInitialValueInEffect: false });
-  return chosen.lines === 1 ? chosen : { ...chosen, density: isLow ? 'compact' : 'normal' };
+  const lines = chosen === 0 ? (hasTexts ? 2 : 1) : chosen;
+  return lines === 1
+    ? { ...style, lines }
+    : { ...style, lines, density: isLow ? 'compact' : 'normal' };
 }
 
 export function changeRowStyle(change: Partial<RowStyle>): void {

@@ -162,6 +162,8 @@ export interface Column {
   type: z.infer<typeof columnTypeSchema>;
   /** Shown by default. */
   usual: boolean;
+  /** All rows have one value, and nobody asked for this field. */
+  same?: true;
   /** A person's own column: nothing that the service sent. */
   own?: OwnColumn;
 }

@@ -178,13 +178,13 @@ export type ColumnLayout = z.infer<typeof columnLayoutSchema>;
 const rowStyleSchema = z.object({
   /** Height of single-line rows; taller ones have the same density. */
   density: z.enum(['normal', 'compact']),
-  /** Maximum number of lines of a text; 1: it is truncated. */
-  lines: z.union([z.literal(1), z.literal(2), z.literal(4)]),
+  /** Maximum number of lines of a text; 1: it is truncated; 0: two where texts are shown, else one. */
+  lines: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(4)]),
   tiles: z.enum(['small', 'medium', 'large']),
 });
 export type RowStyle = z.infer<typeof rowStyleSchema>;
 
-const defaultRowStyle: RowStyle = { density: 'normal', lines: 2, tiles: 'medium' };
+const defaultRowStyle: RowStyle = { density: 'normal', lines: 0, tiles: 'medium' };
 
 /** What an id stands for, in the first words of its row, used in the names of tabs and runs. */
 const subjectSchema = z.object({

@@ -14,9 +14,11 @@ const rows = 21_000;
 /** 30 pages, none of which does. */
 const few = 3000;
 const runId = 'run-that-is-long';
-/** A member of two rows in the middle, on pages 16 and 18, and one of the last row. */
+/** A member of two rows in the middle, on pages 16 and 18, one of the last row, and two that are alike, or nearly. */
 const at = (n: number) => ({
   id: String(n),
+  always: 1,
+  nearly: n === 1500 ? 'other' : 'same',
   ...((n === 1500 || n === 1700) && { middle: 1.5 }),
   ...((n === rows - 1 || n === few - 1) && { late: true }),
 });
@@ -30,13 +32,15 @@ async function opened(rowCount: number, harm: (log: string) => void = () => unde
   const test = await startTestCore({ dataDir });
   onTestFinished(() => test.close());
   const { run, window } = await test.value('run.open', { runId });
-  return { test, window, columns: run.columns.map(({ field, type }) => [field, type]) };
+  const same = run.columns.flatMap((column) => (column.same ? [column.field] : []));
+  return { test, window, same, columns: run.columns.map(({ field, type }) => [field, type]) };
 }
 
 const found = (columns: unknown[]) => Object.fromEntries(columns as [string, string][]);
 
 it('has all its columns at once, and is saved with them', async () => {
-  const { test, window, columns } = await opened(rows);
+  const { test, window, same, columns } = await opened(rows);
+  expect(same).toEqual(['always']);
   expect(found(columns)).toMatchObject({ id: 'text', middle: 'number', late: 'boolean' });
   expect(window.rows[0]).toEqual(at(0));
   const last = { runId, offset: rows - 1, count: 9 };
@@ -62,7 +66,9 @@ it.each([
   ['the header of a later page', flip('"page":16,', 2)],
   ['the columns in its record', flip('"types":[["middle"', 12)],
 ])('[44] damage to %s costs no column that another page has', async (_, harm) => {
-  const { columns } = await opened(few, harm);
+  const { same, columns } = await opened(few, harm);
+  // What was lost may have had another value.
+  expect(same).not.toContain('nearly');
   expect(found(columns)).toMatchObject({ id: 'text', middle: 'number', late: 'boolean' });
 });
 

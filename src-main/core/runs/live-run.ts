@@ -25,7 +25,7 @@ import type { JsonObject, JsonValue } from '../json/index.ts';
 import type { OwnRows } from '../store/own-values.ts';
 import type { InputRecord } from '../store/log-contents.ts';
 import type { StoredCursor, StoredRun } from '../store/stored-run.ts';
-import type { ColumnType } from '../store/known-columns.ts';
+import type { ColumnType, KnownColumn } from '../store/known-columns.ts';
 import type { InputList } from './input-list.ts';
 import { exportRepeats, operationFromElsewhere, tooWide, unshownNotices } from './notices.ts';
 
@@ -186,7 +186,7 @@ export const columnsOf = (live: LiveRun): Column[] => [
 export const receivedColumns = (live: LiveRun): Column[] => columnsWithLimit(live).columns;
 
 const columnsWithLimit = ({ resource, query, list, stored }: LiveRun): TableColumns =>
-  tableColumns(resource, query.fields, list?.inputs.columns ?? [], stored.columns);
+  tableColumns(resource, query.fields, list?.inputs.columns ?? [], stored.columns, stored.rowCount);
 
 /** Returns a run as the window sees it. */
 export function toRun(live: LiveRun, calls: number): Run {
@@ -265,13 +265,15 @@ export function tableColumns(
   resource: Resource,
   chosen: readonly string[],
   first: readonly string[],
-  known: ReadonlyMap<string, ColumnType>,
+  known: ReadonlyMap<string, KnownColumn>,
+  rowCount: number,
 ): TableColumns {
   const fields = new Map(resource.fields.map((field, index) => [field.name, { field, index }]));
+  const saysSame = chosen.length === 0 && rowCount >= fewestSame;
   const types = new Map<string, ColumnType>();
   for (const field of first) types.set(field, field === inputField ? 'text' : 'integer');
   for (const field of chosen) types.set(nameOfMember(field), 'empty');
-  for (const [field, type] of known) {
+  for (const [field, { type }] of known) {
     if (types.size < mostColumns || types.has(field) || fields.has(field)) types.set(field, type);
   }
   const position = (field: string): number =>
@@ -289,10 +291,14 @@ export function tableColumns(
         type,
         // An unknown member is new, so it is shown by default.
         usual: field?.usual ?? true,
+        ...(saysSame && known.get(name)?.one !== undefined && { same: true as const }),
       };
     });
   return { columns, isFull: types.size >= mostColumns };
 }
+
+/** Of fewer rows it says little that all have the same value. */
+const fewestSame = 10;
 
 const plainLabel = (name: string): string => {
   if (name === inputField) return 'Input';

@@ -22,39 +22,85 @@ import type { PageEntry } from './log-contents.ts';
 import { createPause } from './serial.ts';
 
 export type ColumnType = Column['type'];
-/** Types by member, in order of appearance. */
-export type KnownColumns = Map<string, ColumnType>;
-/** Members that are new, or whose type is. */
-export type ColumnChanges = readonly (readonly [field: string, type: ColumnType])[];
+export interface KnownColumn {
+  type: ColumnType;
+  /** The value that all rows have, as JSON; undefined: some differ, or it is long. */
+  one?: string | undefined;
+}
+/** By member, in order of appearance. */
+export type KnownColumns = Map<string, KnownColumn>;
+/** Members that are new, or of which something else is true now. */
+export type ColumnChanges = readonly (readonly [
+  field: string,
+  type: ColumnType,
+  one?: string | undefined,
+])[];
 
 /** A table has fewer, but every field of the catalogue among them, whenever it appears. */
 const mostKnown = 2 * mostColumns;
 
-const changesSchema = z.array(z.tuple([z.string(), columnTypeSchema])).max(mostKnown);
+const longestOne = 100;
+
+const changesSchema = z
+  .array(z.tuple([z.string(), columnTypeSchema, z.string().max(longestOne).optional()]))
+  .max(mostKnown);
 
 /** Every so many pages, all columns stand in the record: what a lost page said is lost only up to there. */
 export const pagesPerAllColumns = 64;
 
 /** Returns what these rows add to the columns. */
 export function changesOf(known: KnownColumns, rows: Iterable<JsonObject>): ColumnChanges {
-  const changed = new Map<string, ColumnType>();
+  const changed: KnownColumns = new Map();
+  let isFirst = known.size === 0;
+  let alike = [...known].flatMap(([field, { one }]) => (one === undefined ? [] : [field]));
   for (const row of rows) {
     for (const [field, value] of Object.entries(row)) {
       const before = changed.get(field) ?? known.get(field);
-      const now = before === undefined ? typeOf(value) : widen(before, typeOf(value));
+      const type = before === undefined ? typeOf(value) : widen(before.type, typeOf(value));
       const isFull = before === undefined && known.size + changed.size >= mostKnown;
-      if (now !== before && !isFull) changed.set(field, now);
+      if (type !== before?.type && !isFull) {
+        const one = isFirst ? oneOf(value) : before?.one;
+        changed.set(field, { type, one });
+        if (isFirst && one !== undefined) alike.push(field);
+      }
     }
+    isFirst = false;
+    alike = alike.filter((field) => {
+      const column = (changed.get(field) ?? known.get(field))!;
+      const isAlike = Object.hasOwn(row, field) && oneOf(row[field]!) === column.one;
+      if (!isAlike) changed.set(field, { type: column.type });
+      return isAlike;
+    });
   }
-  return [...changed];
+  return changesIn(changed);
+}
+
+const changesIn = (columns: KnownColumns): ColumnChanges =>
+  [...columns].map(([field, { type, one }]) =>
+    one === undefined ? [field, type] : [field, type, one],
+  );
+
+/** All columns, with these changes. */
+export function allWith(known: KnownColumns, changes: ColumnChanges): ColumnChanges {
+  const all = new Map(known);
+  takeColumns(all, changes);
+  return changesIn(all);
+}
+
+function oneOf(value: JsonValue): string | undefined {
+  if (value === null || typeof value === 'object') return undefined;
+  if (typeof value === 'string' && value.length > longestOne) return undefined;
+  const one = JSON.stringify(value);
+  return one.length > longestOne ? undefined : one;
 }
 
 /** Adds what a page's record says. */
 export function takeColumns(known: KnownColumns, changes: ColumnChanges): void {
-  for (const [field, type] of changes) {
+  for (const [field, type, one] of changes) {
     const before = known.get(field);
     if (before === undefined && known.size >= mostKnown) continue;
-    known.set(field, before === undefined ? type : widen(before, type));
+    const now = before === undefined ? type : widen(before.type, type);
+    known.set(field, { type: now, one });
   }
 }
 
@@ -79,6 +125,8 @@ export async function readColumns(
     // No record of ours says nothing of the first rows: it is from somebody else.
     isMissing ||= known.size === 0 && told?.length === 0 && page.rows > 0;
     takeColumns(known, told ?? []);
+    // Nobody knows what the lost rows had.
+    if (isMissing) for (const [field, { type }] of known) known.set(field, { type });
     if (isMissing && page.rows > 0 && !page.unreadable) {
       for (const row of await rowsOf(file, page)) {
         const members = Object.entries(row).map(([name, value]) => [nameOf(name), value] as const);

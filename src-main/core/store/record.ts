@@ -238,7 +238,7 @@ export interface TailMembers {
   /** Where its rows are: see `encodePlaces`. */
   places?: readonly number[] | undefined;
   /** See `typed` of the header. */
-  types?: readonly (readonly [string, string])[] | undefined;
+  types?: readonly (readonly (string | undefined)[])[] | undefined;
   /** Of a run with a list: see `run-inputs.ts`. */
   inputs?: readonly ListInput[] | undefined;
 }

@@ -5,8 +5,7 @@
  */
 import { hashOf, keepBody, toStoredBody } from './body-file.ts';
 import type { StoredBody } from './body-file.ts';
-import { changesOf, nameIn, pagesPerAllColumns, takeColumns } from './known-columns.ts';
-import type { ColumnChanges, KnownColumns } from './known-columns.ts';
+import { allWith, changesOf, nameIn, pagesPerAllColumns } from './known-columns.ts';
 import { encodePlaces } from './rows.ts';
 import type { FilePort } from './file-port.ts';
 import type { PageRecord, InputRecord } from './log-contents.ts';
@@ -186,12 +185,6 @@ export class RunAppender {
     if (page === this.log.nextPage) return;
     throw new StoreError('invalid_input', `The next page is number ${this.log.nextPage}.`);
   }
-}
-
-function allWith(known: KnownColumns, changes: ColumnChanges): ColumnChanges {
-  const all = new Map(known);
-  takeColumns(all, changes);
-  return [...all];
 }
 
 // What is appended, checked and in the format of the log.

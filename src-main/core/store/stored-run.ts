@@ -13,7 +13,7 @@ import type { FilePort } from './file-port.ts';
 import { keepSummary, metaNotices, readFailure, summarise } from './run-summary.ts';
 import type { LogSummary } from './run-summary.ts';
 import type { OwnSource } from './own-values.ts';
-import type { ColumnType } from './known-columns.ts';
+import type { KnownColumn } from './known-columns.ts';
 import { answeredAt } from './log-contents.ts';
 import type { LogContents, PageRecord } from './log-contents.ts';
 import { logName, PageLog } from './page-log.ts';
@@ -112,7 +112,7 @@ export class StoredRun extends RunAppender {
   }
 
   /** Of all its rows, by member, in order of appearance. */
-  get columns(): ReadonlyMap<string, ColumnType> {
+  get columns(): ReadonlyMap<string, KnownColumn> {
     return this.log.columns;
   }
 

@@ -39,7 +39,10 @@ function OneTable({ table, name }: { table: JsonTable; name: string }) {
           {title}
         </Text>
       )}
-      <TableArea style={{ overflow: 'auto', maxHeight: 360 }} aria-label={`${name}: ${title || 'values'}`}>
+      <TableArea
+        style={{ overflow: 'auto', maxHeight: 360 }}
+        aria-label={`${name}: ${title || 'values'}`}
+      >
         {columns === null ? (
           <Facts look="ends">
             {shown.map(([name = '', value = '']) => (

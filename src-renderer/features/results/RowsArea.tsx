@@ -15,13 +15,14 @@ import { aboutInWords, useNameSource } from '#renderer/components/names.ts';
 import { ShortList, ShortListRow } from '#renderer/components/page/Page.tsx';
 import { grouping } from '#renderer/components/words.ts';
 import { useWidth } from '#renderer/components/hooks.ts';
-import { emptyQuery, updateTab, useRowStyle } from '#renderer/state/workspace.ts';
+import { emptyQuery, updateTab, useColumnLayout, useRowStyle } from '#renderer/state/workspace.ts';
 import { viewKey, useRow } from '#renderer/state/rows.ts';
 import { useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { isEmptyQuery } from '../explore/arrange.ts';
 import { showParameter } from '../explore/form-view.ts';
 import { RecentRuns } from '../history/RecentRuns.tsx';
 import results from './Results.module.css';
+import { showsTexts } from './columns/layout.ts';
 import { columnActions } from './column-actions.ts';
 import { CopyNews } from './copy/CopyItems.tsx';
 import { GridMenu, openGridMenu } from './copy/GridMenu.tsx';
@@ -63,8 +64,9 @@ const overlayWidth = 344;
 /** The table, and the record pane beside it. */
 export function TableArea() {
   const scope = useRows();
-  const { run, view: chosen, setView, rows } = scope;
-  const { row: rowHeight } = rowSizes(useRowStyle());
+  const { run, columns, view: chosen, setView, rows } = scope;
+  const layout = useColumnLayout(run.resource);
+  const rowStyle = useRowStyle(useMemo(() => showsTexts(columns, layout), [columns, layout]));
   const isOfInputs = run.changes !== undefined;
   const marks = useMemo(
     () => (isOfInputs ? statusMarks : changeMarksOf(run.derived)),
@@ -78,7 +80,7 @@ export function TableArea() {
   return (
     <ChangeMarksContext value={marks}>
       <RowsArea>
-        <Grid key={`${viewKey(rows.view)} ${rowHeight}`} header={header} />
+        <Grid key={`${viewKey(rows.view)} ${rowSizes(rowStyle).row}`} {...{ header, rowStyle }} />
       </RowsArea>
     </ChangeMarksContext>
   );
@@ -270,6 +272,7 @@ interface GridSkeletonProps {
 /** The grid before its first rows, in the same layout, so that nothing moves when they arrive. */
 function GridSkeleton({ resource, fields, height }: GridSkeletonProps) {
   const columns = useMemo(() => expectedColumns(resource, fields), [resource, fields]);
+  const rowStyle = useRowStyle(columns.some(({ meaning }) => meaning === 'text'));
   const { ref, width } = useWidth();
   const numberWidth = numberColumnWidth(0);
   const available = Math.max(0, Math.floor(width) - numberWidth);
@@ -277,7 +280,7 @@ function GridSkeleton({ resource, fields, height }: GridSkeletonProps) {
   const leftOf = ({ left, isStuck }: PlacedColumn): number =>
     numberWidth + left + (isStuck ? 0 : stuckWidth);
   return (
-    <div ref={ref} className={classes.skeleton} style={rowVariables(useRowStyle())} aria-hidden>
+    <div ref={ref} className={classes.skeleton} style={rowVariables(rowStyle)} aria-hidden>
       <div className={head.row} style={{ height }}>
         <div className={head.stuck} style={{ width: numberWidth }} />
         {placed.map((column) => (

@@ -31,7 +31,7 @@ import { activateCell, announce, changeRunView } from './view-state.ts';
 import { resetColumns } from './columns/ColumnsButton.tsx';
 import {
   arrangeByLayout,
-  fieldsNotEmpty,
+  fieldsTelling,
   stepBeside,
   withHidden,
   withMoved,
@@ -114,7 +114,7 @@ export function columnActions(scope: RowsScope, column: Column): Sections {
         icon: isPinned ? PinOff : ArrowLeftToLine,
         act: () =>
           arrange(isPinned ? 'is no longer pinned' : 'is pinned at the left', (before) =>
-            withPinned(before, fieldsNotEmpty(before, columns), field, !isPinned),
+            withPinned(before, fieldsTelling(before, columns), field, !isPinned),
           ),
       },
       { label: 'Move left', icon: ChevronLeft, keys: 'Alt+Shift+←', ...move(-1) },

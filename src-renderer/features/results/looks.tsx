@@ -15,7 +15,7 @@ import { lazy, Suspense } from 'react';
 import { ChartsView } from './charts/ChartsView.tsx';
 import { ReadLook } from './ReadLook.tsx';
 import { ConversationArea, ThreadFacts, ThreadTools } from './conversation/Conversation.tsx';
-import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
+import { ColumnsButton, SilentColumns } from './columns/ColumnsButton.tsx';
 import { CopyMenu, SelectedCells } from './copy/CopyItems.tsx';
 import { PicturesArea, SaveMedia } from './pictures/Wall.tsx';
 import { RecordCard } from './record/RecordFields.tsx';
@@ -39,7 +39,7 @@ const table: Look = {
   ),
   Facts: () => (
     <>
-      <EmptyColumns />
+      <SilentColumns />
       <SelectedCells />
       <UseRowsMenu />
       <CopyMenu />

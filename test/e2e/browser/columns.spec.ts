@@ -42,6 +42,7 @@ test('rows are as high and columns as wide as the person wants, moved in a list 
     await expect.poll(heights).toEqual([41]);
     await grid.goToRow('12');
     for (const [option, height] of [
+      ['Automatic', 41],
       ['One line', 32],
       ['One line, dense', 26],
       ['Four lines', 77],

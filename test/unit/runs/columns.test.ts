@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '#main/core/json/index.ts';
 import { tableColumns } from '#main/core/runs/live-run.ts';
-import { changesOf, takeColumns } from '#main/core/store/known-columns.ts';
+import { allWith, changesOf, takeColumns } from '#main/core/store/known-columns.ts';
 import type { KnownColumns } from '#main/core/store/known-columns.ts';
 import { resources } from '#main/catalogue/resources/index.ts';
 import type { Resource } from '#shared/catalogue/types.ts';
@@ -13,7 +13,7 @@ const sound = resources.find(({ id }) => id === 'shortvideo.sound') as Resource;
 function columnsAfter(resource: Resource, chosen: readonly string[], rows: readonly JsonObject[]) {
   const known: KnownColumns = new Map();
   for (const row of rows) takeColumns(known, changesOf(known, [row]));
-  return tableColumns(resource, chosen, [], known);
+  return tableColumns(resource, chosen, [], known, rows.length);
 }
 
 it('[31] every member of every row is a column, and so is every chosen field; catalogue order first, news after', () => {
@@ -47,6 +47,39 @@ it('a field that is text as far as we know is a number where its values are, and
     ['note', 'text'],
     ['parts', 'text'],
     ['playCount', 'text'],
+  ]);
+});
+
+it('of many rows, a column says if all have the same value, whatever came between; not if somebody asked for it', () => {
+  const rowsOf = (count: number): JsonObject[] =>
+    Array.from({ length: count }, (_, n) => ({
+      id: `${n}`,
+      title: 'Tide',
+      author: null,
+      isOriginal: true,
+      playCount: n < 24 ? 3 : 4,
+      ...(n === 7 ? {} : { album: 'x' }),
+      long: 'y'.repeat(200),
+      ...(n < 3 ? {} : { late: 1 }),
+    }));
+  const same = (rows: readonly JsonObject[], chosen: readonly string[] = []) =>
+    columnsAfter(sound, chosen, rows).columns.flatMap((one) => (one.same ? [one.field] : []));
+  expect(same(rowsOf(20)).toSorted()).toEqual(['isOriginal', 'playCount', 'title']);
+  expect(same(rowsOf(25)).toSorted()).toEqual(['isOriginal', 'title']);
+  expect(same(rowsOf(9))).toEqual([]);
+  expect(same(rowsOf(20), ['title', 'id'])).toEqual([]);
+  // In pages of several rows, and after all columns were listed once more.
+  const known: KnownColumns = new Map();
+  for (const at of [0, 10, 20]) {
+    const page = rowsOf(30).slice(at, at + 10);
+    const all = allWith(known, changesOf(known, page));
+    takeColumns(known, JSON.parse(JSON.stringify(all)));
+  }
+  expect(
+    [...known].flatMap(([field, { one }]) => (one === undefined ? [] : [[field, one]])),
+  ).toEqual([
+    ['title', '"Tide"'],
+    ['isOriginal', 'true'],
   ]);
 });
 

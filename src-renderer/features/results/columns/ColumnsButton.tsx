@@ -12,7 +12,7 @@ import { CheckEntry, EntryList } from '#renderer/components/entries.tsx';
 import { ListHead } from '#renderer/components/SearchBox.tsx';
 import { PanelPopover } from '#renderer/components/popups.tsx';
 import { FieldName, TextLink } from '#renderer/components/texts.tsx';
-import { countOf } from '#renderer/components/words.ts';
+import { countOf, grouping } from '#renderer/components/words.ts';
 import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
 import {
   changeColumnLayout,
@@ -26,7 +26,7 @@ import { useColumnDrag } from '../use-drag.ts';
 import classes from './columns.module.css';
 import {
   arrangeByLayout,
-  fieldsNotEmpty,
+  fieldsTelling,
   stepBeside,
   withHidden,
   withMoved,
@@ -121,20 +121,42 @@ function isFound({ label, field }: Column, search: string): boolean {
   return foldAccents(`${label} ${field}`).includes(foldAccents(search.trim()));
 }
 
-/** The number of columns that are hidden because they are empty, and a button that shows them. */
-export function EmptyColumns() {
+/** The number of columns that are hidden because they say nothing, and a button that shows them. */
+export function SilentColumns() {
   const { arranged, change } = useArranged();
-  const empty = arranged.filter(({ isHiddenEmpty }) => isHiddenEmpty).map(({ field }) => field);
-  if (empty.length === 0) return null;
+  const silent = arranged.filter(({ hiddenAs }) => hiddenAs !== null);
+  const same = silent.filter(({ hiddenAs }) => hiddenAs === 'same');
+  if (silent.length === 0) return null;
+  const [empty, alike] = [silent.length - same.length, same.length];
+  const words =
+    alike === 0
+      ? `${countOf(empty, 'empty column')} hidden`
+      : `${empty === 0 ? '' : `${grouping(empty)} empty and `}${grouping(alike)} unchanging ${silent.length === 1 ? 'column' : 'columns'} hidden`;
   return (
-    <Text span fz={12} c="var(--text-2)" data-optional>
-      {countOf(empty.length, 'empty column')} hidden ·{' '}
+    <Text
+      span
+      fz={12}
+      c="var(--text-2)"
+      data-optional
+      title={
+        alike === 0
+          ? undefined
+          : `The same in all rows: ${same.map(({ label }) => label).join(', ')}`
+      }
+    >
+      {words} ·{' '}
       <TextLink
         alone
         onClick={() => {
-          // This text disappears with the last empty column.
+          // This text disappears with the last hidden column.
           document.querySelector<HTMLElement>('[role="grid"]')?.focus();
-          change((layout) => withHidden(layout, empty, false));
+          change((layout) =>
+            withHidden(
+              layout,
+              silent.map(({ field }) => field),
+              false,
+            ),
+          );
         }}
       >
         Show
@@ -235,7 +257,7 @@ function ColumnList({ ref, columns }: ColumnListProps) {
                   isOn: staysLeft,
                   act: () =>
                     change((layout) =>
-                      withPinned(layout, fieldsNotEmpty(layout, all), field, !staysLeft),
+                      withPinned(layout, fieldsTelling(layout, all), field, !staysLeft),
                     ),
                 }}
               />

@@ -15,8 +15,8 @@ export interface Beside {
 /** A column as the person arranged it. */
 export interface ArrangedColumn extends Column {
   isHidden: boolean;
-  /** Hidden automatically because no row of the run has a value in it; the first value shows it. */
-  isHiddenEmpty: boolean;
+  /** Hidden automatically, because no row of the run has a value in it, or all have the same; another value shows it. */
+  hiddenAs: 'empty' | 'same' | null;
   /** By the person: it can only be moved among the pinned ones. */
   isPinned: boolean;
   /** Pinned, or the first column if the person has pinned none. */
@@ -25,8 +25,8 @@ export interface ArrangedColumn extends Column {
 
 /**
  * Returns all columns in the person's order, pinned ones first, including hidden ones. `columns` are in
- * their default order; those that were never moved are last. Empty columns are hidden unless the person
- * shows them or all are empty.
+ * their default order; those that were never moved are last. Columns that say nothing are hidden unless the
+ * person shows them or no other is left.
  */
 export function arrangeByLayout(
   columns: readonly Column[],
@@ -36,15 +36,16 @@ export function arrangeByLayout(
   const fields = [...byField.keys()];
   const hidden = new Set(layout.hidden);
   const pinned = new Set(layout.pinned);
-  const visible = fieldsNotEmpty(layout, columns);
+  const visible = fieldsTelling(layout, columns);
   const staying = new Set(fieldsAtLeft(layout, visible));
   const arranged = orderOf(fields, layout).flatMap((field): ArrangedColumn[] => {
     const column = byField.get(field);
     if (column === undefined) return [];
-    const isHiddenEmpty = !visible.includes(field) && !hidden.has(field);
-    const isHidden = isHiddenEmpty || hidden.has(field);
+    const isSilent = !visible.includes(field) && !hidden.has(field);
+    const hiddenAs = isSilent ? (column.type === 'empty' ? 'empty' : 'same') : null;
+    const isHidden = isSilent || hidden.has(field);
     const [isPinned, staysLeft] = [pinned.has(field), staying.has(field)];
-    return [{ ...column, isHidden, isHiddenEmpty, isPinned, staysLeft }];
+    return [{ ...column, isHidden, hiddenAs, isPinned, staysLeft }];
   });
   return [
     ...arranged.filter(({ staysLeft }) => staysLeft),
@@ -52,15 +53,22 @@ export function arrangeByLayout(
   ];
 }
 
-/** Returns the fields of the columns that aren't hidden automatically because they are empty. */
-export function fieldsNotEmpty(
+/** Whether a column is shown whose texts may be longer than a line. */
+export const showsTexts = (columns: readonly Column[], layout: ColumnLayout): boolean =>
+  arrangeByLayout(columns, layout).some(({ meaning, isHidden }) => meaning === 'text' && !isHidden);
+
+/** Returns the fields of the columns that aren't hidden automatically. What people wrote is read, not compared. */
+export function fieldsTelling(
   { shown }: ColumnLayout,
-  columns: readonly Pick<Column, 'field' | 'type'>[],
+  columns: readonly Pick<Column, 'field' | 'type' | 'meaning' | 'same'>[],
 ): string[] {
-  const hidesEmpty = columns.some(({ type }) => type !== 'empty');
+  const tell = columns.filter(
+    ({ type, meaning, same }) => type !== 'empty' && (same !== true || meaning === 'text'),
+  );
+  const telling = new Set((tell.length === 0 ? columns : tell).map(({ field }) => field));
   return columns
-    .filter(({ field, type }) => !hidesEmpty || type !== 'empty' || shown.includes(field))
-    .map(({ field }) => field);
+    .map(({ field }) => field)
+    .filter((field) => telling.has(field) || shown.includes(field));
 }
 
 /** Returns the fields of a run in the person's order, ignoring pins. */
@@ -113,7 +121,7 @@ export function withHidden(
 
 /**
  * Returns the fields at the left edge: those the person pinned, else the first one shown if there are
- * several. `fields`: those of the run that aren't empty, in their default order.
+ * several. `fields`: those of the run that aren't hidden automatically, in their default order.
  */
 function fieldsAtLeft(layout: ColumnLayout, fields: readonly string[]): readonly string[] {
   const keepsInput = fields.includes(inputField) && !layout.order.includes(inputField);

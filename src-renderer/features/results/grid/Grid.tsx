@@ -11,7 +11,7 @@ import type { VirtualItem } from '@tanstack/react-virtual';
 import { ActionMenu } from '#renderer/components/actions.tsx';
 import { useWidth } from '#renderer/components/hooks.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
-import { useRowStyle } from '#renderer/state/workspace.ts';
+import type { RowStyle } from '#shared/contract/snapshot.ts';
 import { usePageStarts } from '#renderer/state/pages.ts';
 import { useRowsAround } from '#renderer/state/rows.ts';
 import { askToOpen } from '../LinkDialog.tsx';
@@ -38,20 +38,20 @@ import type { PlacedColumn } from './use-grid-columns.ts';
 interface GridProps {
   /** What other features add to the header. */
   header?: HeaderExtras;
+  rowStyle: RowStyle;
 }
 
 /**
  * Pass the view and the height of a row as `key`: another view starts where it was left, and heights
  * never change.
  */
-export function Grid({ header = plainHeader }: GridProps) {
+export function Grid({ header = plainHeader, rowStyle }: GridProps) {
   const { readRow, coveredRight, onOpenDetails } = useContext(BesideDetails);
   const { grid: element, run, rows, columns } = useRows();
   const { view, total, pageCount } = rows;
   const { ref: frame, width: frameWidth } = useWidth();
   const gridId = useId();
   const active = useActiveCell(view);
-  const rowStyle = useRowStyle();
   const [dates, refreshDates] = useDateLook();
 
   // Wide enough for the finished run from the start.

@@ -6,7 +6,7 @@ import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import type { RowStyle, TimeZone } from '#shared/contract/snapshot.ts';
 import { ActionMenu, useOffer, type Action } from '#renderer/components/actions.tsx';
 import { changePreferences, useShowsStrip } from '#renderer/state/preferences.ts';
-import { changeRowStyle, useRowStyle } from '#renderer/state/workspace.ts';
+import { changeRowStyle, useChosenRowStyle } from '#renderer/state/workspace.ts';
 import { clockName, useDateLook } from '../values/moments.ts';
 import type { Look } from '../rows-scope.ts';
 import { ToolButton } from './Toolbar.tsx';
@@ -62,6 +62,7 @@ interface Choices {
 }
 
 const rowStyles: readonly (Omit<RowStyle, 'tiles'> & { label: string })[] = [
+  { label: 'Automatic', density: 'normal', lines: 0 },
   { label: 'One line, dense', density: 'compact', lines: 1 },
   { label: 'One line', density: 'normal', lines: 1 },
   { label: 'Two lines', density: 'normal', lines: 2 },
@@ -76,14 +77,14 @@ const clockLabel = (zone: TimeZone, name: string): string =>
 
 /** Returns those that apply to the current view. */
 function useChoices({ grid, hasDates }: Omit<DisplayMenuProps, 'goToRow' | 'disabled'>): Choices[] {
-  const style = useRowStyle();
+  const style = useChosenRowStyle();
   const hasStrip = useShowsStrip();
   const [{ zone, now }] = useDateLook();
   const rows = rowStyles.map(({ label, ...wanted }) => ({
     label,
     // Rows of several lines have one density, whatever was chosen before.
     isChoice: true as const,
-    isOn: wanted.lines === style.lines && (wanted.lines > 1 || wanted.density === style.density),
+    isOn: wanted.lines === style.lines && (wanted.lines !== 1 || wanted.density === style.density),
     act: () => changeRowStyle(wanted),
   }));
   const tiles = (['small', 'medium', 'large'] as const).map((size) => ({

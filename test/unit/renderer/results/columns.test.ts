@@ -9,7 +9,8 @@ import { defaultLayout } from '#renderer/state/workspace.ts';
 import {
   arrangeByLayout,
   dropTarget,
-  fieldsNotEmpty,
+  fieldsTelling,
+  showsTexts,
   stepBeside,
   withHidden,
   withMoved,
@@ -84,7 +85,7 @@ describe('a layout', () => {
     const left = (layout: ColumnLayout): string[] =>
       names(arrangeByLayout(columns, layout).filter(({ staysLeft }) => staysLeft));
     expect(left(defaultLayout)).toEqual(['a']);
-    const fields = fieldsNotEmpty(defaultLayout, columns);
+    const fields = fieldsTelling(defaultLayout, columns);
     expect(left(withPinned(defaultLayout, fields, 'b', true))).toEqual(['a', 'b']);
     expect(left(withHidden(defaultLayout, ['empty'], false))).toEqual(['empty']);
   });
@@ -103,11 +104,11 @@ describe('a layout', () => {
     expect(widths).toMatchObject({ [inputField]: 160, a: 740 });
   });
 
-  test('hides columns that are empty in every row, unless the person shows them', () => {
+  test('hides columns that are empty or the same in every row, unless the person shows them', () => {
     const columns = [...textColumns(['a', 'b']), makeColumn({ field: 'empty', type: 'empty' })];
     const hidden = (layout: ColumnLayout, of = columns): string[] =>
-      arrangeByLayout(of, layout).flatMap(({ field, isHidden, isHiddenEmpty }) =>
-        isHidden ? [isHiddenEmpty ? `${field} by itself` : field] : [],
+      arrangeByLayout(of, layout).flatMap(({ field, isHidden, hiddenAs }) =>
+        isHidden ? [hiddenAs ? `${field} by itself` : field] : [],
       );
     expect(hidden(plain)).toEqual(['empty by itself']);
     const shownAll = withHidden(plain, ['empty'], false);
@@ -117,6 +118,18 @@ describe('a layout', () => {
     expect(hidden(plain, textColumns(['a', 'b', 'empty']))).toEqual([]);
     // Where there are no others, they are all there is to see.
     expect(hidden(plain, columns.slice(2))).toEqual([]);
+    // Nor does a column tell anything that has one value, but for a text, which is there to be read.
+    const same = [
+      makeColumn({ field: 'a' }),
+      makeColumn({ field: 'lang', meaning: 'code', same: true }),
+      makeColumn({ field: 'text', meaning: 'text', same: true }),
+    ];
+    expect(hidden(plain, same)).toEqual(['lang by itself']);
+    expect(hidden(withHidden(plain, ['lang'], false), same)).toEqual([]);
+    expect(hidden(plain, same.slice(1, 2))).toEqual([]);
+    // Where no text is on screen, rows need one line.
+    expect([showsTexts(same, plain), showsTexts(same.slice(0, 2), plain)]).toEqual([true, false]);
+    expect(showsTexts(same, withHidden(plain, ['text'], true))).toBe(false);
   });
 
   test('keeps the places of fields that a run lacks', () => {

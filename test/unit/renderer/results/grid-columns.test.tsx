@@ -70,6 +70,7 @@ async function draw(extras?: HeaderExtras, onOpenDetails = nothing): Promise<voi
       <ColumnsButton />
       <BesideDetails value={{ readRow: null, coveredRight: 0, onOpenDetails }}>
         <Grid
+          rowStyle={{ density: 'normal', lines: 2, tiles: 'medium' }}
           header={{ ...(extras ?? plainHeader), actions: (one) => columnActions(scope, one) }}
         />
       </BesideDetails>
