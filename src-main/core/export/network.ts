@@ -159,7 +159,8 @@ export async function makeNetwork(
 
 /** The strongest edges of rows without privacy, to be drawn. @throws like `makeNetwork`. */
 export async function networkChart(rows: Rows, network: Network): Promise<NetworkChart> {
-  const made = await makeNetwork(rows, network, { most: mostEdges });
+  // Without times, which a drawing doesn’t show.
+  const made = await makeNetwork(rows, { ...network, time: null }, { most: mostEdges });
   const { size, ends } = made;
   const { oneMode, sharing } = ends;
   const [run] = rows.runs;

@@ -21,7 +21,7 @@ export async function bench(args: readonly string[], _: unknown, name: string): 
   const rows = countFrom(args, 'rows', isTalk ? 10_000 : 100_000);
   const rounds = countFrom(args, 'rounds', 3);
   const frames = countFrom(args, 'frames', 240);
-  const run = await runOnDisk(rows, isTalk);
+  const run = await runOnDisk(rows, isTalk ? 'talk' : 'rows');
   const host = await startBenchHost(run.dataDir);
   const { launchOptions } = chromiumOptions();
   const browser = await chromium.launch({ ...launchOptions, headless: true });

@@ -37,11 +37,11 @@ export async function runOnDisk(rows: number, isTalk = false) {
   return { dataDir, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-async function keptRun(rows: number, isTalk = false): Promise<string> {
-  const kept = join(cacheFolder(), `${isTalk ? 'talk' : 'rows'}-${rows}`);
-  const made = isTalk ? talkRows : sampleRows;
+async function keptRun(rows: number, kind: Kind = 'rows'): Promise<string> {
+  const kept = join(cacheFolder(), `${kind}-${rows}`);
+  const made = kinds[kind];
   if (await isSound(kept, rows, made)) return kept;
-  const base = rows > million ? await keptRun(million) : null;
+  const base = rows > million ? await keptRun(million, kind) : null;
   console.log(`${rows.toLocaleString('en')} rows are made, and kept in ${kept} for other times.`);
   const start = performance.now();
   // A name of its own: two benches may make them at the same time.
@@ -149,3 +149,37 @@ export function talkRows(count: number): Rows {
     },
   };
 }
+
+/**
+ * The same by 30,000 accounts, few of which write most; each names another one, a link, and three hashtags: one of 500,
+ * few of which most have, one of 200, and one of 1,100 that some ninety accounts share.
+ */
+export function networkRows(count: number): Rows {
+  const { total, at } = sampleRows(count);
+  return {
+    total,
+    at: (n) => {
+      const oneOf = (of: number, which: number, power = 1): number =>
+        Math.floor(of * spread(n * 8 + which) ** power);
+      const [author, other] = [oneOf(30_000, 0, 2), oneOf(30_000, 1, 2)];
+      return {
+        ...at(n),
+        authorUsername: `account_${author}`,
+        mentions: [`account_${other}`],
+        replyToUsername: `account_${other}`,
+        hashtags: [`topic${oneOf(500, 2, 3)}`, `mood${oneOf(200, 3)}`, `place${oneOf(1100, 4)}`],
+        urls: [`https://news.example/${oneOf(20_000, 5)}`],
+      };
+    },
+  };
+}
+
+/** From 0 to below 1, spread evenly: the last step of MurmurHash3. */
+function spread(n: number): number {
+  let mixed = Math.imul(n ^ (n >>> 16), 0x85_eb_ca_6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2_b2_ae_35);
+  return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
+}
+
+const kinds = { rows: sampleRows, talk: talkRows, network: networkRows };
+type Kind = keyof typeof kinds;

@@ -360,7 +360,7 @@ interface End extends Statement {
 /** Returns them as SQL: a text or a list of texts, each in the form in which it is compared. */
 export function endOf(source: NodeSource, layout: Layout): End {
   if ('text' in source) {
-    return { sql: compared('?::VARCHAR', source.compare), values: [source.text], isList: false };
+    return { sql: anyCompared('?::VARCHAR', source.compare), values: [source.text], isList: false };
   }
   const column = layout.find(source.field);
   if (column === undefined) return { sql: 'CAST(NULL AS VARCHAR)', values: [], isList: false };
@@ -384,8 +384,16 @@ const blanks = [
   .map((code) => `chr(${code})`)
   .join(' || ');
 
-/** Null for what isn't a node: nothing but white space, or a sign alone. */
+/** Null for what isn't a node: nothing but white space, or a sign alone. Most names are simple, which is quickly seen. */
 function compared(text: string, compare: NodeCompare): string {
+  const simple = compare === 'exact' ? text : `lower(${text})`;
+  return (
+    `CASE WHEN regexp_full_match(${text}, '[!-"$-?A-~][!-~]*') THEN ${simple} ` +
+    `ELSE ${anyCompared(text, compare)} END`
+  );
+}
+
+function anyCompared(text: string, compare: NodeCompare): string {
   const plain = `trim(${plainSql(text)}, ${blanks})`;
   if (compare === 'exact') return `nullif(${plain}, '')`;
   const sign = compare === 'username' ? '^[@＠]' : '^[#＃]';
