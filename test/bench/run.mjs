@@ -28,6 +28,7 @@ const benches = {
   history: { ...of('history'), ...worker },
   list: { ...of('list', 'ours', 'service'), ...worker },
   memory: { ...of('memory', 'ours'), ...worker },
+  network: { bench: 'test/bench/grid/network.ts' },
   query,
   wall: { bench: 'test/bench/grid/wall.ts' },
 };

@@ -25,10 +25,10 @@ const log = join('runs', runId, 'pages.jsonl');
 
 /**
  * A data folder of a program's own, with the run in it and no columns of it. The log is the kept
- * one: nothing may be added to it. @param isTalk its rows answer each other.
+ * one: nothing may be added to it.
  */
-export async function runOnDisk(rows: number, isTalk = false) {
-  const kept = await keptRun(rows, isTalk);
+export async function runOnDisk(rows: number, kind: Kind = 'rows') {
+  const kept = await keptRun(rows, kind);
   const folder = await mkdtemp(join(cacheFolder(), 'run-'));
   const dataDir = join(folder, 'data');
   const isNoLog = (source: string): boolean => source !== join(kept, log);
