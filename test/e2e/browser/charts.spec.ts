@@ -1,6 +1,6 @@
 /** Charts of the rows: read by eye, by keys and as tables, copied and saved; never a call. */
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../axe.ts';
+import { changeLook, expectAccessible } from '../axe.ts';
 import { paste } from '../clipboard.ts';
 import { expect, test } from '../fixtures.ts';
 import { countClicks } from '../pages/clicks.ts';
@@ -67,21 +67,22 @@ test('are tables too, are copied, saved as pictures, chosen by pointer, split, f
   const { text: pasted } = await paste(page);
   expect(pasted.match(/\t/g)).toHaveLength(bars + 1);
 
-  const svg = await savePicture(page, 'Posts by ', /^SVG/);
+  await changeLook(page, 'dark');
+  const svg = await savePicture(page, 'Posts by ', 'Any (SVG)');
+  // For a page, whatever the window is like.
+  expect(svg.bytes.toString()).toMatch(/<rect [^>]*fill="#fff"/);
+  await changeLook(page, 'light');
   expect(svg.name).toMatch(/\.svg$/);
-  expect(svg.bytes.toString()).toContain(
-    'Search posts: city trees. Sample data, invented. 40 rows in 2 pages.',
-  );
+  expect(svg.bytes.toString()).toContain('Sample data, invented. 40 rows in 2 pages.');
   expect(svg.bytes.toString()).toContain('(hatched) isn’t here yet');
   // It stands by itself: no style sheet, no script, nothing fetched.
   expect(svg.bytes.toString()).not.toMatch(
     /class=|var\(|<script|href=|https?:\/\/(?!www\.w3\.org)/,
   );
-  const png = await savePicture(page, 'Most common: ', /^PNG/);
+  const png = await savePicture(page, 'Most common: ', '1,600 px');
   expect(png.name).toMatch(/^microblog-Search-posts-city-trees-.*-Most-common-.*\.png$/);
   expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
-  // Wide enough, twice as sharp as the screen.
-  expect(png.bytes.readUInt32BE(16)).toBeGreaterThan(1000);
+  expect(png.bytes.readUInt32BE(16)).toBe(1600);
 
   await expect(panel.locator('[data-unknown]')).toBeVisible();
   const bar = panel.getByRole('option').first().locator('rect').first();
@@ -111,9 +112,15 @@ test('are tables too, are copied, saved as pictures, chosen by pointer, split, f
   await shell.expectNothingBeside();
 });
 
-async function savePicture(page: Page, chart: string, format: RegExp): Promise<SavedFile> {
+async function savePicture(page: Page, chart: string, width: string): Promise<SavedFile> {
   const panel = page.getByRole('region', { name: new RegExp(`^${chart}`) });
   await panel.scrollIntoViewIfNeeded();
-  await panel.getByRole('button', { name: 'Save picture' }).click();
-  return downloaded(page, () => page.getByRole('menuitem', { name: format }).click());
+  await panel.getByRole('button', { name: 'Save picture…' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Save picture' });
+  await sheet.getByText(width, { exact: true }).click();
+  await expect(sheet.getByRole('img', { name: 'Preview' })).toBeVisible();
+  await expectAccessible(sheet, 'a picture to save');
+  const saved = await downloaded(page, () => sheet.getByRole('button', { name: 'Save…' }).click());
+  await expect(sheet).toHaveCount(0);
+  return saved;
 }

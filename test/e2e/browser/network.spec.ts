@@ -19,7 +19,7 @@ test('a network is drawn, a node chosen by keys, its rows kept, and the picture 
   await results.lookAt('Network');
   const drawing = page.getByRole('img', { name: /^Who mentions whom: \d+ edges between/ });
   await expect(drawing.locator('canvas').first()).toBeVisible();
-  const picture = page.getByRole('button', { name: 'Save picture' });
+  const picture = page.getByRole('button', { name: 'Save picture…' });
   await expect(picture).toBeVisible();
   await expectAccessibleInBoth(page.getByRole('main'), 'a network');
 
@@ -39,7 +39,9 @@ test('a network is drawn, a node chosen by keys, its rows kept, and the picture 
 
   const { bytes } = await downloaded(page, async () => {
     await picture.click();
-    await page.getByRole('menuitem', { name: /^SVG/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Save picture' });
+    await sheet.getByText('Any (SVG)').click();
+    await sheet.getByRole('button', { name: 'Save…' }).click();
   });
   const svg = bytes.toString('utf8');
   expect(svg).toContain('Sample data, invented.');
@@ -66,5 +68,5 @@ test('without WebGL the table stands alone', async ({ openSample }) => {
   const nodes = page.getByRole('region', { name: 'Nodes' });
   await expect(nodes.getByRole('note')).toContainText('WebGL isn’t available');
   await expect(nodes.getByRole('row').nth(2)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Save picture' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Save picture…' })).toHaveCount(0);
 });

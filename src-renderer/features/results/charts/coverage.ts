@@ -3,7 +3,10 @@ import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { RunList } from '#shared/contract/list.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import { isEveryRow, type OpenedView, type View } from '#shared/contract/view.ts';
-import { countOf, grouping } from '#renderer/components/words.ts';
+import { countOf, grouping, upperFirst } from '#renderer/components/words.ts';
+import { nameOfPlatform } from '#renderer/components/platforms.tsx';
+import type { Resource } from '#shared/catalogue/types.ts';
+import { sampleProfileId } from '#shared/service/profile.ts';
 import { quoted } from '#shared/characters.ts';
 import { type Beyond, incompleteList, runStates } from '#shared/contract/run-states.ts';
 import { momentWords, unitWords } from '../values/moments.ts';
@@ -53,7 +56,7 @@ export function coverageWords(
 ): string {
   const { rowCount } = run;
   const { rows, of, count } = counts ?? { rows: rowCount, of: rowCount, count: rowCount };
-  const source = rows < of || of < rowCount ? 'so far' : sourceWords(run);
+  const source = rows < of || of < rowCount ? 'so far' : whereFrom(run);
   const isUncounted = counts === null && !isEveryRow(view);
   const parts = [
     isUncounted
@@ -77,7 +80,23 @@ export function coverageWords(
   return [...parts, last].filter((part) => part !== '').join(' ');
 }
 
-function sourceWords({ derived, list, pageCount }: Run): string {
+/** What a saved picture says of its rows: whether they are invented, and what is missing. */
+export const coverageOfPicture = (run: Run, view: View, counts: RowCounts | null): string =>
+  `${run.profileId === sampleProfileId ? 'Sample data, invented. ' : ''}${upperFirst(coverageWords(run, view, counts))}`;
+
+/** "Microblog, Search posts: city trees, Sun 22 Nov 2026 – Sat 28 Nov 2026, n = 2,497". */
+export function sourceWords(
+  { title, derived }: Run,
+  resource: Pick<Resource, 'platform'> | null,
+  { count, span = null }: { count: number; span?: string | null },
+): string {
+  const platform = derived === null && resource !== null ? nameOfPlatform(resource.platform) : null;
+  return [platform, title, span, `n = ${grouping(count)}`]
+    .filter((part) => part !== null)
+    .join(', ');
+}
+
+function whereFrom({ derived, list, pageCount }: Run): string {
   if (derived !== null) {
     const { kind } = derived.from;
     if (kind === 'file') return 'in the file';

@@ -4,7 +4,7 @@
  */
 import { ActionIcon, Box, Flex, Group, Text, Tooltip } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
-import { ChartColumn, Check, Copy, ChevronDown, Table2 } from 'lucide-react';
+import { ChartColumn, Check, Copy, Table2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { mostPoints } from '#shared/contract/chart.ts';
@@ -12,17 +12,9 @@ import type { ChartQuestion, Drawn, DrawnOf } from '#shared/contract/chart.ts';
 import { Choice } from '#renderer/components/popups.tsx';
 import { countOf, grouping, upperFirst } from '#renderer/components/words.ts';
 import type { Resource } from '#shared/catalogue/types.ts';
-import type { Problem } from '#shared/contract/problem.ts';
 import type { Filter } from '#shared/contract/view.ts';
-import { sampleProfileId } from '#shared/service/profile.ts';
 import { SeriesMark } from '#renderer/components/chart/BarChart.tsx';
-import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
-import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
-import { QuietButton } from '#renderer/components/buttons.tsx';
 import { useCopied } from '#renderer/components/copy.tsx';
-import { ActionMenu } from '#renderer/components/actions.tsx';
-import { useAction } from '#renderer/components/hooks.ts';
-import { saveFile } from '#renderer/state/exports.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
 import { useRows } from '../rows-scope.ts';
 import { AllValues } from '../ColumnValues.tsx';
@@ -48,11 +40,13 @@ import {
   Waiting,
   type ReportCounts,
 } from './panel-parts.tsx';
-import { asPng, pictureOf, valuesPicture } from './picture.ts';
+import { pictureOf, valuesPicture } from './picture.ts';
+import { SavePicture, type Wording } from './SavePicture.tsx';
 import classes from './Charts.module.css';
 import { Bars } from './draw/Bars.tsx';
 import type { BarsProps } from './draw/Bars.tsx';
-import { coverageWords } from './coverage.ts';
+import type { Spread } from './draw/layout.ts';
+import { coverageOfPicture, sourceWords } from './coverage.ts';
 import type { RowCounts } from './coverage.ts';
 
 const noSplit = '';
@@ -393,18 +387,18 @@ interface ShownChart {
 export function Panel<K extends PanelKind>(props: PanelProps<K>) {
   const { counts, report, question, heading, renderControls, height } = props;
   const { isWide, nothing, renderChart } = props;
-  const { run, tab, view } = useRows();
+  const { run, tab, view, resource } = useRows();
   const isWanted = useWantedPanel(run.id) === question.kind;
   const [asTable, setAsTable] = useState(false);
-  // An open menu must not move, and what is saved is what was on screen when it was opened.
-  const [isMenuOpen, setMenuOpen] = useState(false);
+  // What is saved is what was on screen when the sheet was opened.
+  const [isSaving, setSaving] = useState(false);
   const panel = useRef<HTMLElement>(null);
   const [inSight, isInSight] = useInSight();
   const ref = useMergedRef(panel, inSight);
   useEffect(() => {
     if (isWanted) panel.current?.scrollIntoView({ block: 'nearest' });
   }, [isWanted]);
-  const { value, ...answer } = useChart({ run, view }, question, isInSight && !isMenuOpen);
+  const { value, ...answer } = useChart({ run, view }, question, isInSight && !isSaving);
   useReportedCounts(report, question.kind, value);
   const drawn = value !== null && isOf(question.kind, value.drawn) ? value.drawn : null;
   const shown = drawn === null ? null : renderChart(drawn, value?.count ?? 0, answer.isBehind);
@@ -416,19 +410,18 @@ export function Panel<K extends PanelKind>(props: PanelProps<K>) {
     ...(shown?.notes ?? []),
   ].filter((note) => note !== '');
   // A saved picture is read out of context, so it names the question, and the rows that it was drawn from.
-  const covers = upperFirst(coverageWords(run, view, value));
-  const isSample = run.profileId === sampleProfileId;
-  const origin = isSample ? `${run.title}. Sample data, invented.` : `${run.title}.`;
-  const coverage = [origin, covers, furtherCoverage ?? []].flat().join(' ');
+  const coverage = [coverageOfPicture(run, view, value), furtherCoverage ?? []].flat().join(' ');
   const legend = bars?.series ?? [];
+  const span = question.kind === 'time' && bars ? allOf(bars.spread) : null;
+  const source = sourceWords(run, resource, { count: value?.count ?? 0, span });
   const keep = (filter: Filter): void => keepRows(tab, run.id, filter);
-  const draw = (): string | null =>
+  const draw = (words: Wording): string | null =>
     panel.current === null
       ? null
       : pictureOf(picture(panel.current), {
-          title,
+          title: words.title,
           legend,
-          notes: [coverage, ...(shown?.notes.filter((note) => note !== '') ?? [])],
+          notes: [words.source, coverage, ...(shown?.notes ?? [])],
         });
   const isDrawn = numbers !== undefined && numbers.rows.length > 0;
   const chosenBars = chosen === null || bars === undefined ? null : { ...bars, chosen };
@@ -464,7 +457,12 @@ export function Panel<K extends PanelKind>(props: PanelProps<K>) {
             </Group>
             {/* A table can't be saved as a picture. */}
             {!asTable && (
-              <SavePicture {...{ title, draw }} runId={run.id} onOpenChange={setMenuOpen} />
+              <SavePicture
+                {...{ title, source, draw }}
+                near={panel}
+                runId={run.id}
+                onOpenChange={setSaving}
+              />
             )}
           </Group>
         )}
@@ -501,6 +499,8 @@ export function Panel<K extends PanelKind>(props: PanelProps<K>) {
   );
 }
 
+const allOf = ({ words, bars }: Spread): string => words({ from: 0, to: bars.length - 1 });
+
 /** Only bars have stars: a table has the notes without them. */
 const star = /^\* /;
 
@@ -525,54 +525,6 @@ function CopyNumbers({ numbers }: { numbers: ChartNumbers }) {
         <Icon />
       </ActionIcon>
     </Tooltip>
-  );
-}
-
-export function SavePicture(props: {
-  runId: string;
-  title: string;
-  /** Returns null if the panel is gone. */
-  draw: () => string | null;
-  /** Called when the menu opens and closes. */
-  onOpenChange: (isOpen: boolean) => void;
-}) {
-  const { runId, title, draw, onOpenChange } = props;
-  // A menu that goes with its chart isn't closed.
-  useEffect(() => () => onOpenChange(false), [onOpenChange]);
-  const { problem, run } = useAction();
-  const save = async (format: 'png' | 'svg'): Promise<Problem | null> => {
-    const svg = draw();
-    if (svg === null) return null;
-    const picture =
-      format === 'svg'
-        ? ({ format, text: svg } as const)
-        : ({ format, base64: await asPng(svg) } as const);
-    const saving = saveFile({ of: 'picture', runId, name: title.slice(0, 60), picture });
-    return saveAndReport(saving, { what: 'the picture' });
-  };
-  return (
-    <>
-      <ActionMenu
-        position="bottom-end"
-        width={220}
-        onChange={onOpenChange}
-        sections={() => [
-          [
-            { label: 'PNG, for slides and texts', act: () => run(() => save('png')) },
-            { label: 'SVG, sharp at any size', act: () => run(() => save('svg')) },
-          ],
-        ]}
-      >
-        <QuietButton size="compact-xs" rightSection={<ChevronDown size={14} />}>
-          Save picture
-        </QuietButton>
-      </ActionMenu>
-      {problem !== null && (
-        <div className={classes.problem}>
-          <ProblemText problem={problem} />
-        </div>
-      )}
-    </>
   );
 }
 

@@ -43,7 +43,9 @@ export function pictureOf(
   const color = (name: string): string => style.getPropertyValue(name).trim();
   const size = { width: chart.width.baseVal.value, height: chart.height.baseVal.value };
   const width = Math.max(leastWidth, size.width) + 2 * margin;
-  const notes = words.notes.flatMap((note) => wrapped(note, width - 2 * margin));
+  const notes = words.notes
+    .filter((note) => note !== '')
+    .flatMap((note) => wrapped(note, width - 2 * margin));
   const legendHeight = words.legend.length === 0 ? 0 : 24;
   const top = margin + 24 + legendHeight + 4;
   const height = top + size.height + 12 + notes.length * lineHeight + margin;
@@ -156,26 +158,31 @@ function beginning(text: string, letters: number): string {
   return shown;
 }
 
-/** Twice the resolution of the screen, for slides and print. */
-const sharpness = 2;
+export type Scheme = 'light' | 'dark';
 
-/** Returns the same as PNG, base64-encoded. */
-export async function asPng(svg: string): Promise<string> {
+/** Draws what is in an element in other colours than the window's. */
+export function inScheme<T>(near: HTMLElement, scheme: Scheme, draw: () => T): T {
+  near.dataset['mantineColorScheme'] = scheme;
+  const drawn = draw();
+  delete near.dataset['mantineColorScheme'];
+  return drawn;
+}
+
+/** Returns the same as PNG, base64-encoded. @param width in px */
+export async function asPng(svg: string, width: number): Promise<string> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
   const canvas = document.createElement('canvas');
-  canvas.width = image.naturalWidth * sharpness;
-  canvas.height = image.naturalHeight * sharpness;
-  const context = canvas.getContext('2d');
-  context?.scale(sharpness, sharpness);
-  context?.drawImage(image, 0, 0);
+  canvas.width = width;
+  canvas.height = Math.round((image.naturalHeight * width) / image.naturalWidth);
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas.toDataURL('image/png').replace(/^data:image\/png;base64,/, '');
 }
 
-const width = 640;
+const valuesWidth = 640;
 const rowHeight = 26;
-const columns = { bar: 190, count: 545, share: width };
+const columns = { bar: 190, count: 545, share: valuesWidth };
 const longest = 30;
 
 /** Draws counted values off screen, in the colours of the page at `near`. */
@@ -187,7 +194,7 @@ export function valuesPicture(
   const style = getComputedStyle(near);
   const color = (name: string): string => style.getPropertyValue(name).trim();
   const most = Math.max(1, ...values.map(({ count }) => count));
-  const picture = makeSvg('svg', { width, height: values.length * rowHeight });
+  const picture = makeSvg('svg', { width: valuesWidth, height: values.length * rowHeight });
   for (const [index, { text, count }] of values.entries()) {
     const y = index * rowHeight;
     const letters = { y: y + 17, 'font-size': 12, fill: color('--text-1') };

@@ -9,20 +9,19 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { mostSharing } from '#shared/catalogue/networks.ts';
 import type { NetworkPreset } from '#shared/catalogue/networks.ts';
 import type { NetworkChart } from '#shared/contract/chart.ts';
-import { sampleProfileId } from '#shared/service/profile.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { EntryList, useTabStop } from '#renderer/components/entries.tsx';
 import { hasWords } from '#renderer/components/find.ts';
 import { Choice } from '#renderer/components/popups.tsx';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { DataTable } from '#renderer/components/tables.tsx';
-import { countOf, grouping, upperFirst } from '#renderer/components/words.ts';
+import { countOf, grouping } from '#renderer/components/words.ts';
 import { kept } from '#renderer/state/kept.ts';
 import { useNetwork } from '#renderer/state/row-answers.ts';
-import { coverageWords } from '../charts/coverage.ts';
+import { coverageOfPicture, sourceWords } from '../charts/coverage.ts';
 import { keepRows } from '../charts/keep-rows.ts';
 import { Coverage, Waiting } from '../charts/panel-parts.tsx';
-import { SavePicture } from '../charts/panels.tsx';
+import { SavePicture, type Wording } from '../charts/SavePicture.tsx';
 import { pictureOf } from '../charts/picture.ts';
 import { useCountedColumns, useRows } from '../rows-scope.ts';
 import { offerNetworks } from '../save/NetworkPart.tsx';
@@ -78,7 +77,7 @@ interface PresetProps {
 }
 
 function PresetNetwork({ presets, preset }: PresetProps) {
-  const { run, tab, view } = useRows();
+  const { run, tab, view, resource } = useRows();
   const { least } = choices.use(run.id, (choice) => choice);
   const { value, ...answer } = useNetwork({ run, view }, preset.network);
   const graph = useMemo(() => value && graphOf(value, least), [value, least]);
@@ -91,16 +90,14 @@ function PresetNetwork({ presets, preset }: PresetProps) {
   const positions = drawn.of === graph ? drawn.positions : null;
   const words =
     value === null || graph === null || graph.order === 0 ? '' : sizeWords(value, graph);
-  const draw = (): string | null => {
+  const draw = ({ title, source }: Wording): string | null => {
     if (area.current === null || graph === null || positions === null) return null;
-    const isSample = run.profileId === sampleProfileId;
-    const origin = isSample ? `${run.title}. Sample data, invented.` : `${run.title}.`;
     return pictureOf(
       networkPicture(area.current, graph, positions),
       {
-        title: preset.title,
+        title,
         legend: [],
-        notes: [`${origin} ${upperFirst(coverageWords(run, view, value))}`, words, pictureWords],
+        notes: [source, coverageOfPicture(run, view, value), words, pictureWords],
       },
       area.current,
     );
@@ -153,7 +150,13 @@ function PresetNetwork({ presets, preset }: PresetProps) {
                 </ActionIcon>
               </Tooltip>
             ))}
-            <SavePicture {...{ title: preset.title, draw }} runId={run.id} onOpenChange={ignore} />
+            <SavePicture
+              title={preset.title}
+              source={sourceWords(run, resource, { count: value?.count ?? 0 })}
+              near={area}
+              runId={run.id}
+              draw={draw}
+            />
           </Group>
         )}
       </Group>
@@ -194,8 +197,6 @@ function PresetNetwork({ presets, preset }: PresetProps) {
     </Flex>
   );
 }
-
-const ignore = (): void => undefined;
 
 const pictureWords =
   'The larger a node, the more edges it has. Colours are communities found by the Louvain method, by weight; positions are by ForceAtlas2.';

@@ -20,7 +20,7 @@ import { endpointOf } from '../../query/make.ts';
 import { clipboard } from '../clipboard.ts';
 import { draw, screenText } from '../draw.tsx';
 import { seeEverything } from '../everything-seen.ts';
-import { button, click, only, press, settle, type } from '../explore/window.tsx';
+import { button, click, input, only, press, settle, type } from '../explore/window.tsx';
 import { answer, asked, connect, ok, refuse } from '../fake-host.ts';
 import { makeReply, makeRun, makeSnapshot, makeTab } from '../make.ts';
 import { makeColumn, makeColumnSummary, makeTime } from './charts/make-chart.ts';
@@ -161,7 +161,7 @@ const tabNow = () => useApp.getState().snapshot?.workspace.tabs[0];
 
 const savePictureOf = (name: string): HTMLElement =>
   [...panel(name).querySelectorAll('button')].find(
-    ({ textContent }) => textContent === 'Save picture',
+    ({ textContent }) => textContent === 'Save picture…',
   )!;
 
 const summed: Column[] = [
@@ -218,11 +218,21 @@ test('charts and their saved pictures say the rows that they were drawn from, wh
   await drawCharts({ rowCount: 40, state: { kind: 'fetching', page: 4, since: '' } });
   expect(screenText()).toContain('Drawn from 24 rows so far. More is loading');
   await click(savePictureOf('Most common: Language'));
-  await click(button('SVG, sharp at any size'));
+  const preview = () => decodeURIComponent(only<HTMLImageElement>('img[alt="Preview"]').src);
+  expect(preview()).toContain('>Microblog, Search posts: trees, n = 24<');
+  await type(input('Title'), 'What they speak');
+  await type(input('Source'), 'Microblog, in November');
+  await click(only<HTMLElement>('input[value="svg"]'));
+  await click(button('Save…'));
   const saved = asked.find(({ method }) => method === 'file.save');
-  expect(JSON.stringify(saved?.input)).toContain(
-    '>Search posts: trees. Sample data, invented. 24 rows so far. More is',
-  );
+  const { file } = saved?.input as { file: { name: string; picture: { text: string } } };
+  const { name, picture } = file;
+  expect(name).toBe('What they speak');
+  for (const words of ['What they speak', 'Microblog, in November']) {
+    expect(picture.text).toContain(`>${words}<`);
+  }
+  // This can't be taken off.
+  expect(picture.text).toContain('>Sample data, invented. 24 rows so far. More is');
 });
 
 test('the sentence above charts is about the most rows that one is drawn from; one of fewer says so', async () => {
@@ -249,7 +259,7 @@ test('what the stars of bars mean stays beside bars that are selected, and is in
   expect(over.textContent).not.toContain('*');
 });
 
-test('a chart waits for further rows while its menu is open, so that nothing moves under the pointer', async () => {
+test('a chart waits for further rows while its picture is saved: it is as it was when that began', async () => {
   const useRun = create<Run>()(() => makeRun({ id: 'run-grows', rowCount: 24, columns }));
   function Growing({ tab }: { tab: Tab }) {
     return (
@@ -260,8 +270,7 @@ test('a chart waits for further rows while its menu is open, so that nothing mov
   }
   answerWith(drawnAnswers);
   await drawOf(useRun.getState(), (tab) => <Growing tab={tab} />);
-  const menu = savePictureOf('Most common: Language');
-  await click(menu);
+  await click(savePictureOf('Most common: Language'));
 
   const before = questions().length;
   answerWith((question) =>
@@ -274,7 +283,7 @@ test('a chart waits for further rows while its menu is open, so that nothing mov
       .slice(before)
       .map(({ kind }) => kind);
   expect(kinds()).toEqual(['time', 'numbers', 'scatter']);
-  await click(menu);
+  await click(button('Cancel'));
   await settleAll();
   expect(kinds()).toEqual(['time', 'numbers', 'scatter', 'values']);
 });

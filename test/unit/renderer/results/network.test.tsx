@@ -88,7 +88,7 @@ test('without WebGL, the table has all that the drawing would say', async () => 
   expect(screenText()).toContain(
     'The 3 strongest of 31 edges, between 4 of 50 nodes; all figures are of these.',
   );
-  expect(buttons('Save picture')).toEqual([]);
+  expect(buttons('Save picture…')).toEqual([]);
   expect(table()).toEqual(['bo 1 2 0 9', 'ana 1 0 1 7', 'chi 1 0 1 2', 'dan 2 1 1 1']);
   await click(button('Node'));
   expect(table().map((row) => row.split(' ')[0])).toEqual(['ana', 'bo', 'chi', 'dan']);
