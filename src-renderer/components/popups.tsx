@@ -1,6 +1,5 @@
 /** Panels, and what lists that open in place need. */
 import { Popover, type PopoverDropdownProps, type PopoverProps, Select } from '@mantine/core';
-import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useReducer } from 'react';
 import { useFirstFocus } from './hooks.ts';
 import classes from './texts.module.css';
@@ -85,7 +84,6 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
       data={[...choices]}
       allowDeselect={false}
       maxDropdownHeight={280}
-      rightSection={<ChevronDown size={14} />}
       comboboxProps={{ ...list, width: 'max-content', position: 'bottom-start' }}
       onChange={(next) => {
         const found = choices.find((choice) => choice.value === next);

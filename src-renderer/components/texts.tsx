@@ -52,6 +52,13 @@ export function Fold(props: FoldProps) {
   );
 }
 
+/** A section of a page that most people don't need. */
+export const FoldedSection = ({ title, ...fold }: { title: string } & Omit<FoldProps, 'line'>) => (
+  <section aria-label={title}>
+    <Fold line={title} fz={14} fw={600} {...fold} />
+  </section>
+);
+
 interface FieldNameProps {
   /** The readable label. */
   label: string;

@@ -11,7 +11,7 @@ import {
   type MantineColorScheme,
   type MantineColorSchemeManager,
 } from '@mantine/core';
-import { LucideProvider } from 'lucide-react';
+import { ChevronDown, LucideProvider } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import type { Preferences } from '#shared/contract/snapshot.ts';
 import classes from './mantine-theme.module.css';
@@ -129,7 +129,10 @@ const theme = createTheme({
       defaultProps: { shadow: 'sm', radius: 'lg' },
       classNames: { dropdown: classes.dropdown, option: classes.option },
     },
-    Select: { defaultProps: { checkIconPosition: 'right' } },
+    Select: {
+      defaultProps: { checkIconPosition: 'right', rightSection: <ChevronDown size={14} /> },
+    },
+    NativeSelect: { defaultProps: { rightSection: <ChevronDown size={14} /> } },
     Menu: {
       // Screen readers have no role for a placeholder among the items.
       defaultProps: { shadow: 'sm', radius: 'lg', withInitialFocusPlaceholder: false },

@@ -17,7 +17,7 @@ import {
 } from '#renderer/state/app.ts';
 import { useCountedCalls, useServicePage } from '#renderer/state/service-pages.ts';
 import { afterFirst, FramedTable } from '#renderer/components/tables.tsx';
-import { Fold, TextLink } from '#renderer/components/texts.tsx';
+import { FoldedSection, TextLink } from '#renderer/components/texts.tsx';
 import { countOf, dayAndTime, grouping, moneyInWords } from '#renderer/components/words.ts';
 import { useMinute } from '#renderer/state/time.ts';
 import { loadHistory, useHistory } from '#renderer/state/history.ts';
@@ -106,11 +106,9 @@ function CallsByRun() {
   const total = useCountedCalls().value?.total ?? 0;
   if (total === 0) return null;
   return (
-    <div>
-      <Fold line="Calls by run" fz={14} fw={600}>
-        <RunTable total={total} />
-      </Fold>
-    </div>
+    <FoldedSection title="Calls by run">
+      <RunTable total={total} />
+    </FoldedSection>
   );
 }
 
@@ -200,7 +198,7 @@ function ServiceSection() {
               color={isSample ? undefined : 'gray'}
               onClick={() => setAsking(true)}
             >
-              {isSample ? 'Use your own service…' : 'Change address…'}
+              {isSample ? 'Connect to a service…' : 'Change address…'}
             </Button>
           }
         />
@@ -211,7 +209,7 @@ function ServiceSection() {
         it.
       </Footnote>
       {leave.dialog}
-      <Dialog opened={asking} onClose={() => setAsking(false)} title="Use your own service">
+      <Dialog opened={asking} onClose={() => setAsking(false)} title="Connect to a service">
         <AddressForm />
       </Dialog>
     </Section>
@@ -229,7 +227,7 @@ function AddressForm() {
   const leave = useLeaveService();
   return (
     <DialogForm
-      submit="Use this address"
+      submit="Connect"
       action={choosing}
       act={async () =>
         (await leave.before()) ? chooseService({ kind: 'address', address }) : undefined

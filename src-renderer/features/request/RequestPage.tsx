@@ -396,16 +396,14 @@ function RequestForm({
           onChange={write}
           error={isValidated ? complaint : null}
         />
-        {path === '' && (
-          <Group gap="4px 12px" fz={12} c="var(--text-2)">
-            Such as
-            {examplePaths.map((example) => (
-              <TextLink key={example} onClick={() => write(example)}>
-                <code>{example}</code>
-              </TextLink>
-            ))}
-          </Group>
-        )}
+        <Group gap="4px 12px" mt={-8} fz={12} c="var(--text-2)">
+          Such as
+          {examplePaths.map((example) => (
+            <TextLink key={example} onClick={() => write(example)}>
+              <code>{example}</code>
+            </TextLink>
+          ))}
+        </Group>
         <ParamRows params={params} complaints={isValidated ? rowComplaints : []} />
         {isValid && (
           <Group

@@ -16,7 +16,7 @@ import { PlatformIcon } from '#renderer/components/platforms.tsx';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import { SearchRow } from '#renderer/components/SearchBox.tsx';
 import { DataTable, Fact as Line, Facts } from '#renderer/components/tables.tsx';
-import { Fold } from '#renderer/components/texts.tsx';
+import { FoldedSection } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { useApp, useSnapshot } from '#renderer/state/app.ts';
 import { correct, resetCorrection } from '#renderer/state/description.ts';
@@ -98,11 +98,9 @@ export function FactSections({
           <FactsTable facts={undecided} {...shared} />
         </Section>
       )}
-      <Section title="What is assumed">
-        <Fold line={countOf(others.length, 'assumption')} opened={isUnfolded} onChange={unfold}>
-          <Others facts={others} {...shared} />
-        </Fold>
-      </Section>
+      <FoldedSection title="What is assumed" opened={isUnfolded} onChange={unfold}>
+        <Others facts={others} {...shared} />
+      </FoldedSection>
       <DialogOf
         of={facts.find(({ id }) => id === edited) ?? null}
         onClose={close}

@@ -102,10 +102,10 @@ function ServiceLink() {
           title={isSample ? profile?.label : profile?.address}
           detail={
             isSample
-              ? 'Made-up data inside this program. Your own service is chosen in Account.'
+              ? 'Made-up data inside this program. Account connects you to a service.'
               : 'All questions go there. Its address and its key are changed in Account.'
           }
-          actions={<SmallButton onClick={() => showPage('account')}>Change in Account</SmallButton>}
+          actions={<SmallButton onClick={() => showPage('account')}>Open Account</SmallButton>}
         />
         <CardRow
           title="Service profile"

@@ -17,13 +17,14 @@ import { isWorking } from '#shared/contract/run-states.ts';
 import { MenuKeys, useOfferedButton } from '#renderer/components/actions.tsx';
 import { Dot, pageLink, Tag } from '#renderer/components/page/Page.tsx';
 import { PanelPopover } from '#renderer/components/popups.tsx';
-import { Brand } from '#renderer/components/texts.tsx';
+import { Brand, TextLink } from '#renderer/components/texts.tsx';
 import { countOf, keyNames, lowerFirst } from '#renderer/components/words.ts';
 import {
   activeTabOf,
   pageAbove,
   type PageName,
   pageNames,
+  showPage,
   useApp,
   useIsSample,
   useProfileId,
@@ -265,6 +266,15 @@ function CredentialInUse() {
   const left = credential === null ? null : timeLeft(credential, now);
   const isTrial = credential?.kind === 'trialKey';
   const isRefused = useIsRefused(credential);
+  if (credential?.source === 'sample') {
+    return (
+      <FootText>
+        <TextLink alone onClick={() => showPage('account')}>
+          Connect to a service…
+        </TextLink>
+      </FootText>
+    );
+  }
   if (credential !== null && isRefused) {
     // Short, so that the last characters remain visible beside the mark.
     const name = credentialName({ ...credential, name: credential.name ?? 'Key' });

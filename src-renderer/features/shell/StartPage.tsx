@@ -169,7 +169,7 @@ const examples: readonly Example[] = [
   {
     icon: Search,
     title: 'Posts about a topic',
-    detail: 'Those with your words, in a table',
+    detail: 'Posts with your words, in a table',
     endpointId: 'microblog.posts.search',
   },
   {

@@ -10,7 +10,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { JsonTables, RawText } from '#renderer/components/json/JsonTables.tsx';
 import { Section } from '#renderer/components/page/Page.tsx';
-import { Fold } from '#renderer/components/texts.tsx';
+import { FoldedSection } from '#renderer/components/texts.tsx';
 import { type ServicePageState, useServicePage } from '#renderer/state/service-pages.ts';
 import { showPage } from '#renderer/state/app.ts';
 import { ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
@@ -84,13 +84,11 @@ export function AnswerSection(props: AnswerSectionProps) {
 
 /** What the service says in its own terms, for those who look for it. */
 export const TechnicalDetails = ({ children }: { children: ReactNode }) => (
-  <div>
-    <Fold line="Technical details" fz={14} fw={600}>
-      <Stack gap={28} mt={12}>
-        {children}
-      </Stack>
-    </Fold>
-  </div>
+  <FoldedSection title="Technical details">
+    <Stack gap={28} mt={12}>
+      {children}
+    </Stack>
+  </FoldedSection>
 );
 
 const openAccount = (): void => showPage('account');

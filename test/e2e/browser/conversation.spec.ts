@@ -78,7 +78,7 @@ test('the post is shown on top once it is here', async ({ openSample }) => {
   await form.useExample();
   await form.getSeveral({ rows: '60' });
   await results.lookAt('Conversation');
-  await page.getByRole('button', { name: 'Show the post · 1 call' }).click();
+  await page.getByRole('button', { name: 'Show the post · free' }).click();
   await expect(page.getByRole('article', { name: 'The post' })).toBeVisible();
   await shell.tabs.getByRole('listitem').first().getByRole('button').first().click();
   const post = page.getByRole('region', { name: 'The post' });

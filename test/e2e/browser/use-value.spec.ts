@@ -15,7 +15,7 @@ async function arrowOf({ page, results }: Sample, row: number, field: string) {
     .getByRole('grid')
     .locator('..')
     .locator('..')
-    .getByRole('button', { name: / · 1 call$/ });
+    .getByRole('button', { name: / · free$/ });
 }
 
 /** The first row whose count is no zero. */
@@ -117,7 +117,7 @@ test('the menu of a cell opens where it was asked for and leads to a form; the r
     await page.keyboard.press('Escape');
     await results.cell(1, 'authorUsername').click({ button: 'right' });
     await expectAccessible(menu, 'the menu of a cell');
-    const posts = menu.getByRole('menuitem', { name: 'Posts by an account 1 call' });
+    const posts = menu.getByRole('menuitem', { name: 'Posts by an account free' });
     await posts.click({ modifiers: ['ControlOrMeta'] });
     await expect(form.form).toHaveAttribute('data-endpoint', 'microblog.posts.by-user');
     await expect(form.input('username')).toHaveValue(author);

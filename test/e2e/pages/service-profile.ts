@@ -17,7 +17,7 @@ export class ServiceProfilePage extends PageObject {
   async open(): Promise<void> {
     await this.page.getByRole('link', { name: 'Settings', exact: true }).click();
     await this.page.getByRole('button', { name: 'Open service profile' }).click();
-    await this.assumptions.getByRole('button', { name: /assumption/ }).click();
+    await this.assumptions.getByRole('button', { name: 'What is assumed' }).click();
   }
 
   /** The one click. */

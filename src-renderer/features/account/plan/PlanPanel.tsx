@@ -14,7 +14,7 @@ import type { Plan } from '#shared/service/plan.ts';
 import type { Credits, DailyUsage } from './credits.ts';
 import { Card, CardRow, Section } from '#renderer/components/page/Page.tsx';
 import { clockTime, dayInWords, grouping, upperFirst } from '#renderer/components/words.ts';
-import { useSnapshot } from '#renderer/state/app.ts';
+import { useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { useMinute } from '#renderer/state/time.ts';
 import { isRead, useServicePage } from '#renderer/state/service-pages.ts';
 import { AnswerSection, TechnicalDetails } from '#renderer/features/status/AnswerSection.tsx';
@@ -41,11 +41,12 @@ const useSessionToken = (): CredentialStatus | undefined =>
 
 export function PlanPanel({ onSignIn }: PlanPanelProps) {
   const token = useSessionToken();
+  const isSample = useIsSample();
   if (token === undefined) return <NotSignedIn />;
   return (
     <AnswerSection
       page="plan"
-      title="Plan"
+      title={isSample ? 'Sample plan: invented, nothing is charged' : 'Plan'}
       readable={showPlan}
       againLabel="Read the plan again"
       onCredential={onSignIn}
@@ -144,8 +145,9 @@ const creditsHeight = 109;
 /** @param onSignIn opens the dialog for a session token. */
 export function CreditsCard({ onSignIn }: { onSignIn: () => void }) {
   const token = useSessionToken();
+  const isSample = useIsSample();
   return (
-    <Section title="Credits left">
+    <Section title={isSample ? 'Sample credits left' : 'Credits left'}>
       <Card>
         {token === undefined ? (
           <Line onSignIn={onSignIn} label="Add dashboard sign-in…">

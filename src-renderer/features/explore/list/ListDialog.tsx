@@ -34,7 +34,7 @@ import { SmallButton, FileButton } from '#renderer/components/buttons.tsx';
 import { Dialog, DialogForm, DialogNote } from '#renderer/components/dialog/Dialog.tsx';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { useAsked } from '#renderer/state/asked.ts';
-import { countWords, exampleList, namedOf, wantedWords } from './list-words.ts';
+import { countedInputs, countWords, exampleList, namedOf, wantedWords } from './list-words.ts';
 import { putList } from './use-list.ts';
 
 export interface ListOf {
@@ -143,7 +143,7 @@ function Contents({
   };
   return (
     <DialogForm
-      submit={count === 0 ? 'Use the list' : `Use ${countOf(count, 'input')}`}
+      submit={count === 0 ? 'Use the list' : `Use ${countedInputs(parameter, count)}`}
       isDisabled={count === 0}
       act={use}
     >

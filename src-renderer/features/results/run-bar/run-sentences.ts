@@ -88,7 +88,7 @@ function stateStatus(
       return plain(
         'working',
         'Stopping…',
-        'The answer on its way is paid for, so it’s waited for a few seconds.',
+        'The answer on its way is paid for, so the run waits a few seconds for it.',
       );
     case 'retrying':
       return {

@@ -9,7 +9,14 @@ import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
 import { momentInWords } from '#renderer/components/words.ts';
 import { trialLimit } from '#renderer/features/explore/cost-line.ts';
 import { changeFormView, showParameter } from '#renderer/features/explore/form-view.ts';
-import { profileNow, showPage, tabsNow, useApp, useSnapshot } from '#renderer/state/app.ts';
+import {
+  profileNow,
+  showPage,
+  tabsNow,
+  useApp,
+  useIsSample,
+  useSnapshot,
+} from '#renderer/state/app.ts';
 import { loadHistory, useHistory } from '#renderer/state/history.ts';
 import { askInTab } from '#renderer/state/runs.ts';
 import { emptyQuery, openRunTab, openTab, updateTab } from '#renderer/state/workspace.ts';
@@ -38,7 +45,11 @@ export function costOf(
 /** Returns the cost of asking a question with the current key. */
 export function useCost(): (use: Use) => Cost {
   const kind = useSnapshot(({ credential }) => credential?.kind);
-  return (use) => costOf(use, kind);
+  const isSample = useIsSample();
+  return (use) => {
+    const cost = costOf(use, kind);
+    return cost.asks && isSample ? { asks: true, words: 'free' } : cost;
+  };
 }
 
 /** The keys held during a click. */

@@ -175,7 +175,7 @@ export function emptyViewWords(
   }
   const all = rows === 1 ? `The one ${what}` : `All ${countOf(rows, what)}`;
   const stay = rows === 1 ? 'is still there' : 'are still there';
-  const more = what === 'row' ? 'New rows that match' : 'Those that match later';
+  const more = what === 'row' ? 'New rows that match' : 'Rows that match later';
   const news = works ? `${more} will appear here.` : 'Searching them makes no call.';
   const isDate = hasDates && dateLike.test(view.search);
   const next = isDate

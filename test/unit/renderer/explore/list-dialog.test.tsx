@@ -38,7 +38,7 @@ it('a list is what is typed now, not what was before, even if it can’t be read
   await drawForm({ endpointId: 'microblog.posts.by-user' });
   answer('list.read', ({ text }) => (text === 'long' ? refuse('Too long.')() : ok(table)));
   answer('list.check', () => ok(checked));
-  const use = () => buttons('Use 2 inputs').length;
+  const use = () => buttons('Use 2 accounts').length;
   vi.useFakeTimers();
   const pass = () => act(() => vi.advanceTimersByTimeAsync(1000));
   await click(button('Use a list…'));
@@ -82,7 +82,7 @@ it.each([
   await click(button('Use a list…'));
   await type(only<HTMLTextAreaElement>('[role="dialog"] textarea'), text);
   await act(() => vi.advanceTimersByTimeAsync(1000));
-  await click(button('Use 2 inputs'));
+  await click(button('Use 2 accounts'));
   await act(() => vi.advanceTimersByTimeAsync(1000));
   vi.useRealTimers();
   expect(workspace().tabs[0]?.list?.taken).toEqual(taken);
@@ -177,7 +177,7 @@ it('how a file was read is shown before it is used, and can be changed', async (
   ]);
   expect(inputsOf('list.check').at(-1)).toMatchObject({ tableId: 't3' });
   // A small file outlives a restart with its tab, read as it was chosen.
-  await click(button('Use 2 inputs'));
+  await click(button('Use 2 accounts'));
   expect(workspace().tabs[0]?.list?.taken).toEqual({
     kind: 'file',
     name: 'a.csv',
@@ -197,7 +197,7 @@ it('a file of more than 20,000 bytes isn’t kept with its tab', async () => {
   Object.defineProperty(file, 'files', { value: [large] });
   await act(async () => void file.dispatchEvent(new Event('change', { bubbles: true })));
   await settle();
-  await click(button('Use 2 inputs'));
+  await click(button('Use 2 accounts'));
   expect(workspace().tabs[0]?.list?.table.source).toEqual({ kind: 'file', name: 'a.csv' });
   expect(workspace().tabs[0]?.list?.taken).toBeUndefined();
 });

@@ -162,7 +162,7 @@ test('it says who wrote it, how long after what it answers, and what isn’t her
   // A reply can't be had by its ID; a comment on top can.
   expect(e).toBe('@user_e5 h laterLikes 3Answers a comment that isn’t hereText e');
   expect(d).toContain('@user_dAuthor');
-  expect(d).toContain('Answers a comment that isn’t hereGet it · 1 call');
+  expect(d).toContain('Answers a comment that isn’t hereGet it · free');
   expect(screenText()).toContain('2 answer a comment that isn’t here');
   // Four of the five match.
   await draw({ search: 'text' });
@@ -238,7 +238,7 @@ test('what answers the same is in the order of the view, which a table has too, 
 test('the post can be got if no run has it, and nothing is asked before', async () => {
   await draw();
   expect(screenText()).toContain('The post itself isn’t in your runs.');
-  expect(buttons('Show the post · 1 call')).toHaveLength(1);
+  expect(buttons('Show the post · free')).toHaveLength(1);
   expect(methods()).not.toContain('run.start');
 });
 

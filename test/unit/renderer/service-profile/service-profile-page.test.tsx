@@ -56,13 +56,13 @@ async function open(change: Partial<ServiceProfile> = {}): Promise<void> {
   await draw(<ServiceProfilePage />);
 }
 
-const unfold = () => click(button('1 assumption'));
+const unfold = () => click(button('What is assumed'));
 
 it('opened at an assumption, it leads to its buttons', async () => {
   const id = 'path:forum.comments.by-user';
   await open({ facts: [makeFact(), makeFact({ id, about: 'The path' })] });
   await act(async () => useApp.setState({ askedFact: id }));
-  expect(button('2 assumptions').getAttribute('aria-expanded')).toBe('true');
+  expect(button('What is assumed').getAttribute('aria-expanded')).toBe('true');
   const focused = document.activeElement;
   expect(focused?.textContent).toBe('Edit…');
   expect(focused?.closest<HTMLElement>('[data-fact]')?.dataset['fact']).toBe(id);
