@@ -16,16 +16,23 @@ import type { Call } from '../launch/call-core.ts';
 import type { HostPorts } from '../launch/start-core.ts';
 import { endOfError, endOfSignal, exits, wrong } from './exit.ts';
 import type { Ended } from './exit.ts';
-import { readCollectOptions, usage } from './options.ts';
+import { readCollectOptions, usageOf } from './options.ts';
 import type { CollectOptions } from './options.ts';
 import { openRecipeFile, questionOf } from './plan.ts';
 import type { Log } from './plan.ts';
 import { collectSteps } from './steps.ts';
 import type { Steps } from './steps.ts';
 
-/** Runs the command of this process; resolves with the exit code. */
-export async function runCommand(startCore: CollectParts['startCore']): Promise<number> {
-  const read = readCollectOptions(process.argv.slice(2), process.env);
+/** A terminal, a scheduler and a program in between may all pass on the same signal. */
+const sameSignalMs = 1000;
+
+/** Runs the command of this process, which is called as `call` says; resolves with the exit code. */
+export async function runCommand(
+  args: readonly string[],
+  call: string,
+  parts: Pick<CollectParts, 'startCore' | 'fetch'>,
+): Promise<number> {
+  const read = readCollectOptions(args, process.env);
   // Child processes must not get the key.
   delete process.env[keyVariable];
   const out = linesTo(process.stdout);
@@ -38,7 +45,7 @@ export async function runCommand(startCore: CollectParts['startCore']): Promise<
     },
   };
   if (read.kind === 'help') {
-    out(usage);
+    out(usageOf(call));
     return exits.complete;
   }
   if (read.kind === 'wrong') {
@@ -48,10 +55,14 @@ export async function runCommand(startCore: CollectParts['startCore']): Promise<
   const end = (ended: Ended): number =>
     isReported ? exits[ended.ending] : reportEnd(ended, output, { label: read.options.label });
   const stop = new AbortController();
+  let stoppedAt = 0;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
+      const isSame = stop.signal.reason === signal && performance.now() - stoppedAt < sameSignalMs;
+      if (isSame) return;
       // A second signal ends it without waiting: every page is on disk already.
       if (stop.signal.aborted) process.exit(end(endOfSignal({ reason: signal })));
+      stoppedAt = performance.now();
       stop.abort(signal);
     });
   }
@@ -66,10 +77,7 @@ export async function runCommand(startCore: CollectParts['startCore']): Promise<
       resolve(end({ ending: 'ourFault', cause: 'internal', why }));
     });
   });
-  return Promise.race([
-    collect(read.options, { startCore, stop: stop.signal, ...output }),
-    emptied,
-  ]);
+  return Promise.race([collect(read.options, { ...parts, stop: stop.signal, ...output }), emptied]);
 }
 
 /** Writes lines to a stream. Those that it can't take any more (a closed pipe, a full disk) are lost. */
@@ -88,6 +96,8 @@ function linesTo(stream: NodeJS.WriteStream): (line: string) => void {
 
 export interface CollectParts {
   startCore: (ports: HostPorts) => Promise<Core>;
+  /** By default Node's network. */
+  fetch?: HostPorts['fetch'];
   /** Aborted with the name of a signal: the run is stopped, and what was fetched is kept. */
   stop: AbortSignal;
   /** Logs one event, as a line of JSON. */
@@ -122,7 +132,7 @@ const logTo =
 
 async function collectWith(
   options: CollectOptions,
-  { startCore, stop }: CollectParts,
+  { startCore, fetch = createNetwork(), stop }: CollectParts,
   log: Log,
   summary: Record<string, unknown>,
 ): Promise<Ended> {
@@ -134,7 +144,7 @@ async function collectWith(
     core = await startCore({
       dataDir,
       // Only the question itself is sent, and in a dry run nothing at all.
-      fetch: options.dryRun ? () => Promise.reject(new Error('a dry run')) : createNetwork(),
+      fetch: options.dryRun ? () => Promise.reject(new Error('a dry run')) : fetch,
       statusEveryMs: null,
       attended: false,
       chooseSaveTarget: async () => ({

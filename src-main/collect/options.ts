@@ -1,4 +1,4 @@
-/** The flags of `npm run collect`. None of them takes a key: other accounts can read command lines. */
+/** The flags of the command. None of them takes a key: other accounts can read command lines. */
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { memberOf } from '#shared/catalogue/types.ts';
@@ -23,7 +23,10 @@ import {
 
 const formatNames = formats.map(({ kind }) => kind).join(', ');
 
-export const usage = `Usage: npm run -s collect -- RECIPE.json --label NAME --max-calls N --out DIR [options]
+/** @param call how the command is called on this installation. */
+export const usageOf = (
+  call: string,
+) => `Usage: ${call} RECIPE.json --label NAME --max-calls N --out DIR [options]
 
   --label NAME        names this run: the same command with the same label continues it
   --max-calls N       never sends more calls than this, whatever happens

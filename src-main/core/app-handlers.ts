@@ -20,10 +20,17 @@ import type { Ledger } from './store/ledger.ts';
 type AppMethod =
   | 'app.snapshot'
   | 'app.zone'
+  | 'background.save'
   | 'workspace.save'
   | 'preferences.save'
   | 'service.choose'
   | 'link.open';
+
+/** How the sources' command is called. PowerShell's own `npm` would swallow the dashes. */
+export const sourcesCommand: Snapshot['command'] =
+  process.platform === 'win32'
+    ? { call: 'npm.cmd run -s collect --', shell: 'powershell' }
+    : { call: 'npm run -s collect --', shell: 'sh' };
 
 /** @returns the handlers, and `snapshot`, the reply of other handlers that changed something in it. */
 export function createAppHandlers({
@@ -72,6 +79,8 @@ export function createAppHandlers({
     shown();
     return {
       version: ports.version,
+      command: ports.command ?? sourcesCommand,
+      background: ports.background?.get() ?? null,
       catalogue: knowledge.catalogue(),
       catalogueRevision: knowledge.revision(),
       presets,
@@ -122,6 +131,13 @@ export function createAppHandlers({
       const preferences = await settings.changePreferences(change);
       ports.preferencesInUse?.(preferences);
       return preferences;
+    },
+
+    'background.save': async (wanted) => {
+      const { background } = ports;
+      if (background === undefined) throw refused('This can be chosen in the desktop program.');
+      background.set(wanted);
+      return background.get();
     },
 
     'service.choose': async (chosen) => {

@@ -4,7 +4,7 @@
  */
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { Result } from '#shared/contract/result.ts';
-import type { Preferences } from '#shared/contract/snapshot.ts';
+import type { Background, Preferences, Snapshot } from '#shared/contract/snapshot.ts';
 import type { SecretStore } from './credentials/secret-stores.ts';
 import type { Limits } from './description/read-description.ts';
 import type { AnswerLimits } from './runs/streamed-answer.ts';
@@ -41,6 +41,8 @@ export interface SampleService {
 export interface CorePorts {
   /** Version of the application. */
   version: string;
+  /** How the command is called on this installation; by default from the program's sources. */
+  command?: Snapshot['command'];
   /**
    * Absolute path; created when missing. It holds the first project and the program's own files for
    * this computer; other projects are beside it.
@@ -75,6 +77,12 @@ export interface CorePorts {
   takeGivenFile?: () => string | null;
   /** Shows a saved file in the system's file manager; null where that isn't possible. */
   showInFolder: ((path: string) => void) | null;
+  /** How this computer runs the program without a window; omitted where it can't. */
+  background?: {
+    get(): Background;
+    /** @throws ProblemError when the system refuses. */
+    set(background: Background): void;
+  };
   start: StartOptions;
   /** Receives unexpected errors for the host's log. They may contain paths, so the window gets none. */
   report: (error: unknown) => void;

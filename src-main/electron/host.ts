@@ -20,6 +20,7 @@ import {
   withFolder,
   createSystemNetwork,
 } from './ports.ts';
+import { createBackground } from './background.ts';
 import { endStart } from './failed-start.ts';
 import { createGivenFile, type GivenFile } from './given-file.ts';
 import { answerCalls, sendEvents } from './ipc.ts';
@@ -45,6 +46,7 @@ export type ElectronParts = Pick<
   | 'screen'
   | 'session'
   | 'shell'
+  | 'Tray'
   | 'utilityProcess'
 >;
 
@@ -61,6 +63,8 @@ export interface ElectronHostOptions {
   rendererDir: string;
   /** Absolute path of the built preload. */
   preload: string;
+  /** Path of the icon in the tray. */
+  trayIcon: string;
   startCore: (ports: HostPorts) => Promise<Core>;
   report: (error: unknown) => void;
 }
@@ -126,11 +130,18 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
   const remembered = openRemembered(join(options.dataDir, 'window.json'), options.report);
   const applyTheme = followTheme(electron.nativeTheme, remembered, current);
   const work = createWork();
+  const background = createBackground(electron, {
+    remembered,
+    icon: options.trayIcon,
+    isInstalled: app.isPackaged && options.reopensLast,
+    show: () => show(),
+  });
   const leaving = askBeforeLeaving({
     app,
     dialog,
     window: current,
     work,
+    staysRunning: background.staysRunning,
     // A window that crashed and was closed is gone already.
     stay: () => show(),
     report: options.report,
@@ -195,6 +206,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     encryption: createEncryption(electron.safeStorage),
     startWorker: createStartWorker(electron.utilityProcess),
     takeGivenFile: given.take,
+    background,
     start: options.start,
     report: options.report,
   });
@@ -234,7 +246,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     if (!window.isVisible()) window.show();
     window.focus();
   };
-  open();
+  if (!background.staysRunning() || !background.isHiddenStart(options.args)) open();
   given.hear(() => send({ kind: 'file.given' }));
   const notifyWork = createWorkNotifier({
     work,
@@ -243,14 +255,14 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     show,
   });
   core.then((opened) => opened.subscribe(notifyWork)).catch(() => undefined);
+  core.then(background.follow).catch(() => undefined);
   app.on('second-instance', (_event, others) => {
     if (isClosing) startAgain(app, others);
     else show();
   });
   app.on('activate', show);
   app.on('window-all-closed', () => {
-    // On macOS programs keep running until they are quit.
-    if (process.platform !== 'darwin') app.quit();
+    if (!background.staysRunning()) app.quit();
   });
   app.on('will-quit', () => {
     isClosing = true;

@@ -9,17 +9,19 @@ import type { Work } from './work.ts';
 export interface LeavingParts extends AskParts {
   app: Pick<App, 'on' | 'quit'>;
   work: Pick<Work, 'unfinished'>;
+  /** Whether the program goes on without a window. */
+  staysRunning: () => boolean;
   /** The person keeps going: shows the window, opening it if it is gone. */
   stay: () => void;
   report: (error: unknown) => void;
 }
 
 export interface Leaving {
-  /** Closing this window quits the program, except on macOS. */
+  /** Asks if closing this window quits the program. */
   guard(window: Pick<BrowserWindow, 'on'>): void;
 }
 
-export function askBeforeLeaving(parts: LeavingParts, platform = process.platform): Leaving {
+export function askBeforeLeaving(parts: LeavingParts): Leaving {
   const { unfinished } = parts.work;
   let agreed = false;
   let asking = false;
@@ -57,8 +59,9 @@ export function askBeforeLeaving(parts: LeavingParts, platform = process.platfor
   parts.app.on('before-quit', hold);
   return {
     guard(window) {
-      // On macOS programs keep running without a window.
-      if (platform !== 'darwin') window.on('close', hold);
+      window.on('close', (event) => {
+        if (!parts.staysRunning()) hold(event);
+      });
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The Electron program: reads its options and starts the host. */
+/** The Electron program: reads its options and starts the host, or the command. */
 import '../core/no-debugger.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,11 +15,14 @@ import {
   screen,
   session,
   shell,
+  Tray,
   utilityProcess,
 } from 'electron';
 import { keyVariable, readStartOptions, defaultDataFolder } from '../launch/start-options.ts';
 import { startCore } from '../launch/start-core.ts';
+import { sourcesCommand } from '../core/app-handlers.ts';
 import { makeFolders } from '../core/store/data-folder.ts';
+import * as collect from './collect.ts';
 import { endStart } from './failed-start.ts';
 import { type ElectronParts, runElectronHost } from './host.ts';
 import { refusesSwitch } from './sandbox-switch.ts';
@@ -38,21 +41,32 @@ const electron: ElectronParts = {
   screen,
   session,
   shell,
+  Tray,
   utilityProcess,
 };
 
 /** Run from its sources, Electron's path is followed by the program's folder; packaged, it is not. */
-const args = process.argv.slice(app.isPackaged ? 1 : 2);
+const ownWords = app.isPackaged ? 1 : 2;
+const args = process.argv.slice(ownWords);
 const read = readStartOptions(args, process.env, 'ignore');
-// Child processes must not get the key.
-delete process.env[keyVariable];
+const asked = collect.commandAmong(args);
+const command = app.isPackaged ? collect.commandOf(process.env, process.execPath) : sourcesCommand;
+// Child processes must not get the key. The command reads it itself.
+if (asked === null) delete process.env[keyVariable];
 
 const files = {
   rendererDir: fileURLToPath(new URL('../renderer', import.meta.url)),
   preload: fileURLToPath(new URL('../preload/preload.cjs', import.meta.url)),
+  trayIcon: app.isPackaged
+    ? join(process.resourcesPath, 'tray.png')
+    : fileURLToPath(new URL('../../src-main/packaging/icons/32x32.png', import.meta.url)),
 };
 
-if (app.isPackaged && refusesSwitch(electron)) {
+if (asked !== null && collect.needsDisplay(args)) {
+  app.exit(await collect.startWithoutDisplay(process.argv.slice(1, ownWords), args, console.error));
+} else if (asked !== null) {
+  collect.runInstalledCommand(electron, asked, command.call, startCore);
+} else if (app.isPackaged && refusesSwitch(electron)) {
   // refusesSwitch has reported it.
 } else if (read.kind === 'options' && read.options.smoke) {
   const { dataDir, show } = read.options;
@@ -71,7 +85,7 @@ if (app.isPackaged && refusesSwitch(electron)) {
       reopensLast: read.options.dataDir === null,
       sessionDir,
       ...files,
-      startCore,
+      startCore: (ports) => startCore({ ...ports, command }),
       report: (error) => console.error(error),
     });
   } catch (error) {

@@ -21,10 +21,12 @@ const memorySchema = z.object({
   folders: z.array(z.string()).catch([]),
   /** The last known preference: the window opens before the preferences are read. */
   theme: themeSchema.catch('system'),
+  /** In the tray, once the window is closed. */
+  keepsRunning: z.boolean().catch(false),
 });
 export type Memory = z.infer<typeof memorySchema>;
 
-const nothing: Memory = { bounds: null, maximized: false, folders: [], theme: 'system' };
+const nothing: Memory = memorySchema.parse({});
 
 export interface Remembered {
   get(): Memory;

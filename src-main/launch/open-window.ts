@@ -1,6 +1,7 @@
 /** Tries to open the program in a native window, and returns how that ended. */
 import { dirname, join } from 'node:path';
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { constants } from 'node:os';
 import { createRequire } from 'node:module';
 import { spawn } from 'node:child_process';
 import { type ElectronPackage, getElectron, noteFailure, recallFailure } from './get-electron.ts';
@@ -35,7 +36,7 @@ export async function openWindow(options: OpenWindowOptions): Promise<Ended> {
     executable = findExecutable(electron, environment);
   }
   if (executable === null) return { kind: 'broken', reason: 'Electron’s program is missing.' };
-  const ended = await run({ executable, root, flags, environment });
+  const ended = await run({ executable, args: [root, ...flags], environment });
   if (ended.kind === 'crashed') await noteFailure(electron, 'start', ended.reason);
   return ended;
 }
@@ -136,10 +137,7 @@ function restrictsNamespaces({ read }: System): boolean {
 
 export interface RunOptions {
   executable: string;
-  /** Folder of the program's package.json. */
-  root: string;
-  /** The program's flags, unchanged. */
-  flags: readonly string[];
+  args: readonly string[];
   environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -178,7 +176,7 @@ export function readEnd(
   if (signal !== null) {
     // So macOS ends a program whose signature it doesn't accept.
     const isCrash = crashSignals.includes(signal) || (signal === 'SIGKILL' && atStart);
-    return isCrash ? crashed(signal) : { kind: 'ended', code: 1 };
+    return isCrash ? crashed(signal) : { kind: 'ended', code: 128 + constants.signals[signal] };
   }
   if (code === 126 || code === 127) {
     return { kind: 'broken', reason: 'Electron is missing a library on this computer.' };
@@ -193,7 +191,7 @@ export function runElectron(options: RunOptions): Promise<Ended> {
   const { ELECTRON_RUN_AS_NODE: _asNode, ...environment } = options.environment;
   const startedAt = Date.now();
   return new Promise((resolve) => {
-    const child = spawn(options.executable, [options.root, ...options.flags], {
+    const child = spawn(options.executable, options.args, {
       stdio: 'inherit',
       env: environment,
       windowsHide: false,

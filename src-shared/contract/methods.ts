@@ -20,12 +20,13 @@ import type { SupportPreview } from './saved.ts';
 import { servicePageSchema } from './service.ts';
 import type { ServiceAnswer } from './service.ts';
 import {
+  backgroundSchema,
   emptyWorkspace,
   preferencesChangeSchema,
   saveTurnSchema,
   workspaceSchema,
 } from './snapshot.ts';
-import type { Preferences, Snapshot } from './snapshot.ts';
+import type { Background, Preferences, Snapshot } from './snapshot.ts';
 
 const secretSchema = z.string().max(20_000);
 const credentialIdSchema = z.string().min(1).max(40);
@@ -88,6 +89,9 @@ export const methods = {
     input: preferencesChangeSchema,
     output: reply<Preferences>(),
   },
+
+  /** Changes how this computer runs the program without a window. */
+  'background.save': { input: backgroundSchema, output: reply<Background>() },
 
   /** Opens a page found in data in the person's browser; https only. */
   'link.open': { input: z.strictObject({ url: z.string().max(5000) }), output: done },

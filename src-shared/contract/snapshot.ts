@@ -242,8 +242,21 @@ export interface CallCounts {
   total: number;
 }
 
+/** How this computer runs the program without a window; off until a person chooses it. */
+export const backgroundSchema = z.strictObject({
+  /** An icon in the tray keeps it running when its window is closed. */
+  keepsRunning: z.boolean(),
+  /** Null where the program isn't installed, or another data folder was named. */
+  startsAtLogin: z.boolean().nullable(),
+});
+export type Background = z.infer<typeof backgroundSchema>;
+
 export interface Snapshot {
   version: string;
+  /** How the command that collects without a window is called here, in the language of this shell. */
+  command: { call: string; shell: 'sh' | 'powershell' };
+  /** Null where there is nothing to choose: a browser's page has no tray. */
+  background: Background | null;
   catalogue: Catalogue;
   /** Like that of `serviceProfileReplySchema`. */
   catalogueRevision: number;

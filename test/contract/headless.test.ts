@@ -8,6 +8,7 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { readCollectOptions } from '#main/collect/options.ts';
 import { callerOf } from '#main/launch/call-core.ts';
+import { sourcesCommand } from '#main/core/app-handlers.ts';
 import { catalogue } from '#main/catalogue/index.ts';
 import { collectCommand } from '#renderer/features/explore/request/code-samples.ts';
 import { question, startTestCore } from '#test/support/core.ts';
@@ -113,19 +114,23 @@ it('0: a dry run shows the requests and what they cost, and sends nothing withou
   expect(readdirSync(folder)).not.toContain('out');
 });
 
-it('0: the command that the window copies asks the question', async () => {
-  const endpoint = catalogue.endpoints.find(({ id }) => id === 'microblog.posts.by-user')!;
-  const query = question(endpoint.id, { username: 'user-7' }, ['id']);
-  const profile = { id: service.address, address: service.address };
-  const lines = collectCommand(endpoint, query, profile, 'friday')?.split('\n') ?? [];
-  writeRecipe(lines[lines.indexOf('RECIPE') - 1] ?? '');
-  const flags = lines.slice(-2).join(' ').split('recipe.json ')[1] ?? '';
-  const words = flags.replaceAll(/[\\']/g, '').split(/\s+/);
-  words[words.indexOf('data')] = join(folder, 'out');
-  const args = [join(folder, 'recipe.json'), ...words, '--data-dir', join(folder, 'data')];
-  expect(await command(args)).toMatchObject({ exit: 0, label: 'friday' });
-  expect(service.asked).toEqual(['user-7']);
-});
+it.each([sourcesCommand, { call: `& '/opt/explorer.cmd' collect`, shell: 'powershell' }] as const)(
+  '0: the command that the window copies for $shell asks the question',
+  async (how) => {
+    const endpoint = catalogue.endpoints.find(({ id }) => id === 'microblog.posts.by-user')!;
+    const query = question(endpoint.id, { username: 'user-7' }, ['id']);
+    const profile = { id: service.address, address: service.address };
+    const lines = collectCommand(endpoint, query, profile, 'friday', how)?.split('\n') ?? [];
+    expect(lines.at(-2)?.startsWith(`${how.call} recipe.json --service '`)).toBe(true);
+    writeRecipe(lines.find((line) => line.startsWith('{')) ?? '');
+    const flags = lines.slice(-2).join(' ').split('recipe.json ')[1] ?? '';
+    const words = flags.replaceAll(/[\\'`]/g, '').split(/\s+/);
+    words[words.indexOf('data')] = join(folder, 'out');
+    const args = [join(folder, 'recipe.json'), ...words, '--data-dir', join(folder, 'data')];
+    expect(await command(args)).toMatchObject({ exit: 0, label: 'friday' });
+    expect(service.asked).toEqual(['user-7']);
+  },
+);
 
 it.each<[why: RegExp, flags: string[], recipe?: string]>([
   [/--key/, ['--key', 'secret-in-flag']],

@@ -117,13 +117,14 @@ it.each(waysIn)(
     credential.remove workspace.save project.details project.save project.list
   `);
     // These need an id (credentials.test.ts, lists.test.ts), a file manager (exporting.test.ts),
-    // two runs or a dataset (derived.test.ts), another project (projects.test.ts) or a picture (media.test.ts).
+    // two runs or a dataset (derived.test.ts), another project (projects.test.ts) or a picture (media.test.ts),
+    // or a tray (unit/electron/background.test.ts).
     const others = namesIn(`
       export.showInFolder credential.replace
       credential.use credential.rename list.check list.again
       compare.look compare.open collections.open derived.cancel
       open.send open.look open.take open.table open.close
-      project.create project.open project.copy project.forget media.load
+      background.save project.create project.open project.copy project.forget media.load
   `);
     expect([...order, ...others].toSorted()).toEqual(names.toSorted());
     for (const name of order) {

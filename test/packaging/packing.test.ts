@@ -2,14 +2,26 @@
  * What is packed, for each system: over a stand-in for Electron, by the real electron-builder; and
  * `--smoke` of what was built and packed, in plain Node.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import {
+  access,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createPackage, extractAll, getRawHeader } from '@electron/asar';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { builtFile } from '#test/e2e/built-file.ts';
+import bundleFake from '#test/support/electron-fake/bundle.ts';
+import * as headless from '#test/support/headless.ts';
 import { z } from 'zod';
 import { check, pack, root, smoke } from './pack.ts';
 import type { System } from './stand-in-electron.ts';
@@ -107,6 +119,106 @@ describe.runIf(process.platform === 'linux')('packed', () => {
     const entry = join(program, 'out', 'main', 'browser.js');
     await copyFile(builtFile('main/browser.js'), entry);
     expect(run(entry)).toEqual(works);
+  });
+
+  describe('its command, on a computer without a display', () => {
+    headless.eachTestHasFolder();
+    let program = '';
+    beforeAll(async () => {
+      const endFake = await bundleFake();
+      program = join(folder, 'with command');
+      extractAll(resources('app.asar'), program);
+      return endFake;
+    });
+
+    /** Over the fake of Electron, which ends if it looks for a display, and can open no window. */
+    function start(args: readonly string[]) {
+      const register = new URL('../support/electron-fake/register.mjs', import.meta.url).href;
+      const main = join(program, 'out', 'main', 'electron.js');
+      const child = spawn(process.execPath, ['--import', register, main, 'collect', ...args], {
+        cwd: headless.folder,
+        env: {
+          PATH: process.env['PATH'],
+          TMPDIR: join(headless.folder, 'tmp'),
+          ELECTRON_FAKE: process.env['ELECTRON_FAKE'],
+          ELECTRON_FAKE_MODE: 'noDisplay',
+          SOCIAL_DATA_API_KEY: headless.key,
+        },
+      });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      let [printed, logged] = ['', ''];
+      child.stdout.on('data', (text: Buffer) => (printed += text.toString()));
+      child.stderr.on('data', (text: Buffer) => (logged += text.toString()));
+      const ended = once(child, 'close').then(([code]) => ({ code, printed, logged }));
+      return { child, ended };
+    }
+    beforeEach(() => mkdir(join(headless.folder, 'tmp')));
+    const resultOf = async (args: readonly string[]) => {
+      const { code, printed, logged } = await start(args).ended;
+      expect(printed.trim().split('\n'), logged).toHaveLength(1);
+      return { code, ...z.looseObject({}).parse(JSON.parse(printed)) };
+    };
+
+    it.each<[exit: number, input: string, flags: readonly string[], more: object]>([
+      [0, 'user-1', [], { rows: 6, calls: 2, cause: null }],
+      [1, 'user-1', ['--data-dir', '/proc/none/data'], { cause: 'storage_failed' }],
+      [2, 'user-1', ['--max-calls', '0'], { cause: 'invalid_input' }],
+      [3, 'user-1', ['--max-calls', '1'], { calls: 1, cause: 'maxCalls' }],
+      [4, 'poor-1', [], { cause: 'plan_limit' }],
+      [75, 'user-1', ['--service', 'http://127.0.0.1:9'], { calls: 0, cause: 'connection' }],
+    ])('ends with %i as that of the sources does', async (exit, input, flags, more) => {
+      if (input === 'poor-1') headless.service.credits = 0;
+      const args = headless.flagsOf([input], ['--pages', '2', ...flags]);
+      expect(await resultOf(args)).toMatchObject({ code: exit, exit, ...more });
+      // Nor does it leave anything behind.
+      expect(await readdir(join(headless.folder, 'tmp'))).toEqual([]);
+    });
+
+    it('writes the same files, reads the standard input, and says how it is called', async () => {
+      const args = (name: string) => [
+        '--out',
+        join(headless.folder, name),
+        '--data-dir',
+        join(headless.folder, `data-${name}`),
+      ];
+      await headless.run(['user-1'], args('sources'));
+      expect(await resultOf(headless.flagsOf(['user-1'], args('packed')))).toMatchObject({
+        code: 0,
+      });
+      const rows = (name: string) =>
+        Object.entries(headless.files(name)).filter(([file]) => file.endsWith('.jsonl'));
+      expect(rows('packed')).toEqual(rows('sources'));
+      const { child, ended } = start(headless.flagsOf(null, [...args('input'), '--inputs', '-']));
+      child.stdin.end('username\nuser-2\n');
+      expect(await ended).toMatchObject({ code: 0 });
+      expect((await start(['--help']).ended).printed).toMatch(/^Usage: .*collect -- RECIPE/);
+    });
+
+    it.each([
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+    ] as const)(
+      'stops at %s with %i, once, and keeps the data folder for itself until then',
+      async (signal, code) => {
+        let answer = (): void => undefined;
+        const asked = new Promise<void>((resolve) => {
+          headless.service.before = () => {
+            resolve();
+            return new Promise((send) => (answer = send));
+          };
+        });
+        const { child, ended: end } = start(headless.flagsOf(['user-1', 'user-2'], []));
+        await asked;
+        const other = await resultOf(headless.flagsOf(['user-3'], ['--label', 'other']));
+        expect(other).toMatchObject({ code: 75, cause: 'in_use' });
+        child.kill(signal);
+        answer();
+        const { printed, code: ended } = await end;
+        // What was under way is paid for: it was waited for.
+        const calls = headless.service.asked.length;
+        expect([ended, JSON.parse(printed)]).toMatchObject([code, { exit: code, calls }]);
+      },
+    );
   });
 
   it('is started with --smoke before a release, and its exit code counts', async () => {

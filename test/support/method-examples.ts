@@ -56,6 +56,7 @@ export function methodExamples(runId: string): MethodExamples {
   return {
     'app.snapshot': {},
     'app.zone': { names: ['Mars/Olympus', timeZone] },
+    'background.save': { keepsRunning: false, startsAtLogin: null },
     'workspace.save': {
       profileId: 'sample',
       workspace: {

@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode, useEffectEvent } from 'react';
 import { Check } from 'lucide-react';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import {
+  type Background,
   defaultPreferences,
   type Preferences,
   type PreferencesChange,
@@ -17,7 +18,7 @@ import { Card, CardRow, Footnote, Page, Section } from '#renderer/components/pag
 import { bytesInWords, keyNames } from '#renderer/components/words.ts';
 import { showPage, useApp, useSnapshot, without } from '#renderer/state/app.ts';
 import { emptyMediaCache, useMediaCache } from '#renderer/state/media.ts';
-import { changePreferences } from '#renderer/state/preferences.ts';
+import { changeBackground, changePreferences } from '#renderer/state/preferences.ts';
 import { afterPress, useAction } from '#renderer/components/hooks.ts';
 import { PlatformIcon, platformNames } from '#renderer/components/platforms.tsx';
 import { wholeNumber } from '#renderer/components/numbers.tsx';
@@ -35,6 +36,7 @@ export function SettingsPage() {
       <PricesSection />
       <ResultsSection />
       <AppearanceSection />
+      <BackgroundSection />
       <ComputerSection />
     </Page>
   );
@@ -60,6 +62,41 @@ function AppearanceSection() {
         </>
       )}
     </SettingsSection>
+  );
+}
+
+const offOrOn = { off: 'Off', on: 'On' };
+
+/** Running without a window, where the host can do that. */
+function BackgroundSection() {
+  const background = useSnapshot((snapshot) => snapshot.background);
+  const changing = useAction();
+  if (background === null) return null;
+  const { keepsRunning, startsAtLogin } = background;
+  const save = (change: Partial<Background>) =>
+    changing.run(() => changeBackground({ ...background, ...change }));
+  return (
+    <Section title="Without a window">
+      <Card>
+        <ChoiceRow
+          title="Icon in the tray"
+          detail="The program keeps running when you close its window, and repeats run. The icon opens the window and quits. If your desktop shows no icons, start the program again to get its window."
+          choices={offOrOn}
+          value={keepsRunning ? 'on' : 'off'}
+          onChange={(next) => save({ keepsRunning: next === 'on' })}
+        />
+        {startsAtLogin !== null && (
+          <ChoiceRow
+            title="Start when you sign in"
+            detail="With the icon on, it starts without its window."
+            choices={offOrOn}
+            value={startsAtLogin ? 'on' : 'off'}
+            onChange={(next) => save({ startsAtLogin: next === 'on' })}
+          />
+        )}
+      </Card>
+      <ActionProblem action={changing} />
+    </Section>
   );
 }
 

@@ -24,14 +24,30 @@ let quitting = false;
 let closeAll: () => Promise<boolean> = () => Promise.resolve(true);
 let beforeExit: () => void = () => undefined;
 
+/** After the main module has run to its end, with all that it awaits (`resolve.mjs`). */
 const becameReady = new Promise<void>((resolve) => {
-  // Electron becomes ready after the main module has run to its end.
-  setTimeout(() => {
+  const becomeReady = (): void => {
+    if (isMode('noDisplay') && !process.argv.includes('--ozone-platform=headless')) {
+      console.error('Missing X server or $DISPLAY');
+      process.kill(process.pid, 'SIGSEGV');
+    }
+    takeSignals();
     ready = true;
     resolve();
     events.emit('ready');
-  }, 20);
+  };
+  Object.assign(globalThis, { endMain: () => setTimeout(becomeReady, 20) });
 });
+
+/** Chromium quits at signals unless the program listens; whoever listened before it came does so in vain. */
+function takeSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.removeAllListeners(signal);
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) void quit();
+    });
+  }
+}
 
 const preventable = (): { prevented: boolean; preventDefault: () => void } => {
   const event = {
@@ -110,6 +126,14 @@ const part = {
   commandLine: onlyModelled('app.commandLine', {
     hasSwitch: (name: string) => process.argv.includes(`--${name}`),
   }),
+  disableHardwareAcceleration() {
+    if (ready) throw new Error('It can only be switched off before app is ready');
+  },
+  // macOS' own.
+  dock: undefined,
+  getLoginItemSettings: () => {
+    throw notModelled('the list of programs that start at login, which Linux doesn’t have');
+  },
   isPackaged: false,
   enableSandbox() {
     if (ready) throw new Error('app.enableSandbox() can only be called before app is ready');

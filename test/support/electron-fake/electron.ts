@@ -20,8 +20,8 @@ type Unlike<Ours, Real> = {
 }[Exclude<keyof Ours, keyof NodeJS.EventEmitter | 'prototype'>];
 type Fake = typeof modelled;
 type AllUnlike = {
-  // A menu of ours holds menus of ours.
-  [Part in Exclude<keyof Fake, 'Menu'>]: Exclude<
+  // A menu of ours holds menus of ours, and an icon has one.
+  [Part in Exclude<keyof Fake, 'Menu' | 'Tray'>]: Exclude<
     Unlike<Fake[Part], (typeof Electron)[Part]>,
     'commandLine' | 'defaultSession'
   >;

@@ -8,6 +8,8 @@ export type Mode =
   | 'stuck'
   /** The lock can't be made, which Electron answers as if another program had it (A5). */
   | 'lockError'
+  /** A computer without a display, which Chromium looks for unless its command line says not to. */
+  | 'noDisplay'
   /** Documents and Downloads were moved to a place that is gone (A8). */
   | 'noDocuments'
   /** What is asked while starting throws (A8). */

@@ -9,6 +9,7 @@ export {
   safeStorage,
   screen,
   shell,
+  Tray,
   utilityProcess,
 } from './parts.ts';
 export { session } from './permissions.ts';

@@ -1,6 +1,7 @@
 /** The smaller parts: what the operating system shows or keeps. Tests put answers in their place. */
 import { fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { existsSync } from 'node:fs';
 import type * as Electron from 'electron';
 import type {
   Dialog,
@@ -127,6 +128,26 @@ class Menu {
 }
 const modelledMenu = onlyModelled('Menu', Menu);
 export { modelledMenu as Menu };
+
+/** Nobody sees them; a test clicks the items of its menu. */
+class Tray extends EventEmitter {
+  static all: Tray[] = [];
+  readonly icon: string;
+  menu: Menu | null = null;
+
+  constructor(icon: string) {
+    super();
+    if (!existsSync(icon)) throw new Error(`Failed to load image from path '${icon}'`);
+    this.icon = icon;
+    Tray.all.push(this);
+  }
+
+  setToolTip = (_text: string): void => undefined;
+  setContextMenu = (menu: Menu | null): void => void (this.menu = menu);
+  destroy = (): void => void (Tray.all = Tray.all.filter((one) => one !== this));
+}
+const modelledTray = onlyModelled('Tray', Tray);
+export { modelledTray as Tray };
 
 /** Nobody sees it: a test puts its own `show` in the place of this one. */
 class Notification extends EventEmitter {

@@ -32,12 +32,14 @@ if (worker !== undefined) {
     never: () => new Promise(() => undefined),
     stuck() {
       console.error('stuck');
-      process.once('SIGINT', () => console.error('told'));
+      process.on('SIGINT', () => console.error('told'));
       return new Promise(() => setInterval(() => undefined, 60_000));
     },
     throws: () => new Promise(() => setImmediate(() => thrown())),
   };
-  process.exitCode = await runCommand(faults[process.env['SDE_FAULT'] ?? ''] ?? startCore);
+  process.exitCode = await runCommand(process.argv.slice(2), 'collect', {
+    startCore: faults[process.env['SDE_FAULT'] ?? ''] ?? startCore,
+  });
 }
 
 function thrown(): never {

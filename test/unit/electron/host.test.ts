@@ -1,5 +1,5 @@
 /** The host over a stand-in for all of Electron: what happens in which order. */
-import { symlink } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -27,16 +27,18 @@ beforeEach(() => {
 function run(
   on: World,
   startCore: (ports: HostPorts) => Promise<Core> = async () => core,
+  args: readonly string[] = [],
 ): () => number {
   let starts = 0;
   runElectronHost(on.electron, {
     start: { sample: false, serviceAddress: null, accessKey: null },
-    args: [],
+    args,
     dataDir,
     reopensLast: false,
     sessionDir: '/data/window',
     rendererDir: '/window',
     preload: '/preload.cjs',
+    trayIcon: '/tray.png',
     startCore(ports) {
       starts += 1;
       return startCore(ports);
@@ -74,8 +76,8 @@ describe('runElectronHost', () => {
       'window sandbox=true',
       'load app://bundle/',
     ]);
-    // The window's, and the task bar's.
-    expect(core.listeners.size).toBe(2);
+    // The window's, the task bar's and the tray's.
+    expect(core.listeners.size).toBe(3);
   });
 
   it('6 guards every web contents that is ever created', () => {
@@ -213,6 +215,36 @@ describe('runElectronHost', () => {
     world.app.emit('window-all-closed');
     expect(world.seen).toContain('quit');
     platform.mockRestore();
+  });
+
+  it('with an icon in the tray it goes on without its window, and starts without one where the system starts it', async () => {
+    const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue('linux');
+    const how = async (...args: string[]): Promise<[windows: number, quits: boolean]> => {
+      world = createWorld();
+      run(world, async () => core, args);
+      await world.becomeReady();
+      const { length } = world.windows;
+      world.app.emit('window-all-closed');
+      return [length, world.seen.includes('quit')];
+    };
+    // What has no icon has a window.
+    expect(await how('--hidden')).toEqual([1, true]);
+    await writeFile(join(dataDir, 'window.json'), '{"keepsRunning":true}');
+    expect(await how()).toEqual([1, false]);
+    expect(await how('--hidden')).toEqual([0, false]);
+    world.tray.heard.get('click')?.();
+    expect(world.windows).toHaveLength(1);
+    platform.mockRestore();
+  });
+
+  it('offers what this installation can do without a window', async () => {
+    let ports: HostPorts | undefined;
+    await start(world, async (given) => {
+      ports = given;
+      return core;
+    });
+    // Started with a data folder of the person's choice: the system would open another.
+    expect(ports?.background?.get()).toEqual({ keepsRunning: false, startsAtLogin: null });
   });
 
   it('leaves only after the core has closed its files', async () => {

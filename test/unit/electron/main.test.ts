@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Ended, RunOptions } from '#main/launch/open-window.ts';
 import type { ElectronHostOptions } from '#main/electron/host.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
@@ -11,7 +12,9 @@ const world = vi.hoisted(() => ({
   boxes: [] as string[],
   ran: [] as ElectronHostOptions[],
   handedOn:
-    'BrowserWindow ipcMain Menu nativeTheme Notification protocol safeStorage screen session shell utilityProcess',
+    'BrowserWindow ipcMain Menu nativeTheme Notification protocol safeStorage screen session shell Tray utilityProcess',
+  again: [] as RunOptions[],
+  ended: { kind: 'ended', code: 75 } as Ended,
 }));
 
 vi.mock('electron', () => ({
@@ -26,6 +29,12 @@ vi.mock('electron', () => ({
   dialog: { showErrorBox: (_title: string, text: string) => void world.boxes.push(text) },
   ...Object.fromEntries(world.handedOn.split(' ').map((name) => [name, null])),
 }));
+vi.mock('#main/launch/open-window.ts', () => ({
+  async runElectron(options: RunOptions) {
+    world.again.push(options);
+    return world.ended;
+  },
+}));
 vi.mock('#main/launch/start-core.ts', () => ({ startCore: null }));
 vi.mock('#main/electron/host.ts', () => ({
   runElectronHost: (_electron: unknown, options: ElectronHostOptions) =>
@@ -34,9 +43,11 @@ vi.mock('#main/electron/host.ts', () => ({
 
 let folder: string;
 const argv = process.argv;
+// Electron's own.
+Object.assign(process, { resourcesPath: '/opt/explorer/resources' });
 beforeEach(() => {
   folder = testFolder();
-  Object.assign(world, { packaged: false, exits: [], boxes: [], ran: [] });
+  Object.assign(world, { packaged: false, exits: [], boxes: [], ran: [], again: [] });
 });
 afterEach(() => {
   process.argv = argv;
@@ -80,6 +91,26 @@ describe('electron/main', () => {
     expect(world.boxes).toEqual([expect.stringContaining('Install the .deb package')]);
     expect(world.ran).toEqual([]);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'a command is run by another process that looks for no display, also without the sandbox: it has no page',
+    async () => {
+      vi.stubEnv('SOCIAL_DATA_API_KEY', 'canary');
+      world.packaged = true;
+      const words = ['--no-sandbox', 'collect', 'recipe.json', '--data-dir'];
+      await start('/tmp/.mount/explorer', ...words);
+      expect([world.exits, world.boxes, world.ran]).toEqual([[75], [], []]);
+      const asked = ['--ozone-platform=headless', ...words];
+      expect(world.again).toMatchObject([
+        { args: [...process.execArgv, ...asked], environment: { SOCIAL_DATA_API_KEY: 'canary' } },
+      ]);
+
+      const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      world.ended = { kind: 'crashed', reason: 'Electron crashed (SIGTRAP).' };
+      await start('/opt/explorer', 'collect');
+      expect([world.exits, said.mock.calls]).toEqual([[75, 1], [['Electron crashed (SIGTRAP).']]]);
+    },
+  );
 
   it('17 takes the key out of the environment that other processes would inherit', async () => {
     vi.stubEnv('SOCIAL_DATA_API_KEY', 'canary');

@@ -13,7 +13,13 @@ let file: string;
 const reported: unknown[] = [];
 const open = (): Remembered => openRemembered(file, (error) => void reported.push(error));
 const bounds = { x: 40, y: 50, width: 1000, height: 700 };
-const nothing = { bounds: null, maximized: false, folders: [], theme: 'system' };
+const nothing = {
+  bounds: null,
+  maximized: false,
+  folders: [],
+  theme: 'system',
+  keepsRunning: false,
+};
 
 beforeEach(() => {
   folder = testFolder();

@@ -90,7 +90,13 @@ it('the systemâ€™s parts begin in the theme of last time, and follow the personâ
     shouldUseDarkColors: true,
     themeSource: 'system',
   };
-  let memory: Memory = { bounds: null, maximized: false, folders: [], theme: 'dark' };
+  let memory: Memory = {
+    bounds: null,
+    maximized: false,
+    folders: [],
+    theme: 'dark',
+    keepsRunning: false,
+  };
   const change = (to: Partial<Memory>) => void (memory = { ...memory, ...to });
   const remembered: Remembered = { get: () => memory, change };
   const painted: string[] = [];

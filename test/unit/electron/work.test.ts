@@ -197,24 +197,22 @@ it.each(['failed', 'unsupported', 'unused'] as const)(
 );
 
 describe('leaving', () => {
-  const leave = (platform: NodeJS.Platform, response: number | Promise<number>) => {
+  const leave = (staysRunning: boolean, response: number | Promise<number>) => {
     const app = createEvents();
     const window = createEvents();
     const { asked, dialog } = createDialog(response);
     let quits = 0;
-    askBeforeLeaving(
-      {
-        app: standIn<App>({ on: app.on, quit: () => (quits += 1) }),
-        dialog,
-        window: () => standIn<BaseWindow>({}),
-        work,
-        stay: () => undefined,
-        report: (error) => {
-          throw error;
-        },
+    askBeforeLeaving({
+      app: standIn<App>({ on: app.on, quit: () => (quits += 1) }),
+      dialog,
+      window: () => standIn<BaseWindow>({}),
+      work,
+      staysRunning: () => staysRunning,
+      stay: () => undefined,
+      report: (error) => {
+        throw error;
       },
-      platform,
-    ).guard(standIn<BrowserWindow>({ on: window.on }));
+    }).guard(standIn<BrowserWindow>({ on: window.on }));
     const held = (of: typeof app, name: string): boolean => {
       const event = createPreventable('');
       of.emit(name, event);
@@ -229,7 +227,7 @@ describe('leaving', () => {
   };
 
   it('asks nobody while nothing is under way, or once all is done', () => {
-    const { quit, close, asked } = leave('linux', 0);
+    const { quit, close, asked } = leave(false, 0);
     expect([quit(), close()]).toEqual([false, false]);
     work.take(saving(writing(1)));
     work.take(saved);
@@ -238,7 +236,7 @@ describe('leaving', () => {
 
   it('asks once, a single page too, and leaves after a yes without asking again', async () => {
     work.take(collecting(plan(1)));
-    const { quit, close, asked, quits } = leave('linux', 0);
+    const { quit, close, asked, quits } = leave(false, 0);
     expect([quit(), close(), quit()]).toEqual([true, true, true]);
     await expect.poll(() => quits()).toBe(1);
     expect(asked()).toEqual([expect.stringMatching(/^A question is being answered\. /)]);
@@ -247,7 +245,7 @@ describe('leaving', () => {
 
   it('names the runs that can’t be continued later, and none that can or that are as asked', async () => {
     const page = { pageCount: 3, plan: plan(null), state: { kind: 'stopped' } } as const;
-    const { quit, asked } = leave('linux', 1);
+    const { quit, asked } = leave(false, 1);
     for (const change of [
       { stoppedAt: at },
       { state: { kind: 'noMore' } as const },
@@ -272,7 +270,7 @@ describe('leaving', () => {
   });
 
   it('[41] names the page that the disk refused, of a single page and of a list too, until it is saved', async () => {
-    const { quit, asked } = leave('linux', 1);
+    const { quit, asked } = leave(false, 1);
     const unsaved = { ...problem, remedies: [{ kind: 'trySavingAgain' as const }] };
     const state = { kind: 'failed', page: 1, problem: unsaved } as const;
     work.take(run({ state, list: makeRunList() }));
@@ -299,7 +297,7 @@ describe('leaving', () => {
 
   it('stays after a no, and asks again the next time', async () => {
     work.take(saving(writing(1)));
-    const { quit, asked, quits } = leave('linux', 1);
+    const { quit, asked, quits } = leave(false, 1);
     expect(quit()).toBe(true);
     await aMoment();
     work.take(run({ state: fetching }));
@@ -314,7 +312,7 @@ describe('leaving', () => {
 
   it('on macOS closing the window asks nobody: the program goes on', () => {
     work.take(saving(writing(1)));
-    const { quit, close } = leave('darwin', new Promise(() => undefined));
+    const { quit, close } = leave(true, new Promise(() => undefined));
     expect([close(), quit()]).toEqual([false, true]);
   });
 });

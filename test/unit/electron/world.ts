@@ -38,6 +38,11 @@ const part = <T>(value: unknown): T => value as T;
 export function createWorld({ firstInstance = true, packaged = true, broken, load }: Given = {}) {
   const seen: string[] = [];
   const app = createEvents();
+  /** What is heard of the icon. */
+  const tray = { heard: new Map<string, () => void>() };
+  /** The list of programs that start at login, of which this is one. */
+  const login = { openAtLogin: false, wasOpenedAtLogin: false, refuses: false };
+  let drawn: Electron.MenuItemConstructorOptions[] = [];
   const windows: OpenedWindow[] = [];
   /** The arguments that it is started with again. */
   const relaunched: string[][] = [];
@@ -107,6 +112,19 @@ export function createWorld({ firstInstance = true, packaged = true, broken, loa
     show = note('notified');
   }
 
+  class Tray {
+    readonly setToolTip = note('tool tip');
+    on(name: string, listener: () => void): this {
+      tray.heard.set(name, listener);
+      return this;
+    }
+    readonly setContextMenu = note('tray menu');
+    readonly destroy = note('no tray');
+    constructor(icon: string) {
+      seen.push(`tray ${icon}`);
+    }
+  }
+
   async function becomeReady(): Promise<void> {
     seen.push('ready');
     ready();
@@ -118,6 +136,7 @@ export function createWorld({ firstInstance = true, packaged = true, broken, loa
       on: app.on,
       isPackaged: packaged,
       enableSandbox: note('sandbox'),
+      disableHardwareAcceleration: note('no graphics'),
       setAppUserModelId: note('id'),
       setPath: note('path'),
       getPath(name) {
@@ -130,6 +149,11 @@ export function createWorld({ firstInstance = true, packaged = true, broken, loa
       },
       whenReady: () => whenReady,
       exit: note('exit'),
+      getLoginItemSettings: () => part({ ...login }),
+      setLoginItemSettings({ openAtLogin = false, args = [] }) {
+        seen.push(`login ${openAtLogin} ${args.join(' ')}`);
+        if (!login.refuses) login.openAtLogin = openAtLogin;
+      },
       quit: note('quit'),
       relaunch: (how) => void relaunched.push(how?.args ?? []),
     }),
@@ -142,7 +166,11 @@ export function createWorld({ firstInstance = true, packaged = true, broken, loa
       },
     }),
     Menu: part({
-      buildFromTemplate: (items: typeof menu) => void menu.splice(0, menu.length, ...items),
+      buildFromTemplate(items: typeof menu) {
+        // The last one drawn; the window's own, whose items have menus, stays.
+        drawn = items;
+        if (items.some(({ submenu }) => submenu)) menu.splice(0, menu.length, ...items);
+      },
       setApplicationMenu: note('menu'),
     }),
     nativeTheme: standIn<Electron.NativeTheme>({
@@ -172,6 +200,7 @@ export function createWorld({ firstInstance = true, packaged = true, broken, loa
       },
     }),
     utilityProcess: part({ fork: note('fork') }),
+    Tray: part(Tray),
     shell: standIn<Electron.Shell>({
       openPath: async (path) => {
         seen.push(`open folder ${path}`);
@@ -179,5 +208,16 @@ export function createWorld({ firstInstance = true, packaged = true, broken, loa
       },
     }),
   };
-  return { seen, relaunched, app, windows, menu, becomeReady, electron };
+  return {
+    seen,
+    login,
+    tray,
+    drawn: () => drawn,
+    relaunched,
+    app,
+    windows,
+    menu,
+    becomeReady,
+    electron,
+  };
 }

@@ -220,8 +220,7 @@ it('openWindow gets Electron if need be, and runs it on the program’s folder w
   expect(await open({ run })).toEqual({ kind: 'ended', code: 3 });
   const asked = {
     executable: join(folder(), 'dist', 'electron'),
-    root,
-    flags: ['--sample'],
+    args: [root, '--sample'],
     environment: display,
   };
   expect(ran).toEqual([asked, asked]);
@@ -283,8 +282,7 @@ it.runIf(process.platform !== 'win32')(
     const run = (): ReturnType<typeof runElectron> =>
       runElectron({
         executable,
-        root: '/program',
-        flags: ['--sample'],
+        args: ['/program', '--sample'],
         environment: { ELECTRON_RUN_AS_NODE: '1', PATH: process.env['PATH'] },
       });
     const broken = (why: string, kind = 'broken') => ({ kind, reason: `Electron ${why}.` });
@@ -294,6 +292,8 @@ it.runIf(process.platform !== 'win32')(
     expect(await run()).toEqual(broken('can’t be started (EACCES)'));
     await chmod(executable, 0o755);
     expect(await run()).toEqual({ kind: 'ended', code: 5 });
+    await writeFile(executable, '#!/bin/sh\nkill -TERM $$\n');
+    expect(await run()).toEqual({ kind: 'ended', code: 143 });
     await writeFile(executable, '#!/bin/sh\nkill -TRAP $$\n');
     expect(await run()).toEqual(broken('crashed (SIGTRAP)', 'crashed'));
   },

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { codeSample } from '#renderer/features/explore/request/code-samples.ts';
+import { codeSample, collectCommand } from '#renderer/features/explore/request/code-samples.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import { count } from '#test/support/thorough.ts';
 import { endpointOf, hostileTexts, queryOf } from './make.ts';
@@ -112,4 +112,17 @@ it.each([
   expect(sampleOf('fast')).toContain(json);
   expect(sampleOf('csv')).toContain(text);
   expect(sampleOf('csv')).not.toContain(json);
+});
+
+it('PowerShell reads an address as one word, and the recipe as it is, whatever quotes are in them', () => {
+  const query = queryOf(search, { q: "it's ’@ “quoted” `$HOME`" });
+  const profile = { id: 'https://x.example', address: "https://x.example/it's-‘so’" };
+  const how = { call: '& explorer.cmd collect', shell: 'powershell' } as const;
+  const lines = collectCommand(search, query, profile, 'monday', how)?.split('\n') ?? [];
+  const at = lines.indexOf("@'");
+  expect(lines[at + 2]).toBe("'@ | Set-Content -Encoding utf8 recipe.json");
+  expect(JSON.parse(lines[at + 1] ?? '')).toMatchObject({ runs: [{ query }] });
+  expect(lines.at(-2)).toBe(
+    "& explorer.cmd collect recipe.json --service 'https://x.example/it''s-‘‘so’’' --label monday `",
+  );
 });

@@ -169,6 +169,8 @@ export const workspaceOf = (...tabs: Tab[]): Workspace => ({
 
 export const makeSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   version: '1.2.3',
+  command: { call: 'explorer collect', shell: 'sh' },
+  background: null,
   catalogue,
   catalogueRevision: 0,
   presets,

@@ -14,7 +14,7 @@ import { copyText } from '#renderer/components/copy.tsx';
 import { DataTable } from '#renderer/components/tables.tsx';
 import { MethodTag } from '#renderer/components/texts.tsx';
 import { grouping } from '#renderer/components/words.ts';
-import { useProfileId } from '#renderer/state/app.ts';
+import { useProfileId, useSnapshot } from '#renderer/state/app.ts';
 import type { FormList } from '../list/use-list.ts';
 import classes from './request.module.css';
 
@@ -119,6 +119,7 @@ type ValidRequestProps = Pick<RequestPanelProps, 'endpoint' | 'query' | 'address
 function ValidRequest({ endpoint, query, address }: ValidRequestProps) {
   const addressId = useId();
   const profileId = useProfileId();
+  const call = useSnapshot((snapshot) => snapshot.command);
   const request = buildRequest(endpoint, query);
   const parts = partsOf(endpoint, query);
   return (
@@ -149,7 +150,9 @@ function ValidRequest({ endpoint, query, address }: ValidRequestProps) {
       <CopyAs
         address={address}
         request={request}
-        command={(label) => collectCommand(endpoint, query, { id: profileId, address }, label)}
+        command={(label) =>
+          collectCommand(endpoint, query, { id: profileId, address }, label, call)
+        }
       />
     </>
   );
@@ -159,7 +162,7 @@ function ValidRequest({ endpoint, query, address }: ValidRequestProps) {
 interface CopyAsProps {
   address: string;
   request: ServiceRequest;
-  /** Returns the question for `npm run collect`; null if it doesn't support such questions. */
+  /** Returns the question for the command; null if it doesn't support such questions. */
   command: (label: string) => string | null;
 }
 

@@ -1,6 +1,7 @@
 /** *Copy as*: the request as a command or a few lines of code, with a placeholder for the key. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Endpoint } from '#shared/catalogue/types.ts';
+import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { isListable } from '#shared/query/list.ts';
 import { requestUrl, type ServiceRequest } from '#shared/query/request.ts';
@@ -71,9 +72,22 @@ function shellQuote(text: string): string {
 /** Calls that the command allows by default. */
 const proposedCalls = 100;
 
+/** PowerShell takes typographic quotes for its own. */
+const powershellQuote = (text: string): string => `'${text.replaceAll(/['‘’‚‛]/g, '$&$&')}'`;
+
+/** How each shell writes lines into a file, quotes a word and continues a command. */
+const shells = {
+  sh: { file: ["cat > recipe.json <<'RECIPE'", 'RECIPE'], quote: shellQuote, more: '\\' },
+  powershell: {
+    file: ["@'", "'@ | Set-Content -Encoding utf8 recipe.json"],
+    quote: powershellQuote,
+    more: '`',
+  },
+};
+
 /**
- * Returns the question as `npm run collect` takes it: a recipe and the command that asks it without a
- * window. Null for a question that can't be collected that way.
+ * Returns the question as the command takes it: a recipe, and the command that asks it without a window.
+ * Null for a question that can't be collected that way.
  * @param label identifies the collection: the same command with the same label continues it.
  */
 export function collectCommand(
@@ -81,6 +95,7 @@ export function collectCommand(
   query: Query,
   { id: profileId, address }: { id: string; address: string },
   label: string,
+  { call, shell }: Snapshot['command'],
 ): string | null {
   const inputs = endpoint.parameters.find((parameter) => isListable(endpoint, parameter));
   if (inputs === undefined) return null;
@@ -93,16 +108,17 @@ export function collectCommand(
     spec: { runIds: ['not-yet-run'], format: { kind: 'csv' } },
     pseudonymSecret: null,
   };
-  const service = profileId === sampleProfileId ? '--sample' : `--service ${shellQuote(address)}`;
+  const { file, quote, more } = shells[shell];
+  const service = profileId === sampleProfileId ? '--sample' : `--service ${quote(address)}`;
   const pages = endpoint.pages ? ' --pages 1' : '';
   return [
     '# The key is read from SOCIAL_DATA_API_KEY or the keychain.',
     `# For a list, add: --inputs inputs.csv --for ${inputs.key}`,
-    "cat > recipe.json <<'RECIPE'",
+    file[0],
     // One line, so that no value can terminate it.
     JSON.stringify(recipe),
-    'RECIPE',
-    `npm run -s collect -- recipe.json ${service} --label ${label} \\`,
+    file[1],
+    `${call} recipe.json ${service} --label ${label} ${more}`,
     `  --max-calls ${proposedCalls}${pages} --out data`,
   ].join('\n');
 }

@@ -1,0 +1,3 @@
+@echo off
+"%~dp0Social Data Explorer.exe" -- %*
+exit /b %ERRORLEVEL%
