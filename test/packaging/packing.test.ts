@@ -98,6 +98,8 @@ describe.runIf(process.platform === 'linux')('packed', () => {
     ]) {
       await access(resources('app.asar.unpacked', 'node_modules', file));
     }
+    // The icon in the tray is read from there, at both sizes.
+    for (const icon of ['tray.png', 'tray@2x.png']) await access(resources(icon));
     // The licences of what is bundled into the window are there too.
     const licences = await readFile(resources('LICENSES.third-party.txt'), 'utf8');
     for (const name of [
@@ -240,6 +242,14 @@ describe.runIf(process.platform === 'linux')('packed', () => {
       JSON.stringify([{ file: 'resources\\app.asar', alg: 'SHA256', value }]),
     );
     expect(program.toString('utf16le')).toContain('Social Data Explorer');
+    // Windows waits for a script only; what follows the dashes is neither Chromium's nor refused by Electron.
+    const script = join(dist('win'), 'win-unpacked', 'social-data-explorer.cmd');
+    expect((await readFile(script, 'utf8')).split('\r\n')).toEqual([
+      '@echo off',
+      '"%~dp0Social Data Explorer.exe" -- %*',
+      'exit /b %ERRORLEVEL%',
+      '',
+    ]);
   });
 
   it('[11] for macOS: fuses burnt, the archive’s hash and the recipes in Info.plist', async () => {

@@ -40,6 +40,7 @@ const jobSchema = z.strictObject({
   'timeout-minutes': z.number().optional(),
   strategy: z.object({ matrix: z.record(z.string(), z.array(z.unknown())) }).optional(),
   permissions: permissionsSchema.optional(),
+  env: anything.optional(),
   steps: z.array(stepSchema).default([]),
 });
 const workflowSchema = z.strictObject({
