@@ -31,6 +31,7 @@ interface RepeatFormProps {
 export function RepeatForm({ recipe, before }: RepeatFormProps) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const isSample = useIsSample();
+  const mayStay = useSnapshot(({ background }) => background?.keepsRunning === false);
   const [id] = useState(() => before?.id ?? crypto.randomUUID());
   const [filled, setFilled] = useState(() => withGiven(recipe));
   const [when, whenFields] = useWhen(before?.when ?? null);
@@ -98,8 +99,9 @@ export function RepeatForm({ recipe, before }: RepeatFormProps) {
       </Stack>
       <DialogNote>
         {missing !== undefined && `Enter ${quoted(missing.label)} to repeat it. `}
-        It runs while the program is open. If the program was closed, it asks first.{' '}
-        {isSample && 'Sample data: nothing is charged.'}
+        It runs while the program is open
+        {mayStay && ', or in the tray, if you choose that in Settings'}. If the program was closed,
+        it asks first. {isSample && 'Sample data: nothing is charged.'}
       </DialogNote>
     </DialogForm>
   );

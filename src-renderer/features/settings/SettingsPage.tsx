@@ -79,8 +79,8 @@ function BackgroundSection() {
     <Section title="Without a window">
       <Card>
         <ChoiceRow
-          title="Icon in the tray"
-          detail="The program keeps running when you close its window, and repeats run. The icon opens the window and quits. If your desktop shows no icons, start the program again to get its window."
+          title="Keep running in the tray"
+          detail="An icon keeps the program running when you close its window, so that repeats run. It opens the window, and quits. If your desktop shows no tray icons, start the program again to see its window."
           choices={offOrOn}
           value={keepsRunning ? 'on' : 'off'}
           onChange={(next) => save({ keepsRunning: next === 'on' })}
@@ -88,7 +88,7 @@ function BackgroundSection() {
         {startsAtLogin !== null && (
           <ChoiceRow
             title="Start when you sign in"
-            detail="With the icon on, it starts without its window."
+            detail="Without its window if it keeps running in the tray."
             choices={offOrOn}
             value={startsAtLogin ? 'on' : 'off'}
             onChange={(next) => save({ startsAtLogin: next === 'on' })}

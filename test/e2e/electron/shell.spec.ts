@@ -1,6 +1,7 @@
 /** What the desktop adds to the window: files it is opened with, a second start, menu, progress, notifications, leaving. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type * as Electron from 'electron';
 import { exampleSheet } from '#test/support/method-examples.ts';
 import { QueryForm } from '../pages/form.ts';
 import { Results } from '../pages/results.ts';
@@ -131,4 +132,33 @@ test('a methods sheet opens as forms, a second start brings the first to the fro
     await program.quit();
     expect(await program.exited).toBe(0);
   });
+});
+
+test('an icon in the tray, once chosen, keeps the program running without its window, opens it and quits', async ({
+  openProgram,
+  launch,
+}) => {
+  const { program, page } = await openProgram();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const icon = page.getByRole('radiogroup', { name: 'Keep running in the tray' });
+  await expect(icon.getByRole('radio', { name: 'Off' })).toBeChecked();
+  await icon.getByText('On').click();
+  await expect(icon.getByRole('radio', { name: 'On' })).toBeChecked();
+  await expect(page.getByText('Start when you sign in')).toBeHidden();
+  await program.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close(), null);
+  const windows = (): Promise<number> =>
+    program.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null);
+  await expect.poll(windows).toBe(0);
+  // As a person does whose desktop shows no icons.
+  expect(await program.startAgain()).toBe(0);
+  await expect.poll(windows).toBe(1);
+  await program.quit();
+  expect(await program.exited).toBe(0);
+
+  const hidden = await launch({ flags: ['--sample', '--hidden'] });
+  const count = ({ BrowserWindow }: typeof Electron): number =>
+    BrowserWindow.getAllWindows().length;
+  await expect.poll(() => hidden.evaluate(({ app }) => app.isReady(), null)).toBe(true);
+  expect(await hidden.evaluate(count, null)).toBe(0);
+  await hidden.quit();
 });

@@ -135,6 +135,7 @@ const part = {
     throw notModelled('the list of programs that start at login, which Linux doesn’t have');
   },
   isPackaged: false,
+  isReady: () => ready,
   enableSandbox() {
     if (ready) throw new Error('app.enableSandbox() can only be called before app is ready');
   },

@@ -142,3 +142,28 @@ it('pictures are off; turned on, it is said what their sites learn and how much 
     { value: 800 },
   ]);
 });
+
+it('where there is a tray, running without a window is chosen, and a refusal is said and changes nothing', async () => {
+  await draw(<SettingsPage />);
+  expect(screenText()).not.toContain('Without a window');
+  const background = { keepsRunning: false, startsAtLogin: false };
+  await act(async () => useApp.setState({ snapshot: makeSnapshot({ background }) }));
+  answer('background.save', (wanted) => ok(wanted));
+  await choose('Keep running in the tray', 'on');
+  await choose('Start when you sign in', 'on');
+  expect(inputsOf('background.save')).toEqual([
+    { keepsRunning: true, startsAtLogin: false },
+    { keepsRunning: true, startsAtLogin: true },
+  ]);
+  const both = { keepsRunning: true, startsAtLogin: true };
+  expect(useApp.getState().snapshot?.background).toEqual(both);
+  answer('background.save', refuse('The system didn’t accept the change.'));
+  await choose('Start when you sign in', 'off');
+  expect(screenText()).toContain('The system didn’t accept the change.');
+  expect(useApp.getState().snapshot?.background).toEqual(both);
+  // From the sources the system has nothing to start.
+  const sources = makeSnapshot({ background: { keepsRunning: true, startsAtLogin: null } });
+  await act(async () => useApp.setState({ snapshot: sources }));
+  expect(screenText()).toContain('Keep running in the tray');
+  expect(screenText()).not.toContain('Start when you sign in');
+});
