@@ -10,14 +10,14 @@ import './theme/forced-colors.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { followAddress } from './state/app.ts';
+import { pageOf, showPage } from './state/app.ts';
 import { isAdmitted, startWindow } from './state/boot.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place to draw in.');
 
 if (isAdmitted) {
-  followAddress();
+  showPage(pageOf(window.location.hash));
   startWindow();
 }
 

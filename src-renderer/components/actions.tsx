@@ -407,7 +407,7 @@ const groupsWithKeys: readonly OfferGroup[] = ['ask', 'rows', 'tabs', 'pages'];
 /** Does what is offered with the pressed keys, also while the person types, but not behind a dialog. */
 function actOnKeys(event: KeyboardEvent): void {
   const keys = keysOf(event);
-  if (event.defaultPrevented || !keys.startsWith('Ctrl+')) return;
+  if (event.defaultPrevented || !/^(?:Ctrl|Alt)\+/.test(keys)) return;
   if (document.querySelector('[role="dialog"]') !== null) return;
   const found = allOffers(groupsWithKeys).find((one) => one.keys === keys);
   if (found === undefined || found.isDisabled === true) return;

@@ -156,30 +156,13 @@ export function without<T>(
  */
 export const openLink = (address: string): Promise<Problem | null> => host.openLink(address);
 
-/**
- * The address (`#/account`) of a page. The address follows the page shown, so that Back and reload
- * work.
- */
+/** The address (`#/account`) of a page, which the window has while it is shown (`features/shell/places.ts`). */
 export const pageAddress = (page: PageName): string => `#/${page}`;
 
-function pageOf(hash: string): PageName {
+/** Returns the page of an address; the first one for any other. */
+export function pageOf(hash: string): PageName {
   const all: readonly PageName[] = [...pageNames, ...innerPageNames];
   return all.find((page) => hash === pageAddress(page)) ?? 'explore';
-}
-
-/** Keeps page and address in sync. Returns a function that stops it. */
-export function followAddress(): () => void {
-  const takeAddress = () => showPage(pageOf(window.location.hash));
-  takeAddress();
-  const unsubscribe = useApp.subscribe((state, before) => {
-    if (state.page === before.page || pageOf(window.location.hash) === state.page) return;
-    window.history.pushState(null, '', pageAddress(state.page));
-  });
-  window.addEventListener('popstate', takeAddress);
-  return () => {
-    unsubscribe();
-    window.removeEventListener('popstate', takeAddress);
-  };
 }
 
 /** Commands of the desktop program's menu are handled by the part of the window they concern. */

@@ -71,6 +71,7 @@ import { Sidebar, useRail } from './Sidebar.tsx';
 import { closeShownTab, reopenLast, shownTab, useTabCommands } from './close-tab.tsx';
 import { pageIcons, pageLabels, useWindowTitle } from './titles.ts';
 import classes from './Shell.module.css';
+import { usePlaces } from './places.ts';
 import { StartPage } from './StartPage.tsx';
 import { startRenaming, TabBar } from './TabBar.tsx';
 import { groupQuestions, textsOf } from './questions.ts';
@@ -81,6 +82,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   useWindowTitle();
   useTabCommands();
+  usePlaces();
   useShellOffers();
   useSinglePress();
   useFocusOnChange(page, main);

@@ -77,3 +77,37 @@ test('the tab on screen and its question are in sight, whatever becomes of the w
   await page.getByText('Charts', { exact: true }).click();
   await expectInSight(page.locator('svg[data-picture]').first());
 });
+
+test('back and forward lead to the looks, tabs and pages that a person was at', async ({
+  openSample,
+}) => {
+  const { page, shell, form, results } = await openSample();
+  await shell.choose('microblog.posts.search');
+  await form.useExample();
+  await form.getFirstPage();
+  await results.lookAt('Charts');
+  await shell.choose('microblog.users.get');
+  await shell.goTo('Account');
+  const heading = page.getByRole('heading', { level: 1 });
+  const look = page.getByRole('radiogroup', { name: 'View' }).getByRole('radio', { checked: true });
+  await expect(heading).toHaveText('Account');
+  await page.goBack();
+  await expect(form.form).toContainText('The profile of one account');
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(look).toHaveAccessibleName('Charts');
+  await page.goBack();
+  await expect(look).toHaveAccessibleName('Table');
+  for (const _ of ['Charts', 'One account']) await page.goForward();
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(heading).toHaveText('Account');
+
+  // Where a tab was closed, the one on screen stays, and so does the way forward.
+  await page.goBack();
+  await shell.tabs.getByRole('button', { name: /^Close One account/ }).click();
+  await expect(look).toHaveAccessibleName('Charts');
+  for (const _ of [1, 2, 3]) await page.goBack();
+  await expect(look).toHaveAccessibleName('Table');
+  for (const _ of [1, 2, 3]) await page.goForward();
+  await page.goForward();
+  await expect(look).toHaveAccessibleName('Charts');
+});
