@@ -32,21 +32,13 @@ const withoutDisplay = '--ozone-platform=headless';
 export const needsDisplay = (args: readonly string[], platform = process.platform): boolean =>
   platform === 'linux' && !args.includes(withoutDisplay);
 
-/** Runs this program again, told so. @param own what precedes its arguments. @returns the exit code. */
-export async function startWithoutDisplay(
-  own: readonly string[],
-  args: readonly string[],
-  report: (why: string) => void,
-): Promise<number> {
-  const ended = await runElectron({
+/** Runs this program again, told so. @param own what precedes its arguments. */
+export const startWithoutDisplay = (own: readonly string[], args: readonly string[]) =>
+  runElectron({
     executable: process.execPath,
     args: [...process.execArgv, ...own, withoutDisplay, ...args],
     environment: process.env,
   });
-  if (ended.kind === 'ended') return ended.code;
-  report(ended.reason);
-  return exits.ourFault;
-}
 
 /** Call once, before Electron is ready. Ends the program with the command's exit code. */
 export function runInstalledCommand(

@@ -63,7 +63,9 @@ const files = {
 };
 
 if (asked !== null && collect.needsDisplay(args)) {
-  app.exit(await collect.startWithoutDisplay(process.argv.slice(1, ownWords), args, console.error));
+  const ended = await collect.startWithoutDisplay(process.argv.slice(1, ownWords), args);
+  if (ended.kind !== 'ended') console.error(ended.reason);
+  app.exit(ended.kind === 'ended' ? ended.code : 1);
 } else if (asked !== null) {
   collect.runInstalledCommand(electron, asked, command.call, startCore);
 } else if (app.isPackaged && refusesSwitch(electron)) {
