@@ -163,7 +163,7 @@ export interface Column {
   /** Shown by default. */
   usual: boolean;
   /** All rows have one value, and nobody asked for this field. */
-  same?: true;
+  same?: boolean | undefined;
   /** A person's own column: nothing that the service sent. */
   own?: OwnColumn;
 }

@@ -291,7 +291,7 @@ export function tableColumns(
         type,
         // An unknown member is new, so it is shown by default.
         usual: field?.usual ?? true,
-        ...(saysSame && known.get(name)?.one !== undefined && { same: true as const }),
+        same: (saysSame && known.get(name)?.one !== undefined) || undefined,
       };
     });
   return { columns, isFull: types.size >= mostColumns };
