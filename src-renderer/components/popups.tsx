@@ -1,5 +1,11 @@
 /** Panels, and what lists that open in place need. */
-import { Popover, type PopoverDropdownProps, type PopoverProps, Select } from '@mantine/core';
+import {
+  Popover,
+  type PopoverDropdownProps,
+  type PopoverProps,
+  Select,
+  type SelectProps,
+} from '@mantine/core';
 import { type ReactNode, useReducer } from 'react';
 import { useFirstFocus } from './hooks.ts';
 import classes from './texts.module.css';
@@ -62,29 +68,34 @@ export function useInlineListProps() {
   } as const;
 }
 
-interface ChoiceProps<T extends string> {
-  name: string;
+interface ChoiceProps<T extends string> extends Omit<
+  SelectProps,
+  'name' | 'data' | 'value' | 'onChange'
+> {
+  /** Of one without a label. */
+  name?: string;
   choices: readonly { value: T; label: string }[];
-  value: T;
-  /** By default as wide as its text. */
-  className?: string | undefined;
+  value: NoInfer<T>;
   onChange: (value: T) => void;
 }
 
-/** A small select among other controls, or within a line of text. */
-export function Choice<T extends string>(props: ChoiceProps<T>) {
-  const { name, choices, className = classes.choice, onChange, ...select } = props;
+/** The select: with a label in a form, or as wide as its text among other controls and in sentences. */
+export function Choice<T extends string>({ name, choices, onChange, ...props }: ChoiceProps<T>) {
   const list = useInlineListProps();
+  const isSmall = props.label === undefined;
   return (
     <Select
-      {...select}
-      className={className}
-      size="xs"
-      aria-label={name}
+      {...(isSmall ? { size: 'xs', className: classes.choice } : {})}
+      {...props}
+      {...(name === undefined ? {} : { 'aria-label': name })}
       data={[...choices]}
       allowDeselect={false}
       maxDropdownHeight={280}
-      comboboxProps={{ ...list, width: 'max-content', position: 'bottom-start' }}
+      comboboxProps={{
+        ...list,
+        position: 'bottom-start',
+        ...(isSmall ? { width: 'max-content' } : {}),
+      }}
       onChange={(next) => {
         const found = choices.find((choice) => choice.value === next);
         if (found !== undefined) onChange(found.value);

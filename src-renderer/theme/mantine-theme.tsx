@@ -132,7 +132,6 @@ const theme = createTheme({
     Select: {
       defaultProps: { checkIconPosition: 'right', rightSection: <ChevronDown size={14} /> },
     },
-    NativeSelect: { defaultProps: { rightSection: <ChevronDown size={14} /> } },
     Menu: {
       // Screen readers have no role for a placeholder among the items.
       defaultProps: { shadow: 'sm', radius: 'lg', withInitialFocusPlaceholder: false },

@@ -45,8 +45,8 @@ function OneTable({ table, name }: { table: JsonTable; name: string }) {
       >
         {columns === null ? (
           <Facts look="ends">
-            {shown.map(([name = '', value = '']) => (
-              <Fact key={name} name={name}>
+            {shown.map(([member = '', value = '']) => (
+              <Fact key={member} name={member}>
                 {value}
               </Fact>
             ))}

@@ -115,7 +115,9 @@ function CallsByRun() {
 function RunTable({ total }: { total: number }) {
   const profileId = useProfileId();
   // Each further call changes the numbers.
-  useEffect(() => void loadHistory(), [total]);
+  useEffect(() => {
+    if (total > 0) void loadHistory();
+  }, [total]);
   const all = useHistory((history) => history.runs);
   const runs = (all ?? []).filter((run) => run.profileId === profileId && run.calls > 0);
   const most = runs.toSorted((a, b) => b.calls - a.calls).slice(0, mostRuns);

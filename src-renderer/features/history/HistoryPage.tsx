@@ -6,7 +6,6 @@ import {
   Checkbox,
   Flex,
   Group,
-  Select,
   Stack,
   Text,
   Textarea,
@@ -34,7 +33,7 @@ import {
 import { openNewTab } from '#renderer/state/workspace.ts';
 import { type Platform, platforms } from '#shared/catalogue/types.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
-import { Choice, useInlineListProps } from '#renderer/components/popups.tsx';
+import { Choice } from '#renderer/components/popups.tsx';
 import { platformNames } from '#renderer/components/platforms.tsx';
 import { Dialog, DialogForm, DialogNote, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
 import {
@@ -347,7 +346,6 @@ function DeleteOlder({ runs }: { runs: readonly RunSummary[] }) {
   const [date, setDate] = useState<string | null>(null);
   const [keepStarred, setKeepStarred] = useState(true);
   const [now] = useState(() => new Date());
-  const list = useInlineListProps();
   const limit = ageLimit(age, date, now);
   const old = limit === null ? [] : olderRuns(runs, limit, keepStarred);
   return (
@@ -360,14 +358,12 @@ function DeleteOlder({ runs }: { runs: readonly RunSummary[] }) {
       }}
     >
       <Group gap={12} wrap="nowrap" align="flex-start">
-        <Select
+        <Choice
           w="calc(50% - 6px)"
           label="Older than"
-          data={ages.map((value) => ({ value, label: ageNames[value] }))}
+          choices={ages.map((value) => ({ value, label: ageNames[value] }))}
           value={age}
-          allowDeselect={false}
-          comboboxProps={list}
-          onChange={(next) => setAge(ages.find((one) => one === next) ?? 'month')}
+          onChange={setAge}
           data-autofocus
         />
         {age === 'date' && (

@@ -3,7 +3,7 @@
  * one.
  */
 import { quoted } from '#shared/characters.ts';
-import { ActionIcon, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Copy, FilePenLine, FolderOpen, FolderPlus, Plus, X } from 'lucide-react';
 import { assertNever } from '#shared/assert-never.ts';
@@ -25,7 +25,7 @@ import { SmallButton } from '#renderer/components/buttons.tsx';
 import { Card, CardRow, Section } from '#renderer/components/page/Page.tsx';
 import { licences, readOrcid } from '#shared/contract/project.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
-import { useInlineListProps } from '#renderer/components/popups.tsx';
+import { Choice } from '#renderer/components/popups.tsx';
 import { useAsked } from '#renderer/state/asked.ts';
 import { openOrAsk, projectName, ProjectsList } from './ProjectsList.tsx';
 import type { Step, StepProps } from './ProjectsList.tsx';
@@ -295,7 +295,6 @@ function DetailsForm({ details, notices }: DetailsFormProps) {
     details.creators.map(({ name, orcid = '' }, key) => ({ key, name, orcid })),
   );
   const [isChecked, setChecked] = useState(false);
-  const list = useInlineListProps();
   const named = creators.filter(({ name, orcid }) => `${name}${orcid}`.trim() !== '');
   const isSound = named.every(
     (one) => complainOf(one).name === null && complainOf(one).orcid === null,
@@ -326,16 +325,14 @@ function DetailsForm({ details, notices }: DetailsFormProps) {
         data-autofocus
       />
       <Creators creators={creators} isChecked={isChecked} onChange={setCreators} />
-      <Select
+      <Choice
         label="Licence"
         description={`${chosen?.meaning ?? 'Your exports won’t state a licence.'} This is about your collection as a whole: each post in it stays its author’s, under the platform’s terms.`}
-        data={[
+        choices={[
           { value: noLicence, label: noLicence },
           ...licences.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={licence ?? noLicence}
-        allowDeselect={false}
-        comboboxProps={list}
         onChange={(next) => setLicence(licences.find(({ id }) => id === next)?.id ?? null)}
       />
       <Textarea

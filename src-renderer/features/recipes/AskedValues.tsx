@@ -1,8 +1,9 @@
 /** The values that a recipe asks for, before it runs or repeats. */
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import { listedKeys } from '#shared/contract/recipe-bounds.ts';
 import type { StepRecipe } from '#shared/contract/recipe.ts';
+import { Choice } from '#renderer/components/popups.tsx';
 import { type KnownStep, withStep } from './recipe-words.tsx';
 
 interface AskedValuesProps {
@@ -43,11 +44,11 @@ function AskedValue({ parameter, isList, value, onChange }: AskedValueProps) {
   const { label, help, placeholder, type } = parameter;
   if (type.kind === 'choice') {
     return (
-      <NativeSelect
+      <Choice
         label={label}
         value={value}
-        data={[{ value: '', label: 'Choose…' }, ...type.choices]}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        choices={[{ value: '', label: 'Choose…' }, ...type.choices]}
+        onChange={onChange}
       />
     );
   }

@@ -1,7 +1,8 @@
 /** *Save everything…*: the steps of a recipe's run as one archive. */
-import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Chain, RecipeRun, StepRun } from '#shared/contract/recipe.ts';
+import { Choice } from '#renderer/components/popups.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import {
@@ -58,13 +59,15 @@ export function SaveSteps({ run, isOpen, onClose }: SaveStepsProps) {
           repositories (RO-Crate). “Open recipe…” asks for all of it again.
         </Text>
         <StepsSaved run={run} />
-        <NativeSelect
+        <Choice
           label="For"
           description={preset.line}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          data={offered.map(({ id, label, brief }) => ({ value: id, label: `${label}: ${brief}` }))}
+          choices={offered.map(({ id, label, brief }) => ({
+            value: id,
+            label: `${label}: ${brief}`,
+          }))}
           value={preset.id}
-          onChange={({ currentTarget: { value } }) =>
+          onChange={(value) =>
             setChoices(withPreset(choices, offered.find(({ id }) => id === value) ?? preset, clock))
           }
         />

@@ -346,12 +346,19 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
   const { opened, last } = useGroups();
   const groups = groupQuestions(catalogue);
   const listed = groups.flatMap(({ questions }) => questions);
-  const isStarred = ({ id }: DataEndpoint): boolean => starred.includes(id);
-  const asked = useAskedQuestions().flatMap((id) => listed.find((one) => one.id === id) ?? []);
-  const recent = asked.filter((one) => !isStarred(one)).slice(0, mostRecent);
+  const asked = useAskedQuestions().filter((id) => !starred.includes(id));
+  const latest = asked.filter((id) => listed.some((one) => one.id === id)).slice(0, mostRecent);
   const sections = [
-    { group: starredGroup, platform: null, questions: listed.filter(isStarred) },
-    { group: recentGroup, platform: null, questions: recent },
+    {
+      group: starredGroup,
+      platform: null,
+      questions: listed.filter(({ id }) => starred.includes(id)),
+    },
+    {
+      group: recentGroup,
+      platform: null,
+      questions: listed.filter(({ id }) => latest.includes(id)),
+    },
     ...groups.map((group) => ({ group: groupName(group.platform), ...group })),
   ].filter(({ questions }) => questions.length > 0);
   const active = groups.find(({ questions }) => questions.some(({ id }) => id === activeId));

@@ -2,6 +2,7 @@
 import type { Locator } from '@playwright/test';
 import { changeLook, expectAccessible, expectAccessibleInBoth } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
+import { pick } from '../pages/clicks.ts';
 import { Account } from '../pages/account.ts';
 import { Asking } from '../pages/asking.ts';
 import { SaveDialog } from '../pages/saving.ts';
@@ -133,7 +134,7 @@ test('results, while fetching, with a problem, and when there are none', async (
   await saving.open();
   await saving.choose('Network tables');
   const network = saving.dialog.getByRole('region', { name: 'Network' });
-  await network.getByLabel('To', { exact: true }).selectOption('Language');
+  await pick(network.getByRole('combobox', { name: 'To', exact: true }), 'Language');
   await expect(saving.dialog.getByText(/nodes? and \d+ edges? .*will be written/)).toBeVisible();
   const privacy = await saving.unfold('Privacy');
   await expect(privacy.getByRole('button', { name: /^Pseudonymise/ })).toBeVisible();

@@ -5,7 +5,7 @@ import { writeBigRun } from '#test/support/store/big-run.ts';
 import { expectAccessible, expectAccessibleInBoth } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { HistoryPage } from '../pages/history.ts';
-import { countClicks } from '../pages/clicks.ts';
+import { countClicks, pick } from '../pages/clicks.ts';
 import { downloaded, SaveDialog } from '../pages/saving.ts';
 import { Shell } from '../pages/shell.ts';
 
@@ -22,8 +22,8 @@ test('what is adjusted is previewed as it will be written, what is said of it co
   await dialog.dialog.getByText('CSV that Excel opens, too').click({ force: true });
   await expect(dialog.dialog.getByRole('radio', { name: 'Any program' })).toBeChecked();
   const adjust = await dialog.unfold('Adjust');
-  await adjust.getByRole('combobox', { name: 'Column separator' }).selectOption('Semicolon');
-  await adjust.getByRole('combobox', { name: 'Headers' }).selectOption('Plain words');
+  await pick(adjust.getByRole('combobox', { name: 'Column separator' }), 'Semicolon');
+  await pick(adjust.getByRole('combobox', { name: 'Headers' }), 'Plain words');
   const previewAs = dialog.dialog.getByRole('radiogroup', { name: 'Preview as' });
   await previewAs.getByText('Text', { exact: true }).click();
   await expect(dialog.preview).toContainText(/"Post ID";"Text";/);

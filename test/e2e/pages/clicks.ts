@@ -1,5 +1,5 @@
 /** How few clicks a story takes; README.md has them all in one table. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** Counts what is pressed with the pointer from now on, in this document; keys are free. */
 export async function countClicks(page: Page): Promise<() => Promise<number>> {
@@ -10,4 +10,10 @@ export async function countClicks(page: Page): Promise<() => Promise<number>> {
     document.addEventListener('pointerdown', count, true);
   });
   return () => page.evaluate(() => Number(document.body.dataset['clicks']));
+}
+
+/** Chooses from a select, by the words of the choice. */
+export async function pick(select: Locator, words: string): Promise<void> {
+  await select.click();
+  await select.page().getByRole('option', { name: words, exact: true }).click();
 }

@@ -1,5 +1,5 @@
 /** *Use a list…*: turns pasted lines or a file into the inputs of a question, checked before anything is asked. */
-import { Checkbox, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -16,6 +16,7 @@ import type { ListChoice } from '#shared/contract/list-choice.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { isListable } from '#shared/query/list.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { Choice } from '#renderer/components/popups.tsx';
 import { FramedTable } from '#renderer/components/tables.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
 import {
@@ -251,22 +252,20 @@ function ReadChoice({
     <>
       <Group gap={12} grow>
         {encoding !== null && (
-          <NativeSelect
+          <Choice
             label="Encoding"
-            data={Object.entries(listEncodings).map(([label, value]) => ({ value, label }))}
+            choices={Object.entries(listEncodings).map(([label, value]) => ({ value, label }))}
             value={encoding}
             disabled={!canChange}
-            onChange={({ currentTarget: { value } }) =>
-              onChange({ encoding: listEncodingSchema.parse(value) })
-            }
+            onChange={(value) => onChange({ encoding: listEncodingSchema.parse(value) })}
           />
         )}
-        <NativeSelect
+        <Choice
           label="Separator"
-          data={[...known, ...own].map(([value = '', label = '']) => ({ value, label }))}
+          choices={[...known, ...own].map(([value = '', label = '']) => ({ value, label }))}
           value={separator ?? ''}
           disabled={!canChange}
-          onChange={({ currentTarget: { value } }) => onChange({ separator: value })}
+          onChange={(value) => onChange({ separator: value })}
         />
       </Group>
       {titleLines > 0 && (
@@ -315,22 +314,22 @@ function ColumnChoice({
     <Stack gap={8}>
       <Group gap={12} align="end">
         {isTable(table) && (
-          <NativeSelect
+          <Choice
             flex={1}
             label={`Column with ${namedOf(parameter)}`}
-            data={options}
+            choices={options}
             value={String(mapping[parameter.key] ?? 0)}
-            onChange={(event) => map(parameter.key, event.currentTarget.value)}
+            onChange={(value) => map(parameter.key, value)}
           />
         )}
         {others.map((other) => (
-          <NativeSelect
+          <Choice
             key={other.key}
             flex={1}
             label={other.label}
-            data={[{ value: '', label: 'The same for all, from the form' }, ...options]}
+            choices={[{ value: '', label: 'The same for all, from the form' }, ...options]}
             value={mapping[other.key] === undefined ? '' : String(mapping[other.key])}
-            onChange={(event) => map(other.key, event.currentTarget.value)}
+            onChange={(value) => map(other.key, value)}
           />
         ))}
       </Group>

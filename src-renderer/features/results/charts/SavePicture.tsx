@@ -67,7 +67,11 @@ function Sheet({ runId, near, draw, ...words }: SavePictureProps) {
   const redraw = useEffectEvent((wording: Wording, colours: Scheme) =>
     setSvg(near.current && inScheme(near.current, colours, () => draw(wording))),
   );
-  useEffect(() => redraw({ title, source }, scheme), [title, source, scheme]);
+  useEffect(() => {
+    // Once the sheet is on screen: drawing takes a moment.
+    const timer = setTimeout(() => redraw({ title, source }, scheme));
+    return () => clearTimeout(timer);
+  }, [title, source, scheme]);
   const save = async (): Promise<Problem | null> => {
     if (svg === null) return null;
     const picture =

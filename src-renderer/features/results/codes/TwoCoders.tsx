@@ -1,7 +1,8 @@
 /** Two coders: codes handed on and taken in, how far two columns agree, and the rows where they don't. */
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Agreement, ColumnsAgreement, OwnColumn } from '#shared/contract/codes.ts';
+import { Choice } from '#renderer/components/popups.tsx';
 import { FileButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { DialogForm, DialogNote } from '#renderer/components/dialog/Dialog.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
@@ -76,15 +77,14 @@ export function TwoCoders({ field }: { field: string }) {
       {own.length > 1 && (
         <Group gap={12} grow>
           {selects.map(({ label, column, at }) => (
-            <NativeSelect
+            <Choice
               key={label}
               label={label}
-              data={own.map((choice) => ({ value: choice.field, label: choice.name }))}
+              choices={own.map((choice) => ({ value: choice.field, label: choice.name }))}
               value={column?.field ?? ''}
-              onChange={(event) => {
-                const { value } = event.currentTarget;
-                choose(at === 0 ? [value, chosen[1]] : [one?.field ?? field, value]);
-              }}
+              onChange={(value) =>
+                choose(at === 0 ? [value, chosen[1]] : [one?.field ?? field, value])
+              }
             />
           ))}
         </Group>

@@ -8,7 +8,6 @@ import {
   Textarea,
   TextInput,
   ActionIcon,
-  NativeSelect,
 } from '@mantine/core';
 import type { TextInputProps } from '@mantine/core';
 import { Check, PencilLine, Tag, Trash2, Undo2, UserPen, Users, X } from 'lucide-react';
@@ -17,6 +16,7 @@ import { quoted } from '#shared/characters.ts';
 import { kindWords } from '#shared/contract/codes.ts';
 import type { Code, OwnColumn, OwnKind, ValueChange } from '#shared/contract/codes.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
+import { Choice } from '#renderer/components/popups.tsx';
 import { useOffer } from '#renderer/components/actions.tsx';
 import type { Action, Sections } from '#renderer/components/actions.tsx';
 import { DialogForm, DialogNote, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
@@ -212,15 +212,14 @@ function ColumnForm({ resource, known, who }: ColumnFormProps) {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         {known === null ? (
-          <NativeSelect
+          <Choice
             label="What it holds"
-            data={Object.entries(kindWords).map(([value, label]) => ({
+            choices={Object.entries(kindWords).map(([value, label]) => ({
               value,
               label: upperFirst(label),
             }))}
             value={kind}
-            onChange={(event) => {
-              const chosen = event.currentTarget.value;
+            onChange={(chosen) => {
               // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the list
               setKind(chosen as OwnKind);
             }}

@@ -1,10 +1,11 @@
 /** The nodes and edges of the network that is saved: what the rows offer, and what is chosen. */
-import { Text, Group, NativeSelect, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import { Text, Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import { mostSharing } from '#shared/catalogue/networks.ts';
 import type { Network, NetworkEnd, NetworkPreset } from '#shared/catalogue/networks.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { ExportPreview } from '#shared/contract/export/export.ts';
 import type { Column } from '#shared/contract/run.ts';
+import { Choice } from '#renderer/components/popups.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { Line } from './SavedContents.tsx';
 
@@ -55,17 +56,16 @@ export function NetworkPart({ network, offer, onChange }: NetworkPartProps) {
       <Line name="Network">
         <Group gap={8} flex={1} miw={0}>
           {offer.presets.length > 0 && (
-            <NativeSelect
-              size="xs"
+            <Choice
               flex="1 1 160px"
               maw={240}
-              aria-label="Network"
-              data={[
+              name="Network"
+              choices={[
                 ...offer.presets.map(({ id, title }) => ({ value: id, label: title })),
                 ...(preset === null ? [{ value: '', label: 'Two columns' }] : []),
               ]}
               value={preset?.id ?? ''}
-              onChange={(event) => choose(event.currentTarget.value)}
+              onChange={choose}
             />
           )}
           <SegmentedControl
@@ -83,13 +83,13 @@ export function NetworkPart({ network, offer, onChange }: NetworkPartProps) {
       </Line>
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing={14} verticalSpacing={8}>
         {selects.map(({ label, data, value, choose: chooseValue }) => (
-          <NativeSelect
+          <Choice
             key={label}
             size="xs"
             label={label}
-            data={[...data]}
+            choices={data}
             value={value}
-            onChange={(event) => onChange(chooseValue(event.currentTarget.value))}
+            onChange={(next) => onChange(chooseValue(next))}
           />
         ))}
       </SimpleGrid>

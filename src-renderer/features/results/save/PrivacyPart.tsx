@@ -1,5 +1,5 @@
 /** Columns left out, people replaced by pseudonyms, `@names` in texts replaced. */
-import { Text, Button, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
+import { Text, Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { useState, useEffect, useEffectEvent } from 'react';
 import { memberOf } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -10,6 +10,7 @@ import {
   type PseudonymSecret,
   type FoundPeople,
 } from '#shared/contract/export/privacy.ts';
+import { Choice } from '#renderer/components/popups.tsx';
 import { QuietButton, SmallButton, FileButton } from '#renderer/components/buttons.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
@@ -137,18 +138,18 @@ function TreatmentSelects({ columns, treatments, isDisabled, onChange }: Treatme
   return (
     <SimpleGrid cols={3} spacing={14} verticalSpacing={10} className={classes.columns}>
       {columns.map(({ field, label }) => (
-        <NativeSelect
+        <Choice
           key={field}
           size="xs"
           label={label}
           data-treated={Object.hasOwn(treatments, field)}
           disabled={isDisabled}
-          data={[
+          choices={[
             { value: '', label: 'As it is' },
             ...Object.entries(treatmentLabels).map(([value, text]) => ({ value, label: text })),
           ]}
           value={memberOf(treatments, field) ?? ''}
-          onChange={(event) => onChange(field, event.currentTarget.value)}
+          onChange={(value) => onChange(field, value)}
         />
       ))}
     </SimpleGrid>

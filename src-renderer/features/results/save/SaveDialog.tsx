@@ -4,7 +4,6 @@ import {
   Checkbox,
   Flex,
   Group,
-  NativeSelect,
   Progress,
   Radio,
   SegmentedControl,
@@ -18,6 +17,7 @@ import { Download } from 'lucide-react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { isChoosable } from '#shared/contract/export/formats.ts';
 import type { FormatOption, FormatOptions, Preset } from '#shared/contract/export/formats.ts';
+import { Choice } from '#renderer/components/popups.tsx';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { Dialog } from '#renderer/components/dialog/Dialog.tsx';
@@ -321,12 +321,12 @@ function Adjust({ options, format, onChange }: AdjustProps) {
                 onChange={(event) => change(event.currentTarget.checked)}
               />
             ) : (
-              <NativeSelect
+              <Choice
                 label={label}
                 description={help}
-                data={choices.map((one) => ({ value: String(one.value), label: one.label }))}
+                choices={choices.map((one) => ({ value: String(one.value), label: one.label }))}
                 value={String(value)}
-                onChange={(event) => change(event.currentTarget.value)}
+                onChange={change}
               />
             )}
           </div>

@@ -10,7 +10,6 @@ import {
   ActionIcon,
   Button,
   Group,
-  NativeSelect,
   Radio,
   SimpleGrid,
   Stack,
@@ -21,7 +20,7 @@ import { ChevronLeft, Dices } from 'lucide-react';
 import { foldAccents } from '#shared/fold.ts';
 import { mostDrawn, mostSeed, type Filter, type Sample, type View } from '#shared/contract/view.ts';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
-import { PanelPopover } from '#renderer/components/popups.tsx';
+import { Choice, PanelPopover } from '#renderer/components/popups.tsx';
 import { FieldName, TechnicalName } from '#renderer/components/texts.tsx';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { NumberInSentence, wholeNumber } from '#renderer/components/numbers.tsx';
@@ -433,15 +432,15 @@ function SampleForm({ onDraw, onBack, onCancel }: SampleFormProps) {
           onType={setSize}
           data-autofocus
         />
-        <NativeSelect
+        <Choice
           size="xs"
           label="From"
           value={by ?? ''}
-          data={[
+          choices={[
             { value: '', label: 'All of them' },
             ...columns.map(({ field, label }) => ({ value: field, label: `Each ${label}` })),
           ]}
-          onChange={({ currentTarget: { value } }) => setBy(value === '' ? null : value)}
+          onChange={(value) => setBy(value === '' ? null : value)}
         />
         <Group gap={8} wrap="nowrap">
           <NumberInSentence

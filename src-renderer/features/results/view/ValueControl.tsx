@@ -1,9 +1,9 @@
-import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { SimpleGrid, Text, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { useState } from 'react';
 import type { View } from '#shared/contract/view.ts';
 import { isCalendarDate } from '#shared/catalogue/parameter-kinds.ts';
-import { calendarLabels } from '#renderer/components/popups.tsx';
+import { Choice, calendarLabels } from '#renderer/components/popups.tsx';
 import type { FieldSummary } from '#renderer/state/row-answers.ts';
 import { areDays } from '../summary/column-facts.ts';
 import { groupDigits } from '../values/cell-view.ts';
@@ -121,12 +121,12 @@ export function DateRange({ draft, summary, messages, onChange }: ValueControlPr
       {isOfDays || zones.length === 1 ? (
         <Note>Days begin and end in UTC.</Note>
       ) : (
-        <NativeSelect
+        <Choice
           size="xs"
           label="Days begin and end in"
-          data={zones.map((zone) => ({ value: zone, label: zoneWords(zone) }))}
+          choices={zones.map((zone) => ({ value: zone, label: zoneWords(zone) }))}
           value={draft.timeZone}
-          onChange={(event) => onChange({ timeZone: event.currentTarget.value })}
+          onChange={(timeZone) => onChange({ timeZone })}
         />
       )}
     </div>

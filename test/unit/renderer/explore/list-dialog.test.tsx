@@ -13,7 +13,9 @@ import {
   buttons,
   click,
   drawForm,
+  input,
   only,
+  pick,
   queryNow,
   settle,
   type,
@@ -152,24 +154,20 @@ it('how a file was read is shown before it is used, and can be changed', async (
   Object.defineProperty(file, 'files', { value: [new File(['x'], 'a.csv')] });
   await act(async () => void file.dispatchEvent(new Event('change', { bubbles: true })));
   await settle();
-  const [encoding, separator] =
-    document.querySelectorAll<HTMLSelectElement>('[role="dialog"] select');
-  expect(encoding?.value).toBe('windows-1252');
-  expect(separator?.value).toBe(';');
+  const [encoding, separator] = [input('Encoding'), input('Separator')];
+  expect([encoding.value, separator.value]).toEqual([
+    'Windows-1252 (Western European)',
+    'Semicolon',
+  ]);
   const text = (): string => document.body.textContent ?? '';
   expect(text()).toContain('2 lines above the column names left out.');
   // The first lines, even of a single column.
   expect(text()).toContain('Ñ\u0088');
   expect(text()).toContain('The encoding is a guess. If “Ñ” looks wrong, choose another.');
-  const choose = async (select: HTMLSelectElement, value: string): Promise<void> => {
-    select.value = value;
-    await act(async () => void select.dispatchEvent(new Event('change', { bubbles: true })));
-    await settle();
-  };
-  await choose(encoding!, 'utf-8');
+  await pick(encoding, 'UTF-8');
   expect(text()).toContain('3 characters can’t be read in this encoding.');
   expect(text()).not.toContain('guess');
-  await choose(separator!, '');
+  await pick(separator, 'None: one value per line');
   expect(tables).toEqual([
     { chosen: null, separator: null },
     { chosen: 'utf-8', separator: null },

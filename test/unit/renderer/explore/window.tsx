@@ -122,6 +122,15 @@ export async function click(element: HTMLElement): Promise<void> {
   await settle();
 }
 
+/** Chooses from a select, by the words of the choice. */
+export async function pick(select: HTMLElement, words: string): Promise<void> {
+  await click(select);
+  const options = [...document.querySelectorAll<HTMLElement>('[role="option"]')];
+  const found = options.findLast(({ textContent }) => textContent === words);
+  if (found === undefined) throw new Error(`no choice “${words}”`);
+  await click(found);
+}
+
 export const blur = (element: HTMLElement): Promise<void> =>
   act(async () => {
     element.focus();

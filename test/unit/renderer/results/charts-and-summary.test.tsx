@@ -20,7 +20,7 @@ import { endpointOf } from '../../query/make.ts';
 import { clipboard } from '../clipboard.ts';
 import { draw, screenText } from '../draw.tsx';
 import { seeEverything } from '../everything-seen.ts';
-import { button, click, input, only, press, settle, type } from '../explore/window.tsx';
+import { button, click, input as labelled, only, press, settle, type } from '../explore/window.tsx';
 import { answer, asked, connect, ok, refuse } from '../fake-host.ts';
 import { makeReply, makeRun, makeSnapshot, makeTab } from '../make.ts';
 import { makeColumn, makeColumnSummary, makeTime } from './charts/make-chart.ts';
@@ -220,12 +220,12 @@ test('charts and their saved pictures say the rows that they were drawn from, wh
   await click(savePictureOf('Most common: Language'));
   const preview = () => decodeURIComponent(only<HTMLImageElement>('img[alt="Preview"]').src);
   expect(preview()).toContain('>Microblog, Search posts: trees, n = 24<');
-  await type(input('Title'), 'What they speak');
-  await type(input('Source'), 'Microblog, in November');
+  await type(labelled('Title'), 'What they speak');
+  await type(labelled('Source'), 'Microblog, in November');
   await click(only<HTMLElement>('input[value="svg"]'));
   await click(button('Save…'));
   const saved = asked.find(({ method }) => method === 'file.save');
-  const { file } = saved?.input as { file: { name: string; picture: { text: string } } };
+  const { file } = saved!.input as { file: { name: string; picture: { text: string } } };
   const { name, picture } = file;
   expect(name).toBe('What they speak');
   for (const words of ['What they speak', 'Microblog, in November']) {

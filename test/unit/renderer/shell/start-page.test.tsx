@@ -114,13 +114,13 @@ it('the last runs of this service open at no cost, or fill in their question aga
   expect(starts()).toEqual([]);
 });
 
-it('questions starred come first, then those asked last; each is there once, and all are below', async () => {
+it('questions starred come first, then those asked last, in an order that stays; all are below', async () => {
   const run = (endpointId: string, profileId = makeSummary().profileId) =>
     makeSummary({ query: { endpointId, values: {}, fields: [] }, profileId });
   const runs = [
-    run('microblog.users.get.stored'),
-    run('microblog.posts.comments', 'https://elsewhere.example'),
     run('forum.comments.by-user'),
+    run('microblog.posts.comments', 'https://elsewhere.example'),
+    run('microblog.users.get.stored'),
     run('microblog.users.get'),
     run('photoshare.posts.get'),
   ];
