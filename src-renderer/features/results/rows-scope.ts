@@ -5,7 +5,7 @@
 import { createContext, useContext, useMemo, useRef, useState } from 'react';
 import type { ComponentType, RefObject } from 'react';
 import type { LucideIcon } from 'lucide-react';
-import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
+import { answersWithOne, type Endpoint, type Resource } from '#shared/catalogue/types.ts';
 import { inputColumns, inputsOf } from '#shared/contract/run.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -27,7 +27,7 @@ import {
 } from '#renderer/state/views.ts';
 import { showView } from '#renderer/state/workspace.ts';
 import { threadOf } from './conversation/threads.ts';
-import { inputsResource, readingOrder } from './grid/columns.ts';
+import { inputsResource, isOfAccounts, readingOrder } from './grid/columns.ts';
 import {
   activateCell,
   pickedNow,
@@ -156,7 +156,8 @@ export function useRowsScope(
     [run.id, shown?.view, rows, epoch],
   );
   useRenewedRows(rowView, run.changes ?? (run.noted || undefined));
-  const columns = useStableColumns(run);
+  const repeatsInput = endpoint !== null && answersWithOne(endpoint) && isOfAccounts(run.resource);
+  const columns = useStableColumns(run, repeatsInput);
   return {
     run,
     tab,
@@ -204,12 +205,13 @@ type Arranged = Pick<Run, 'id' | 'columns'>;
 /**
  * Returns the run's columns in reading order, and the same array while they look the same: every report
  * on a run has new objects. While the run is on screen, columns don't move. A column that a later page
- * adds or fills is last, and one whose values turn out to be of several types keeps its look; opening
+ * adds or fills, or in which it has another value than all before, is last, and one whose values turn out to be of several types keeps its look; opening
  * the run again rearranges them.
  */
-function useStableColumns(run: Run): readonly Column[] {
+function useStableColumns(run: Run, repeatsInput: boolean): readonly Column[] {
+  const arranged = (of: Run): Arranged => ({ id: of.id, columns: readingOrder(of, repeatsInput) });
   const [kept, setKept] = useState<Arranged>(() => arranged(run));
-  const now = kept.id === run.id ? grown(kept, run) : arranged(run);
+  const now = kept.id === run.id ? grown(kept, run, arranged) : arranged(run);
   if (now !== kept) setKept(now);
   return now.columns;
 }
@@ -223,20 +225,20 @@ export function useCountedColumns(): readonly Column[] {
   }, [columns, run.columns]);
 }
 
-const arranged = (run: Run): Arranged => ({ id: run.id, columns: readingOrder(run) });
-
 const sortedOwn = (columns: readonly Column[]): Column[] =>
   columns.toSorted((a, b) => (a.field < b.field ? -1 : 1));
 const ownText = (columns: readonly Column[]): string =>
   JSON.stringify(columns.flatMap(({ own }) => own ?? []));
 
-function grown(kept: Arranged, run: Run): Arranged {
+function grown(kept: Arranged, run: Run, arranged: (run: Run) => Arranged): Arranged {
   // A person's own columns are where they belong as soon as they are there.
   if (ownText(sortedOwn(kept.columns)) !== ownText(sortedOwn(run.columns))) return arranged(run);
-  const known = new Map(kept.columns.map(({ field, type }) => [field, type]));
-  const news = run.columns.filter(
-    ({ field, type }) => !known.has(field) || (known.get(field) === 'empty' && type !== 'empty'),
-  );
+  const known = new Map(kept.columns.map((column) => [column.field, column]));
+  const news = run.columns.filter(({ field, type, same }) => {
+    const before = known.get(field);
+    if (before === undefined) return true;
+    return (before.type === 'empty' && type !== 'empty') || (before.same === true && !same);
+  });
   if (news.length === 0) return kept;
   const { columns } = arranged({ ...run, columns: news });
   const filled = new Set(news.map(({ field }) => field));

@@ -75,9 +75,9 @@ export function fieldsTelling(
 function orderOf(fields: readonly string[], { order }: ColumnLayout): string[] {
   const known = order.filter((field) => fields.includes(field));
   const others = fields.filter((field) => !order.includes(field));
-  // The input of a list is first, even if other columns were moved before it existed.
-  const input = others.filter((field) => field === inputField);
-  return [...input, ...known, ...others.filter((field) => field !== inputField)];
+  // The input of a list stays first, even if other columns were moved before it existed.
+  const input = others[0] === inputField ? 1 : 0;
+  return [...others.slice(0, input), ...known, ...others.slice(input)];
 }
 
 /** Puts a column beside another one. `fields`: those of the run, in their default order. */
@@ -124,7 +124,7 @@ export function withHidden(
  * several. `fields`: those of the run that aren't hidden automatically, in their default order.
  */
 function fieldsAtLeft(layout: ColumnLayout, fields: readonly string[]): readonly string[] {
-  const keepsInput = fields.includes(inputField) && !layout.order.includes(inputField);
+  const keepsInput = fields[0] === inputField && !layout.order.includes(inputField);
   if (layout.pinned !== null) {
     return [...(keepsInput ? [inputField] : []), ...layout.pinned];
   }

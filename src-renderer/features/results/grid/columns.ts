@@ -1,7 +1,7 @@
 /** The order and widths of the grid's columns, and the marks on cells of a comparison. */
 import { createContext } from 'react';
 import type { Field, Meaning, Resource } from '#shared/catalogue/types.ts';
-import { inputField } from '#shared/contract/list.ts';
+import { earlierRowsField, inputField } from '#shared/contract/list.ts';
 import type { Column, Row, Run } from '#shared/contract/run.ts';
 import type { Derived } from '#shared/contract/derived.ts';
 
@@ -36,23 +36,29 @@ const order = (meaning: Meaning, ofAccounts: boolean): number =>
 const orderOf = ({ meaning, own }: Column, ofAccounts: boolean): number =>
   own === undefined ? order(meaning, ofAccounts) : 0.5;
 
+export const isOfAccounts = (resourceId: string): boolean => resourceId.endsWith('.user');
+
 /** By which the layout of the columns of inputs is known. */
 export const inputsResource = 'inputs';
 
 /**
  * Sorts default columns and those the person chose into reading order; all others follow in the run's
- * order.
+ * order. @param repeatsInput another column has the same: the account that was asked for.
  */
 export function arrangeColumns(
   columns: readonly Column[],
   resourceId: string,
   chosen: readonly string[],
+  repeatsInput = false,
 ): Column[] {
   if (resourceId === inputsResource) return [...columns];
-  const ofAccounts = resourceId.endsWith('.user');
-  const isInput = ({ field }: Column): boolean => field === inputField;
+  const ofAccounts = isOfAccounts(resourceId);
+  const isInput = ({ field }: Column): boolean =>
+    field === earlierRowsField || (field === inputField && !repeatsInput);
   const isFirst = (column: Column): boolean =>
-    !isInput(column) && (column.usual || chosen.includes(column.field));
+    !isInput(column) &&
+    column.field !== inputField &&
+    (column.usual || chosen.includes(column.field));
   const first = columns
     .filter(isFirst)
     .toSorted((a, b) => orderOf(a, ofAccounts) - orderOf(b, ofAccounts));
@@ -185,15 +191,18 @@ export function markOf(
  * change of a row (or when it was collected) after the first column, a previous value beside the
  * current one.
  */
-export function readingOrder({
-  columns: all,
-  resource,
-  query,
-  derived,
-}: Pick<Run, 'columns' | 'resource' | 'query' | 'derived'>): Column[] {
+export function readingOrder(
+  {
+    columns: all,
+    resource,
+    query,
+    derived,
+  }: Pick<Run, 'columns' | 'resource' | 'query' | 'derived'>,
+  repeatsInput = false,
+): Column[] {
   // A file is read as it is written.
   if (derived?.from.kind === 'file') return [...all];
-  const arranged = arrangeColumns(all, resource, query.fields);
+  const arranged = arrangeColumns(all, resource, query.fields, repeatsInput);
   if (derived === null) return arranged;
   const { from } = derived;
   const isComparison = from.kind === 'compare';

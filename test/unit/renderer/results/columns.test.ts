@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resources } from '#main/catalogue/resources/index.ts';
-import { inputField } from '#shared/contract/list.ts';
+import { earlierRowsField, inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnLayout } from '#shared/contract/snapshot.ts';
 import { defaultLayout } from '#renderer/state/workspace.ts';
@@ -91,9 +91,16 @@ describe('a layout', () => {
   });
 
   test('keeps the input of a list first and at the left, until the person lets go of it', () => {
-    const fields = [...abcd, inputField];
+    const fields = [inputField, ...abcd];
     const left = (layout: ColumnLayout): string[] => atLeft(fields, layout);
-    expect(arrangeColumns(textColumns(fields), 'x.post', [])[0]?.field).toBe(inputField);
+    const mixed = textColumns([...abcd, earlierRowsField, inputField]);
+    expect(
+      names(arrangeColumns(mixed, 'x.post', []))
+        .slice(0, 2)
+        .toSorted(),
+    ).toEqual([earlierRowsField, inputField]);
+    // Beside the account that was asked for it says nothing.
+    expect(names(arrangeColumns(mixed, 'x.user', [], true)).at(-1)).toBe(inputField);
     expect(left(defaultLayout)).toEqual([inputField]);
     // The layout is of other runs too, which had no list.
     const before = withPinned(defaultLayout, abcd, 'c', true);

@@ -104,18 +104,21 @@ test('empty columns are hidden and counted; a page that fills one brings it back
     column('place', 'Place', { type: 'empty' }),
     column('quoted', 'Quoted', { type: 'empty' }),
     column('lang', 'Language'),
+    column('kind', 'Kind', { meaning: 'code', same: true }),
   ];
   const run = await draw({ columns });
   expect(headers()).toEqual(['text', 'lang']);
-  expect(screenText()).toContain('2 empty columns hidden');
-  const filled = columns.map((one) => (one.field === 'place' ? column('place', 'Place') : one));
+  expect(screenText()).toContain('2 empty and 1 unchanging columns hidden');
+  const filled = columns.map((one) =>
+    one.field === 'place' || one.field === 'kind' ? column(one.field, one.label) : one,
+  );
   await act(async () =>
     useApp.setState({ runs: { [run.id]: { ...run, revision: 1, columns: filled } } }),
   );
-  expect(headers()).toEqual(['text', 'lang', 'place']);
+  expect(headers()).toEqual(['text', 'lang', 'place', 'kind']);
   expect(screenText()).toContain('1 empty column hidden');
   await click(button('Show'));
-  expect(headers()).toEqual(['text', 'quoted', 'lang', 'place']);
+  expect(headers()).toEqual(['text', 'quoted', 'lang', 'place', 'kind']);
   expect(screenText()).not.toContain('empty column');
 });
 
