@@ -106,7 +106,7 @@ const questions = (
   uses: readonly Use[],
 ): Action[] =>
   uses
-    .map((use) => ({ use, cost: costOf(use, credential?.kind) }))
+    .map((use) => ({ use, cost: costOf(use, credential) }))
     .toSorted((one, other) => Number(other.cost.asks) - Number(one.cost.asks))
     .map(({ use, cost }) => ({
       id: `${use.endpoint.id} ${JSON.stringify(use.values)} ${use.choice}`,

@@ -1,7 +1,7 @@
 /** From a row to the next question: what it costs, and asking it in a new tab. */
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
-import type { CredentialKind } from '#shared/contract/snapshot.ts';
+import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { Use } from '#shared/query/use-value.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
@@ -9,14 +9,7 @@ import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
 import { momentInWords } from '#renderer/components/words.ts';
 import { trialLimit } from '#renderer/features/explore/cost-line.ts';
 import { changeFormView, showParameter } from '#renderer/features/explore/form-view.ts';
-import {
-  profileNow,
-  showPage,
-  tabsNow,
-  useApp,
-  useIsSample,
-  useSnapshot,
-} from '#renderer/state/app.ts';
+import { profileNow, showPage, tabsNow, useApp, useSnapshot } from '#renderer/state/app.ts';
 import { loadHistory, useHistory } from '#renderer/state/history.ts';
 import { askInTab } from '#renderer/state/runs.ts';
 import { emptyQuery, openRunTab, openTab, updateTab } from '#renderer/state/workspace.ts';
@@ -31,25 +24,22 @@ type Cost =
 
 export function costOf(
   { endpoint, values, missing, count }: Use,
-  credential: CredentialKind | undefined,
+  credential: Pick<CredentialStatus, 'kind' | 'source'> | null,
 ): Cost {
   const query = { endpointId: endpoint.id, values, fields: [] };
-  if (credential === 'trialKey' && trialLimit(endpoint, query) !== null) {
+  if (credential?.kind === 'trialKey' && trialLimit(endpoint, query) !== null) {
     return { asks: false, words: 'needs a full key' };
   }
   // A page of nothing costs as much as any other; the number may be old, so it can still be asked.
   if (missing !== null || count === '0') return { asks: false, words: null };
-  return { asks: true, words: endpoint.metered ? '1 call' : 'free' };
+  const isMetered = endpoint.metered && credential?.source !== 'sample';
+  return { asks: true, words: isMetered ? '1 call' : 'free' };
 }
 
 /** Returns the cost of asking a question with the current key. */
 export function useCost(): (use: Use) => Cost {
-  const kind = useSnapshot(({ credential }) => credential?.kind);
-  const isSample = useIsSample();
-  return (use) => {
-    const cost = costOf(use, kind);
-    return cost.asks && isSample ? { asks: true, words: 'free' } : cost;
-  };
+  const credential = useSnapshot((snapshot) => snapshot.credential);
+  return (use) => costOf(use, credential);
 }
 
 /** The keys held during a click. */
@@ -61,7 +51,7 @@ type Held = Pick<MouseEvent, 'ctrlKey' | 'metaKey'>;
  * fills in the form.
  */
 export async function follow(use: Use, source: RowSource, held: Held): Promise<void> {
-  const { asks, words } = costOf(use, useApp.getState().snapshot?.credential?.kind);
+  const { asks, words } = costOf(use, useApp.getState().snapshot?.credential ?? null);
   if (!asks || held.ctrlKey || held.metaKey) return openAndAsk(use, source, true);
   const query = { ...emptyQuery(use.endpoint.id), values: { ...use.values } };
   // A second click while it is looked for would be a second call.

@@ -24,26 +24,29 @@ const source = (resourceId: string, row: Record<string, string>, endpointId: str
 });
 
 it('asks at once for one call; what can’t be asked yet, or with a trial key, only opens its form', () => {
+  const key = makeCredential({ source: 'keychain' });
+  const trial = makeCredential({ source: 'keychain', kind: 'trialKey' });
   const post = { id: '1_2' };
   const [comments] = questionsAbout(
     catalogue,
     source('photoshare.post', post, 'photoshare.posts.search'),
   );
-  expect(costOf(comments!, 'accessKey')).toEqual({ asks: true, words: '1 call' });
+  expect(costOf(comments!, key)).toEqual({ asks: true, words: '1 call' });
+  expect(costOf(comments!, makeCredential({ source: 'sample' })).words).toBe('free');
   // A problem with a missing key is shown where the rows would be.
-  expect(costOf(comments!, undefined).asks).toBe(true);
-  expect(costOf(comments!, 'trialKey')).toEqual({ asks: false, words: 'needs a full key' });
+  expect(costOf(comments!, null).asks).toBe(true);
+  expect(costOf(comments!, trial)).toEqual({ asks: false, words: 'needs a full key' });
   // What would bring nothing isn't asked at one click.
-  expect(costOf({ ...comments!, count: '0' }, 'accessKey')).toEqual({ asks: false, words: null });
+  expect(costOf({ ...comments!, count: '0' }, key)).toEqual({ asks: false, words: null });
   const [stored] = questionsAbout(
     catalogue,
     source('photoshare.post', post, 'photoshare.posts.search.stored'),
   );
-  expect(costOf(stored!, 'trialKey')).toEqual({ asks: true, words: '1 call' });
+  expect(costOf(stored!, trial)).toEqual({ asks: true, words: '1 call' });
   const video = source('shortvideo.post', { id: '731' }, 'shortvideo.posts.by-user');
   // One comment on it: which one is still to be said.
   const [unfinished] = usesOf(catalogue, video, 'id', '731');
-  expect(costOf(unfinished!, 'accessKey')).toEqual({ asks: false, words: null });
+  expect(costOf(unfinished!, key)).toEqual({ asks: false, words: null });
 });
 
 it('fills in what the row’s own run asked for, and nothing that a derived table doesn’t know', () => {
