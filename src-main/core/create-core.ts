@@ -47,6 +47,7 @@ import type { FolderCore, FolderPorts } from './project/projects.ts';
 import { createRecipeFolder } from './recipes/recipe-folder.ts';
 import { createRecipeHandlers, recipeFile, runWithInputs } from './recipes/recipe-handlers.ts';
 import { createRecipeRuns } from './recipes/recipe-runs.ts';
+import { createStepSaving } from './recipes/step-saving.ts';
 import { createRepeats } from './recipes/repeats.ts';
 import { createAnswers } from './requests/answers.ts';
 import { answerFile, createRequestHandlers } from './requests/request-handlers.ts';
@@ -231,7 +232,13 @@ async function coreIn(
     store,
     ledger,
     ...given,
+    saveStep: (...asked) => saving.save(...asked),
     changed: (run) => events.emit({ kind: 'recipe.changed', run }),
+  });
+  const saving = createStepSaving({
+    marks,
+    ...given,
+    saveInto: (...asked) => exports.saveInto(...asked),
   });
   const pseudonymSecrets = createPseudonymSecrets(ports.secrets, project.id());
   const nameOf = async ({ stored, endpoint, query, list }: LiveRun): Promise<string> =>
@@ -264,6 +271,7 @@ async function coreIn(
     engine,
     ledger,
     marks,
+    saving,
     ...given,
     countNew: (runIds) => derived.countNew(runIds),
     startedAt,
@@ -355,7 +363,7 @@ async function coreIn(
     ...createAccountHandlers({ ports, settings, service, watch, snapshot }),
     ...createRunHandlers({ engine, views, watch }),
     ...createListHandlers({ lists, engine, views, ...given }),
-    ...createRecipeHandlers({ engine, ...given, folder: recipes, runs: recipeRuns }),
+    ...createRecipeHandlers({ engine, ...given, folder: recipes, runs: recipeRuns, saving }),
     ...repeats.handlers,
     ...derived.handlers,
     ...ownColumns.handlers,
@@ -399,10 +407,10 @@ async function coreIn(
         () => closing.abort(),
         () => watch.close(),
         () => knowledge.close(),
-        () => exports.close(),
-        () => media.release(null),
         () => recipeRuns.close(),
         () => repeats.close(),
+        () => exports.close(),
+        () => media.release(null),
         () => derived.close(),
         () => engine.close(),
         () => columns.close(),

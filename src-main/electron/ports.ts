@@ -121,7 +121,8 @@ async function chooseFolder(
   if (folder === null) return null;
   parts.useFolder(folder);
   const isEmpty = readdirSync(folder).length === 0;
-  const isOurs = ['_complete', '.media.jsonl'].some((name) => existsSync(join(folder, name)));
+  const marks = ['_complete', '.media.jsonl', 'media/step-1/.media.jsonl'];
+  const isOurs = marks.some((name) => existsSync(join(folder, name)));
   return targetAt(isEmpty || isOurs ? folder : join(folder, suggestedName));
 }
 

@@ -28,17 +28,17 @@ export type RowsOutcome = NotSaved | { kind: 'saved'; saved: SavedState };
 const waiting = new Map<string, (over: Export) => void>();
 
 interface Exports {
-  /** Latest state of exports that are awaited here. */
-  awaited: Readonly<Record<string, Export>>;
+  /** Latest state of exports under way. */
+  running: Readonly<Record<string, Export>>;
   /** The id of the export under way, by the run it was started from: it outlives the dialog. */
   underWay: Readonly<Record<string, string>>;
 }
 
-const useExports = create<Exports>()(() => ({ awaited: {}, underWay: {} }));
+const useExports = create<Exports>()(() => ({ running: {}, underWay: {} }));
 
 /** Returns the progress of an export; null before it starts and when it is over. */
 export const useExport = (exportId: string | null): Export | null =>
-  useExports(({ awaited }) => (exportId === null ? null : (awaited[exportId] ?? null)));
+  useExports(({ running }) => (exportId === null ? null : (running[exportId] ?? null)));
 
 /** Returns the id of the export under way that was started from a run; null when there is none. */
 export const useExportOf = (runId: string): string | null =>
@@ -88,23 +88,21 @@ export const showInFolder = (exportId: string): Promise<Problem | null> =>
 /** Stores the state of an export reported by main. */
 export function takeExport(changed: Export): void {
   const resolve = waiting.get(changed.id);
-  if (resolve === undefined) return;
   if (isOver(changed.state)) {
     waiting.delete(changed.id);
-    useExports.setState(({ awaited }) => ({ awaited: without(awaited, changed.id) }));
-    resolve(changed);
+    useExports.setState(({ running }) => ({ running: without(running, changed.id) }));
+    resolve?.(changed);
     return;
   }
   // Events and replies may overtake each other.
-  const { awaited } = useExports.getState();
-  const known = awaited[changed.id];
+  const { running } = useExports.getState();
+  const known = running[changed.id];
   if (known === undefined || known.revision < changed.revision)
-    useExports.setState({ awaited: { ...awaited, [changed.id]: changed } });
+    useExports.setState({ running: { ...running, [changed.id]: changed } });
 }
 
-/** Events may have been missed: asks for the state of the awaited exports. */
+/** Events may have been missed: asks for the state of all exports. */
 export async function refreshExports(): Promise<void> {
-  if (waiting.size === 0) return;
   const result = await host.call('export.list', {});
   if (result.ok) for (const changed of result.value.exports) takeExport(changed);
 }

@@ -9,6 +9,7 @@ import {
   type RecipeRun,
   type RecipeStep,
   type SavedRecipe,
+  type Saving,
   type StepRecipe,
 } from '#shared/contract/recipe.ts';
 import type { AskedRepeat, RepeatTime, ShownRepeat, When } from '#shared/contract/repeat.ts';
@@ -199,8 +200,9 @@ export const startRecipe = (
   id: string,
   recipe: StepRecipe,
   maxCalls: number,
+  saving: Saving,
 ): Promise<Problem | null> =>
-  problemOf(host.call('recipe.start', { id, recipe, maxCalls }), () => showPage('recipes'));
+  problemOf(host.call('recipe.start', { id, recipe, maxCalls, saving }), () => showPage('recipes'));
 
 /** Progress is reported by events. */
 export const continueRecipe = (id: string, maxCalls: number): Promise<Problem | null> =>

@@ -6,6 +6,7 @@ import {
   recipeIdSchema,
   recipeRunIdSchema,
   savedRecipeSchema,
+  savingSchema,
   startedRecipeSchema,
 } from './recipe.ts';
 import type { RecipeRun, SavedRecipe, StepRecipe } from './recipe.ts';
@@ -49,7 +50,8 @@ export const recipeMethods = {
 
   /**
    * Starts the first step of a recipe, with the requested values filled in. Replies at once;
-   * `recipe.changed` reports progress. Repeating the call with the same id changes nothing.
+   * `recipe.changed` reports progress. Repeating the call with the same id changes nothing. If something is to be
+   * saved, main first asks for a folder: without one, nothing starts.
    */
   'recipe.start': {
     metered: 'always',
@@ -59,6 +61,7 @@ export const recipeMethods = {
       maxCalls: recipeCallsSchema,
       /** The inputs of the first step (`list.check`), if they aren't among its values. */
       listId: z.string().max(100).nullable().default(null),
+      saving: savingSchema.default({ media: false, dataset: false }),
     }),
     output: reply<RecipeRun>(),
   },
@@ -102,7 +105,10 @@ export const recipeMethods = {
     output: reply<{ dates: string[] }>(),
   },
 
-  /** Saves a repeat and turns it on. One with this id is changed, and keeps its times. Sends nothing. */
+  /**
+   * Saves a repeat and turns it on. One with this id is changed, and keeps its times. Sends nothing.
+   * Asks for a folder as `recipe.start` does, unless the repeat has one.
+   */
   'repeat.save': { input: askedRepeatSchema, output: reply<ShownRepeat>() },
 
   /** Pauses a repeat, or turns it on again: dates that passed meanwhile aren't due. */

@@ -94,6 +94,22 @@ export const chainSchema = z.strictObject({
 });
 export type Chain = z.output<typeof chainSchema>;
 
+/** What is saved of a step's rows as it ends, besides its run. It makes no calls. */
+export const savingSchema = z.object({
+  /** The pictures and videos that they link to, in `media/step-<n>/` of the folder. */
+  media: z.boolean(),
+  /** The rows, added to the folder as a dataset. */
+  dataset: z.boolean(),
+});
+export type Saving = z.infer<typeof savingSchema>;
+
+/** Where: a folder that the person chose, with the mark of the computer on which that was. */
+export const savingIntoSchema = savingSchema.extend({
+  folder: z.string().max(10_000),
+  mark: z.string().max(100).nullable(),
+});
+export type SavingInto = z.infer<typeof savingIntoSchema>;
+
 /** `paused`: waits for the person. `stopped`: can be continued once the cause is resolved. */
 const recipeStateSchema = z.enum(['running', 'paused', 'stopped', 'done']);
 
@@ -111,6 +127,8 @@ const stepRunSchema = z.object({
   calls: countSchema,
   /** Inputs that failed. */
   failed: countSchema,
+  /** What was saved as it ended, in sentences; empty: not all of it yet; null: nothing is to be. */
+  saved: z.array(z.string()).nullable().default(null),
 });
 export type StepRun = z.infer<typeof stepRunSchema>;
 
@@ -151,6 +169,8 @@ export const recipeRunSchema = z
     why: z.string().nullable(),
     /** What went wrong outside a step's run, such as a refusing disk; null: nothing. */
     problem: problemSchema.nullable().default(null),
+    /** Null: nothing. */
+    saving: savingIntoSchema.nullable().default(null),
     /** One for each step of the recipe. */
     steps: z.array(stepRunSchema),
   })

@@ -36,6 +36,7 @@ const makeRepeat = (change: Partial<AskedRepeat> = {}): AskedRepeat => ({
   onlyNew: true,
   maxCalls: 20,
   maxCallsInAll: 100,
+  saving: { media: false, dataset: false },
   ...change,
 });
 
@@ -71,15 +72,15 @@ async function startSample() {
 it('gets what its recipe gets, then only what is new, says how many rows are, and marks them until they are seen', async () => {
   const service = await startSample();
   const core = await begin(service.at);
-  const saved = await core.value('repeat.save', makeRepeat());
-  expect(saved).toMatchObject({ paused: null, times: [], calls: 0, missed: null });
-  expect(saved.next).toHaveLength(3);
-  expect((await core.value('repeat.dates', { when: saved.when })).dates).toEqual(saved.next);
+  const repeat = await core.value('repeat.save', makeRepeat());
+  expect(repeat).toMatchObject({ paused: null, times: [], calls: 0, missed: null });
+  expect(repeat.next).toHaveLength(3);
+  expect((await core.value('repeat.dates', { when: repeat.when })).dates).toEqual(repeat.next);
   expect(service.asked()).toEqual([]);
 
-  await core.value('repeat.run', { id: saved.id });
+  await core.value('repeat.run', { id: repeat.id });
   // A double click.
-  await core.value('repeat.run', { id: saved.id });
+  await core.value('repeat.run', { id: repeat.id });
   const first = await ended(core, 1);
   expect(first).toMatchObject({ calls: 2, failures: 0, paused: null });
   expect(first.times).toMatchObject([
@@ -87,7 +88,7 @@ it('gets what its recipe gets, then only what is new, says how many rows are, an
   ]);
   expect(service.asked().map(({ query }) => query['since'])).toEqual([undefined, undefined]);
 
-  await core.value('repeat.run', { id: saved.id });
+  await core.value('repeat.run', { id: repeat.id });
   const second = await ended(core, 2);
   const [latest, earliest] = second.times;
   expect(latest).toMatchObject({ outcome: 'done', before: { due: earliest?.due }, isSeen: false });
@@ -104,12 +105,12 @@ it('gets what its recipe gets, then only what is new, says how many rows are, an
     name: 'New',
   });
   expect(run.derived?.facts?.changes['new']).toBe(latest?.news);
-  const seen = await core.value('repeat.see', { id: saved.id });
+  const seen = await core.value('repeat.see', { id: repeat.id });
   expect(seen.times.map(({ isSeen }) => isSeen)).toEqual([true, true]);
 
   const { runs } = await core.value('history.list', {});
   expect(runs.map(({ id }) => id)).toEqual(expect.arrayContaining(runIds));
-  await core.value('repeat.remove', { id: saved.id });
+  await core.value('repeat.remove', { id: repeat.id });
   expect((await core.value('repeat.list', {})).repeats).toEqual([]);
   expect((await core.value('history.list', {})).runs).toHaveLength(runs.length);
 });

@@ -43,6 +43,7 @@ const exampleRepeat: AskedRepeat = {
   onlyNew: true,
   maxCalls: 1,
   maxCallsInAll: 2,
+  saving: { media: false, dataset: false },
 };
 
 /** @param runId a run that exists, so that its methods get as far as they can. */

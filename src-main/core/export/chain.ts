@@ -111,7 +111,7 @@ export async function openSteps(
 }
 
 /** All rows of a step, once each: an input that was stopped between two pages was asked from its first page again. */
-const specOf = ({ stored, resource }: LiveRun, spec: ExportSpec): ExportSpec => ({
+export const specOf = ({ stored, resource }: LiveRun, spec: ExportSpec): ExportSpec => ({
   ...spec,
   runIds: [stored.id],
   columns: null,

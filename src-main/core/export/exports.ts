@@ -16,7 +16,7 @@ import type { ColumnStore } from '../store/columns/column-store.ts';
 import { createAnnouncer } from '../runs/announcer.ts';
 import { allColumns } from './columns.ts';
 import { checkedSpec, formatOf } from './formats/index.ts';
-import { archiveName, chainToSave, mustHoldSteps, openSteps, saveChain } from './chain.ts';
+import { archiveName, chainToSave, mustHoldSteps, openSteps, saveChain, specOf } from './chain.ts';
 import type { ChainToSave, LookUp, RunOfRecipe } from './chain.ts';
 import { exportProblem } from './changes.ts';
 import { runFileName } from './save-files.ts';
@@ -79,6 +79,16 @@ type ExportMethod =
 
 export interface Exports {
   handlers: Pick<Handlers, ExportMethod | 'view.network'>;
+  /**
+   * Saves what a folder lacks of a run, as an export with the id `<run>-<kind>`. Resolves with what became of it;
+   * null: it was cancelled. @throws ProblemError
+   */
+  saveInto(
+    path: string,
+    runId: string,
+    kind: 'media' | 'dataset',
+    signal: AbortSignal,
+  ): Promise<Extract<ExportState, { kind: 'saved' }> | null>;
   /** Cancels running exports. */
   close(): Promise<void>;
 }
@@ -128,8 +138,17 @@ export function createExports(deps: ExportsDeps): Exports {
     }
     const name = chain === null ? suggestedName(runs, spec) : archiveName(chain);
     const target = await deps.chooseSaveTarget(name, isFolder(format) ? 'folder' : 'file');
-    if (target === null || closed) return null;
+    return target === null || closed ? null : enter({ id, spec, runs, chain, target });
+  }
+
+  /** Begins to save, and lists it. @param also cancels it, too. */
+  function enter(
+    asked: Pick<Job, 'id' | 'spec' | 'runs' | 'chain' | 'target'>,
+    also?: AbortSignal,
+  ): Entry {
+    const { id, spec, target } = asked;
     const stop = new AbortController();
+    const signal = AbortSignal.any([stop.signal, ...(also ? [also] : [])]);
     const current: Export = {
       id,
       revision: 0,
@@ -143,13 +162,8 @@ export function createExports(deps: ExportsDeps): Exports {
     const entry: Entry = { current, path: target.path, stop, done: Promise.resolve() };
     entries.set(id, entry);
     dropOld();
-    const { signal } = stop;
     const job = {
-      id,
-      spec,
-      runs,
-      chain,
-      target,
+      ...asked,
       signal,
       onState: (state: Export['state']) => change(entry, { state }),
       onRowCount: (of: number) => change(entry, { of }),
@@ -251,6 +265,17 @@ export function createExports(deps: ExportsDeps): Exports {
 
   return {
     handlers,
+    async saveInto(path, runId, kind, signal) {
+      const runs = await openRuns([runId], deps.live);
+      const asked = exportSpecSchema.parse({ runIds: [runId], format: { kind } });
+      const spec = specOf(runs[0]!, asked);
+      const target = { path, finish: async () => ({ name: basename(path), download: null }) };
+      const entry = enter({ id: `${runId}-${kind}`, spec, runs, chain: null, target }, signal);
+      await entry.done;
+      const { state } = entry.current;
+      if (state.kind === 'failed') throw new ProblemError(state.problem);
+      return state.kind === 'saved' ? state : null;
+    },
     async close() {
       closed = true;
       closing.abort();

@@ -36,6 +36,7 @@ const opened: ReadonlySet<string> = new Set([
   ...projectParts,
   lockName,
   'failures.json',
+  'saved',
   'tmp',
   'trash',
 ]);

@@ -21,6 +21,7 @@ import type { LiveRun } from '../runs/live-run.ts';
 import type { RecipeFolder } from './recipe-folder.ts';
 import { leftOutWords } from './recipe-words.ts';
 import type { RecipeRuns } from './recipe-runs.ts';
+import type { StepSaving } from './step-saving.ts';
 
 type RecipeMethod = Exclude<Extract<keyof Handlers, `recipe.${string}`>, 'recipe.open'>;
 
@@ -29,11 +30,13 @@ export function createRecipeHandlers({
   engine,
   catalogue,
   runs,
+  saving: steps,
 }: {
   folder: RecipeFolder<StepRecipe>;
   engine: RunEngine;
   catalogue: () => Catalogue;
   runs: RecipeRuns;
+  saving: StepSaving;
 }): Pick<Handlers, RecipeMethod> {
   return {
     'recipe.list': async () => {
@@ -62,7 +65,8 @@ export function createRecipeHandlers({
     },
 
     'recipe.fromRun': ({ runId }) => recipeOfRun(runId, { engine, catalogue }),
-    'recipe.start': (asked) => runs.start(asked),
+    'recipe.start': async ({ saving, ...asked }) =>
+      runs.start({ ...asked, saving: await steps.choose(saving, asked.recipe.name) }),
     'recipe.continue': (asked) => runs.continue(asked),
     'recipe.stop': ({ id }) => runs.stop(id),
     'recipe.forget': async ({ id }) => {

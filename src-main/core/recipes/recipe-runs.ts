@@ -8,6 +8,7 @@ import { unlimited } from '#shared/contract/run.ts';
 import {
   recipeRunSchema,
   type RecipeRun,
+  type SavingInto,
   type StepRecipe,
   stepName,
   stepRunId,
@@ -42,6 +43,7 @@ import {
   firstListGone,
   nothingToAsk,
   ofAnotherQuestion,
+  savingStopped,
   stoppedWords,
 } from './recipe-words.ts';
 
@@ -52,6 +54,8 @@ export interface RecipeRunsDeps extends StepListDeps {
   ledger: Pick<Ledger, 'callsOfRun'>;
   /** Returns the service in use; null before one is chosen. */
   profile: () => Profile | null;
+  /** Saves the rows of a step that ended; null: it was stopped. @throws ProblemError */
+  saveStep: (run: RecipeRun, at: number, signal: AbortSignal) => Promise<string[] | null>;
   report: (error: unknown) => void;
   changed: (run: RecipeRun) => void;
 }
@@ -68,6 +72,7 @@ export interface RecipeRuns {
     recipe: StepRecipe;
     maxCalls: number;
     listId: string | null;
+    saving: SavingInto | null;
   }): Promise<RecipeRun>;
   /** Rejects a recipe that `start` would reject for its values. @throws ProblemError */
   check(recipe: StepRecipe): Promise<void>;
@@ -117,6 +122,8 @@ class Owner {
     throw refused('This recipe is no longer in the list.');
   }
 }
+
+type State = LiveRun['state'];
 
 /** Number of inputs of the paused step that the person confirmed; null: none were shown. */
 type Agreed = number | null;
@@ -231,17 +238,17 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       }
       live.run = { ...live.run, steps: changeStep(live, at, { found, inputs }) };
     }
+    // Only what it got was left to be saved.
+    if (list === null && (await hasAsked(live, at))) return endStep(live, at, complete, signal);
     const mayAsk = (): boolean => !signal.aborted && capOf(live, runId) > callsOf(runId);
     if (mayAsk()) {
       const steps = changeStep(live, at, { state: 'running' });
       await change(live, { state: 'running', why: null, steps });
     }
     // The disk may have taken its time, in which the recipe was stopped or its limit lowered.
-    if (!mayAsk()) {
-      await finishStep(live, at, signal.aborted ? { kind: 'stopped' } : limitReached);
-      return false;
-    }
-    if (list === null) return finishStep(live, at, await askRest(live, runId, signal));
+    if (!mayAsk())
+      return endStep(live, at, signal.aborted ? { kind: 'stopped' } : limitReached, signal);
+    if (list === null) return endStep(live, at, await askRest(live, runId, signal), signal);
     const state = await untilIdle(runId, signal, async () => {
       // A new run asks the service in use; its inputs are of the one that the recipe began with.
       const { service } = live.run.recipe;
@@ -254,6 +261,28 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       const name = stepName(live.run.recipe, at);
       await deps.store.updateMeta(runId, { name }).catch(deps.report);
     });
+    return endStep(live, at, state, signal);
+  }
+
+  /** Whether a step that was saving has no input left to ask. */
+  async function hasAsked({ run }: Live, at: number): Promise<boolean> {
+    const { runId, saved } = run.steps[at]!;
+    const list = saved && (await engine.live(runId)).list;
+    return list?.current === null && !list.has('waiting');
+  }
+
+  /** Saves what a step got, however it ended unless it was stopped, and ends it. */
+  async function endStep(live: Live, at: number, state: State, signal: AbortSignal) {
+    const { runId } = live.run.steps[at]!;
+    const isSaved = live.run.saving !== null && state.kind !== 'stopped' && !signal.aborted;
+    const rows = isSaved && (await deps.store.has(runId)) ? shownRows(await engine.live(runId)) : 0;
+    if (rows === 0) return finishStep(live, at, state);
+    // On disk before anything is saved: continued, it asks nothing again.
+    const steps = changeStep(live, at, { state: 'running', rows, saved: [] });
+    await change(live, { state: 'running', why: null, steps });
+    const saved = await deps.saveStep(live.run, at, signal);
+    if (saved === null) return finishStep(live, at, { kind: 'stopped' });
+    live.run = { ...live.run, steps: changeStep(live, at, { saved }) };
     return finishStep(live, at, state);
   }
 
@@ -272,11 +301,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
    * Asks the waiting inputs of a list, then those that had failed before, once. Returns its end state:
    * if no input is waiting it is complete, however many failed.
    */
-  async function askRest(
-    live: Live,
-    runId: string,
-    signal: AbortSignal,
-  ): Promise<LiveRun['state']> {
+  async function askRest(live: Live, runId: string, signal: AbortSignal): Promise<State> {
     const run = await engine.live(runId);
     const { list } = run;
     let state = list?.toRunList().statuses.waiting === 0 ? complete : run.state;
@@ -303,7 +328,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     runId: string,
     signal: AbortSignal,
     ask: () => Promise<unknown>,
-  ): Promise<LiveRun['state']> {
+  ): Promise<State> {
     if (signal.aborted) return { kind: 'stopped' };
     const stop = (): void => void engine.stop(runId).catch(() => undefined);
     signal.addEventListener('abort', stop);
@@ -318,7 +343,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
   }
 
   /** Records how a step ended. Returns whether it is done. */
-  async function finishStep(live: Live, at: number, state: LiveRun['state']): Promise<boolean> {
+  async function finishStep(live: Live, at: number, state: State): Promise<boolean> {
     const { runId } = live.run.steps[at]!;
     const isLast = at === live.run.steps.length - 1;
     const run = (await deps.store.has(runId)) ? await engine.live(runId) : null;
@@ -331,7 +356,8 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     if (isDone) await change(live, { steps, ...(isLast ? { state: 'done', why: null } : {}) });
     else {
       const ended = isUnanswered ? failedWords(failed) : stoppedWords(state, live.run.maxCalls);
-      const why = closed ? closedWords : ended;
+      const isSaving = steps[at]?.saved?.length === 0;
+      const why = closed ? closedWords : isSaving ? savingStopped : ended;
       await change(live, { steps, state: 'stopped', why });
     }
     return isDone;
@@ -400,7 +426,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       return { runs: all.toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1)), leftOut };
     },
 
-    async start({ id, recipe, maxCalls, listId }) {
+    async start({ id, recipe, maxCalls, listId, saving }) {
       const owner = await ownerOf(id);
       return owner.ask(async (signal) => {
         if (owner.live !== null) return join(owner.live, maxCalls);
@@ -418,6 +444,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
             state: 'running',
             why: null,
             problem: null,
+            saving,
             steps: recipe.steps.map((_, at) => ({
               runId: stepRunId(id, at),
               state: at === 0 ? 'running' : 'waiting',
@@ -426,6 +453,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
               rows: 0,
               calls: 0,
               failed: 0,
+              saved: null,
             })),
           },
           work: null,
@@ -480,6 +508,6 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
   };
 }
 
-const complete: LiveRun['state'] = { kind: 'noMore' };
+const complete: State = { kind: 'noMore' };
 const passes = ['waiting', 'failed'] as const;
-const limitReached: LiveRun['state'] = { kind: 'limit', reason: 'maxCalls' };
+const limitReached: State = { kind: 'limit', reason: 'maxCalls' };

@@ -7,6 +7,12 @@ import { type ProblemError, refused } from '../problem-error.ts';
 export const closedWords =
   'The program was closed before the recipe finished. Choose Continue to ask the rest.';
 
+export const savingStopped =
+  'Its rows are here, but not all of it was saved. Choose Continue to save the rest, which makes no calls.';
+
+export const savedElsewhere =
+  'Nothing was saved in a folder: it was chosen on another computer, or for another copy of this project.';
+
 /** @param at index of the step, from 0. */
 export const nothingToAsk = (at: number, field: string): string =>
   `Step ${at + 1} has nothing to ask: no row of step ${at} has a value in ${quoted(field)}.`;

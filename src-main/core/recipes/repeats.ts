@@ -29,6 +29,7 @@ import { problemOf } from '../store/store-problem.ts';
 import { createRecipeFolder, type RecipeFolder } from './recipe-folder.ts';
 import type { RecipeRuns } from './recipe-runs.ts';
 import { leftOutWords, repeatWords } from './recipe-words.ts';
+import type { StepSaving } from './step-saving.ts';
 
 // When: pure.
 
@@ -113,6 +114,7 @@ export interface RepeatsDeps {
   };
   ledger: Pick<Ledger, 'callsOfRun'>;
   lookUp: RecipeLookUp;
+  saving: Pick<StepSaving, 'choose'>;
   /** Returns the service in use; null before one is chosen. */
   profile: () => Profile | null;
   /** Returns the number of rows of the later run that are new. @throws if they can't be compared. */
@@ -362,14 +364,14 @@ export function createRepeats(deps: RepeatsDeps): Repeats {
     time: RepeatTime,
     maxCalls: number,
   ): Promise<Pick<RepeatTime, 'outcome' | 'why' | 'calls' | 'rows' | 'failed'>> {
-    const { recipeRunId: id } = time;
+    const [{ recipeRunId: id }, { saving }] = [time, repeat];
     try {
       const isKnown = (await runs.list()).runs.some((run) => run.id === id);
       // Removing it stops only what has started; a recipe starts with whichever service is in use.
       mustAskService(await known(repeat.id));
       await (isKnown
         ? runs.continue({ id, maxCalls, failed: false })
-        : runs.start({ id, recipe: recipeOf(repeat), maxCalls, listId: null }));
+        : runs.start({ id, recipe: recipeOf(repeat), maxCalls, listId: null, saving }));
       const run = await runs.ended(id);
       const rows = run.steps.reduce((sum, step) => sum + step.rows, 0);
       const failed = run.steps[0]?.failed ?? 0;
@@ -436,11 +438,15 @@ export function createRepeats(deps: RepeatsDeps): Repeats {
     const profile = deps.profile();
     if (profile === null) throw new ProblemError(noAddress());
     await runs.check(wanted.recipe);
+    const into = all.get(wanted.id)?.saving;
+    const saving = await deps.saving.choose(wanted.saving, wanted.recipe.name, into);
     const service = { profileId: profile.id, address: profile.address };
+    const recipe = { ...wanted.recipe, service };
     const { times = [], earlierCalls = 0 } = all.get(wanted.id) ?? {};
     const repeat: Repeat = {
       ...wanted,
-      recipe: { ...wanted.recipe, service },
+      saving,
+      recipe,
       paused: null,
       failures: 0,
       since: isoTime(alarm.now()),

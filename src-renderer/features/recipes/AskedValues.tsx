@@ -1,9 +1,11 @@
-/** The values that a recipe asks for, before it runs or repeats. */
-import { Textarea, TextInput } from '@mantine/core';
+/** What a person decides before a recipe runs or repeats: the values that it asks for, what is saved besides. */
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import { listedKeys } from '#shared/contract/recipe-bounds.ts';
-import type { StepRecipe } from '#shared/contract/recipe.ts';
+import type { Saving, StepRecipe } from '#shared/contract/recipe.ts';
 import { Choice } from '#renderer/components/popups.tsx';
+import { DialogNote } from '#renderer/components/dialog/Dialog.tsx';
+import { canShowInFolder } from '#renderer/state/exports.ts';
 import { type KnownStep, withStep } from './recipe-words.tsx';
 
 interface AskedValuesProps {
@@ -30,6 +32,37 @@ export const AskedValues = ({ recipe, steps, onChange }: AskedValuesProps) =>
         />
       )),
   );
+
+export const nothingSaved: Saving = { media: false, dataset: false };
+const whereWords = canShowInFolder
+  ? 'You choose the folder next.'
+  : 'Into the folder “saved” of the data folder, which Settings shows.';
+
+interface SavingFieldsProps {
+  /** With the folder, if one was chosen before. */
+  saving: Saving & { folder?: string };
+  onChange: (saving: Saving) => void;
+}
+
+export const SavingFields = ({ saving, onChange }: SavingFieldsProps) => (
+  <>
+    <Checkbox
+      label="Save pictures and videos as each step ends"
+      description="While their links work. Their sites are told this computer’s address, without a key. None of it counts as calls."
+      checked={saving.media}
+      onChange={(event) => onChange({ ...saving, media: event.currentTarget.checked })}
+    />
+    <Checkbox
+      label="Add the rows to a dataset as each step ends"
+      description="A folder of Parquet files that grows with each run, for Spark, DuckDB and the like."
+      checked={saving.dataset}
+      onChange={(event) => onChange({ ...saving, dataset: event.currentTarget.checked })}
+    />
+    {(saving.media || saving.dataset) && (
+      <DialogNote>{saving.folder === undefined ? whereWords : `Into ${saving.folder}`}</DialogNote>
+    )}
+  </>
+);
 
 interface AskedValueProps {
   parameter: Parameter;

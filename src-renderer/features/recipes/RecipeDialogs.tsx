@@ -27,7 +27,7 @@ import {
   Words,
 } from './recipe-words.tsx';
 import type { KnownStep } from './recipe-words.tsx';
-import { AskedValues } from './AskedValues.tsx';
+import { AskedValues, nothingSaved, SavingFields } from './AskedValues.tsx';
 import { RepeatForm } from './RepeatForm.tsx';
 import { SaveSteps } from './SaveSteps.tsx';
 import classes from './Recipes.module.css';
@@ -69,6 +69,7 @@ function StartForm({ recipe }: { recipe: StepRecipe }) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const isSample = useIsSample();
   const [filled, setFilled] = useState(recipe);
+  const [saving, setSaving] = useState(nothingSaved);
   const [id] = useState(() => crypto.randomUUID());
   const steps = knownSteps(filled, catalogue);
   const proposed = Math.min(withRetries(mostCalls(steps ?? [])), mostRecipeCalls);
@@ -88,7 +89,7 @@ function StartForm({ recipe }: { recipe: StepRecipe }) {
     <DialogForm
       submit="Run recipe"
       isDisabled={missing !== undefined || cap === null}
-      act={() => (cap === null ? undefined : startRecipe(id, filled, cap))}
+      act={() => (cap === null ? undefined : startRecipe(id, filled, cap, saving))}
     >
       <AskedValues recipe={filled} steps={steps} onChange={setFilled} />
       <ol className={classes.plan}>
@@ -117,6 +118,7 @@ function StartForm({ recipe }: { recipe: StepRecipe }) {
       </ol>
       <StepsSum steps={steps} />
       {capField}
+      <SavingFields saving={saving} onChange={setSaving} />
       <DialogNote>
         {missing !== undefined && `Enter ${quoted(missing.label)} to run the recipe. `}
         {isSample ? 'Sample data: nothing is charged.' : noteOf(cap ?? proposed, proposed)}

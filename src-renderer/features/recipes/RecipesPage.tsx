@@ -36,7 +36,8 @@ import { ActionProblem, ProblemText } from '#renderer/components/problems/Proble
 import { OpenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import type { Attempt } from '#renderer/components/hooks.ts';
-import { saveFile } from '#renderer/state/exports.ts';
+import { saveFile, useExport } from '#renderer/state/exports.ts';
+import { progressWords } from '#renderer/features/results/save/use-saving.tsx';
 import { showPage, useApp, useIsSample, useRun, useSnapshot } from '#renderer/state/app.ts';
 import {
   changeRecipe,
@@ -64,6 +65,7 @@ import {
   recipeLine,
   stateWords,
   stepTitle,
+  withSaved,
   Words,
 } from './recipe-words.tsx';
 import type { KnownStep } from './recipe-words.tsx';
@@ -331,10 +333,13 @@ function RecipeRunCard({ run }: { run: RecipeRun }) {
               />
             ))}
           </Box>
-          {run.why !== null && run.state === 'done' && (
-            <Words ps={42} pe={14} pb={12}>
-              {run.why}
-            </Words>
+          {[run.saving && `Saves to ${run.saving.folder}`, run.state === 'done' && run.why].map(
+            (words) =>
+              words && (
+                <Words key={words} ps={42} pe={14} pb={12} style={{ overflowWrap: 'anywhere' }}>
+                  {words}
+                </Words>
+              ),
           )}
           <ActionProblem action={acting} />
         </div>
@@ -409,6 +414,7 @@ function Step({ run, step, index, known, acting }: StepProps) {
 
 function StepWords({ run, step, index, known }: Omit<StepProps, 'acting'>) {
   const live = useRun(step.runId);
+  const media = useExport(`${step.runId}-media`);
   if (known === null) return null;
   const rows = countOf(Math.max(step.rows, live?.rowCount ?? 0), 'row');
   const calls = countOf(Math.max(step.calls, live?.calls ?? 0), 'call');
@@ -417,7 +423,10 @@ function StepWords({ run, step, index, known }: Omit<StepProps, 'acting'>) {
   const words: Record<StepRun['state'], string> = {
     waiting: `${askedWords(known)} · at most ${countOf(known.bounds.most, 'call')}`,
     paused: pauseWords(known, step, index + 1),
-    running: `${grouping(done)} of ${countOf(step.inputs ?? count, 'input')} · ${rows} · ${calls}`,
+    running:
+      step.saved === null
+        ? `${grouping(done)} of ${countOf(step.inputs ?? count, 'input')} · ${rows} · ${calls}`
+        : `${rows} · ${calls} · ${media === null ? 'Saving…' : `Saving pictures and videos: ${progressWords(media).words}`}`,
     stopped: `${run.why ?? ''} ${step.calls > 0 ? `${rows} · ${calls} so far.` : ''}`,
     done: [
       countOf(step.inputs ?? 0, 'input'),
@@ -426,7 +435,7 @@ function StepWords({ run, step, index, known }: Omit<StepProps, 'acting'>) {
       ...(step.failed === 0 ? [] : [`${countOf(step.failed, 'input')} failed`]),
     ].join(' · '),
   };
-  return <Words>{words[step.state]}</Words>;
+  return <Words>{withSaved(words[step.state], { steps: [step] })}</Words>;
 }
 
 /** The step that waits for confirmation, with the limit of calls that is never exceeded. */

@@ -2,17 +2,18 @@
 import { Checkbox, Chip, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { missingValue, withRetries } from '#shared/contract/recipe-bounds.ts';
-import { mostRecipeCalls, type StepRecipe } from '#shared/contract/recipe.ts';
+import { mostRecipeCalls, type Saving, type StepRecipe } from '#shared/contract/recipe.ts';
 import type { ShownRepeat, When } from '#shared/contract/repeat.ts';
 import { quoted } from '#shared/characters.ts';
 import { sinceLastTime } from '#shared/query/values.ts';
 import { DialogForm, DialogNote } from '#renderer/components/dialog/Dialog.tsx';
 import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
 import { useCallCap } from '#renderer/components/numbers.tsx';
+import { countOf } from '#renderer/components/words.ts';
 import { showPage, useApp, useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { useAsked } from '#renderer/state/asked.ts';
 import { readDates, saveRepeat } from '#renderer/state/recipes.ts';
-import { AskedValues } from './AskedValues.tsx';
+import { AskedValues, nothingSaved, SavingFields } from './AskedValues.tsx';
 import { askedWords, knownSteps, mostCalls, stepTitle, Words } from './recipe-words.tsx';
 import { dateWords, dayNames, everyDay } from './repeat-words.ts';
 
@@ -36,6 +37,7 @@ export function RepeatForm({ recipe, before }: RepeatFormProps) {
   const [filled, setFilled] = useState(() => withGiven(recipe));
   const [when, whenFields] = useWhen(before?.when ?? null);
   const [onlyNew, setOnlyNew] = useState(before?.onlyNew ?? true);
+  const [saving, setSaving] = useState<Saving>(before?.saving ?? nothingSaved);
   const steps = knownSteps(filled, catalogue);
   const most = Math.min(withRetries(mostCalls(steps ?? [])), mostRecipeCalls);
   const look = { most: mostRecipeCalls, fz: 12, c: 'var(--text-2)' } as const;
@@ -63,7 +65,7 @@ export function RepeatForm({ recipe, before }: RepeatFormProps) {
       act={async () => {
         if (!isReady) return undefined;
         const asked = { id, recipe: filled, when, maxCalls, maxCallsInAll };
-        const problem = await saveRepeat({ ...asked, onlyNew: onlyNew && canAskForNew });
+        const problem = await saveRepeat({ ...asked, saving, onlyNew: onlyNew && canAskForNew });
         if (problem === null) {
           showActions({
             id: `repeat-${id}`,
@@ -88,7 +90,7 @@ export function RepeatForm({ recipe, before }: RepeatFormProps) {
       {canAskForNew && (
         <Checkbox
           label="Only what is new"
-          description="Asks from the day before the last time. The first time, it asks for everything."
+          description={`Asks from the day before the last time. The first time, it asks for everything.${first.endpoint.pages ? ` Of more than ${countOf(first.step.pages, 'page')} it gets only the first, usually the newest.` : ''}`}
           checked={onlyNew}
           onChange={(event) => setOnlyNew(event.currentTarget.checked)}
         />
@@ -97,6 +99,7 @@ export function RepeatForm({ recipe, before }: RepeatFormProps) {
         {capField}
         {inAllField}
       </Stack>
+      <SavingFields saving={saving} onChange={setSaving} />
       <DialogNote>
         {missing !== undefined && `Enter ${quoted(missing.label)} to repeat it. `}
         It runs while the program is open

@@ -34,6 +34,7 @@ import {
   stopRecipe,
   useRecipes,
 } from '#renderer/state/recipes.ts';
+import { withSaved } from './recipe-words.tsx';
 import { dateWords, gotWords, missedWords, timeWords, whenWords, zoneOf } from './repeat-words.ts';
 
 /** Returns the repeats of the service in use. */
@@ -68,6 +69,12 @@ function RepeatCard({ repeat }: { repeat: ShownRepeat }) {
   const { id, recipe, when, paused, next, missed, times, isAtWork, calls, maxCallsInAll } = repeat;
   const localZone = useApp((state) => state.localZone.name);
   const acting = useAction();
+  const runs = useRecipes((state) => state.runs);
+  const wordsOf = (time: RepeatTime): string =>
+    withSaved(
+      timeWords(repeat, time),
+      runs.find(({ id: own }) => own === time.recipeRunId),
+    );
   const [date] = next;
   const [last] = times;
   return (
@@ -95,7 +102,7 @@ function RepeatCard({ repeat }: { repeat: ShownRepeat }) {
               )}
               {last !== undefined && (
                 <Box>
-                  {dateWords(last.due, zoneOf(repeat))}: {timeWords(repeat, last)}{' '}
+                  {dateWords(last.due, zoneOf(repeat))}: {wordsOf(last)}{' '}
                   {last.rows > 0 && last.outcome !== 'running' && (
                     <TextLink onClick={() => openNews(repeat, last)}>
                       {last.news === null
@@ -193,7 +200,7 @@ function RepeatCard({ repeat }: { repeat: ShownRepeat }) {
                       {dateWords(time.due, zoneOf(repeat))}
                     </Text>
                     <Text span inherit flex={1} miw={0}>
-                      {timeWords(repeat, time)}
+                      {wordsOf(time)}
                     </Text>
                     {time.rows > 0 && (
                       <TextLink alone onClick={() => openNews(repeat, time)}>

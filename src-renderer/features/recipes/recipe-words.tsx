@@ -143,6 +143,12 @@ export function pauseWords(known: KnownStep, { found, inputs }: StepRun, number:
   return `${countedInputs(known.parameter, all)} found. Step ${number} asks for ${part}: ${calls}.`;
 }
 
+/** Adds what was saved of steps to what they got, in words. */
+export function withSaved(words: string, run?: Pick<RecipeRun, 'steps'>): string {
+  const saved = run?.steps.flatMap((step) => step.saved ?? []).join(' ') ?? '';
+  return saved === '' ? words : `${words.replace(/\.?$/, '.')} ${saved}`;
+}
+
 /** Text below the title of a step. */
 export const Words = (props: TextProps & { children: ReactNode }) => (
   <Text fz={12} lh="18px" c="var(--text-2)" {...props} />

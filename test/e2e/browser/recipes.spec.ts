@@ -1,10 +1,13 @@
 /** A way through several questions, written down as a recipe and asked again for another topic. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readZip } from '#test/support/read-zip.ts';
 import { expectAccessibleInBoth } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { Asking } from '../pages/asking.ts';
 import { countClicks } from '../pages/clicks.ts';
 import { Lists } from '../pages/lists.ts';
+import { Recipes } from '../pages/recipes.ts';
 import { downloaded } from '../pages/saving.ts';
 
 test('from posts to their comments, saved as a recipe: it asks for the topic, says what it costs, pauses and continues after a reload', async ({
@@ -117,4 +120,44 @@ test('a run repeats every Monday in four clicks, and what is new the next time i
   await card.getByRole('button', { name: 'Compare' }).click();
   await expect(shell.tabs.getByText(/Nothing new since/).first()).toBeVisible();
   await shell.expectCalls(3);
+});
+
+test('pictures are saved as the steps of a recipe end, also of one that repeats, into one folder; no call more', async ({
+  openSample,
+}) => {
+  const { page, host, shell, form, results } = await openSample();
+  const recipes = new Recipes(page);
+  await shell.choose('photoshare.posts.search');
+  await form.fillIn({ q: 'sea' });
+  await form.getFirstPage();
+  await results.expectRows(12);
+  await recipes.add('Pictures of the sea');
+  await page.getByRole('button', { name: 'Run Pictures of the sea…' }).click();
+  await recipes.choose('pictures');
+  await expectAccessibleInBoth(recipes.dialog, 'a recipe that saves pictures');
+  await recipes.dialog.getByRole('button', { name: 'Run recipe' }).click();
+  const card = recipes.card('Pictures of the sea');
+  await expect(card.getByRole('status')).toContainText('Done · 1 call');
+  await expect(card).toContainText(/Pictures and videos of \d+ links saved\./);
+  await expectAccessibleInBoth(page, 'a recipe that has saved pictures');
+  await shell.expectCalls(2);
+  const folder = join(host.dataDir, 'saved', 'Pictures-of-the-sea');
+  await expect(card).toContainText(folder);
+  const media = join(folder, 'media', 'step-1');
+  const saved = (await readdir(media)).length;
+  expect(await readFile(join(media, 'media.csv'), 'utf8')).toContain(',saved,');
+
+  await page.getByRole('button', { name: 'More for Pictures of the sea' }).click();
+  await page.getByRole('menuitem', { name: 'Repeat…' }).click();
+  await recipes.dialog.getByText('Mon', { exact: true }).click();
+  await recipes.choose('pictures', 'rows');
+  await expectAccessibleInBoth(recipes.dialog, 'a repeat that saves pictures and rows');
+  await recipes.dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  const repeat = card.filter({ hasText: 'Mondays at 09:00' });
+  await repeat.getByRole('button', { name: /^Run now/ }).click();
+  await expect(repeat).toContainText('rows added to the dataset. Pictures and videos of');
+  await shell.expectCalls(3);
+  // What was there is not there twice.
+  expect(await readdir(media)).toHaveLength(saved);
+  expect(await readdir(join(folder, '_complete'))).toHaveLength(1);
 });

@@ -169,7 +169,8 @@ async function runRecipe(core: TestCore, server: SecondServer): Promise<StepReci
     ],
   };
   await core.value('recipe.save', { id: 'recipe-saved-1', recipe });
-  const limits = { onlyNew: true, maxCalls: 5, maxCallsInAll: 50 };
+  const saving = { media: false, dataset: false };
+  const limits = { onlyNew: true, maxCalls: 5, maxCallsInAll: 50, saving };
   // Whoever opens the folder elsewhere starts their program.
   const when = { kind: 'start' as const };
   await core.value('repeat.save', { id: 'repeat-saved-1', recipe, when, ...limits });

@@ -44,6 +44,7 @@ describe('save dialog', () => {
   it.each([
     ['a dataset', '_complete'],
     ['media', '.media.jsonl'],
+    ['what a recipe saved', 'media/step-1/.media.jsonl'],
   ])(
     '%s goes into the folder chosen if it is empty or one, else into one of its own',
     async (_, own) => {
@@ -53,7 +54,7 @@ describe('save dialog', () => {
       expect(await chosen()).toBe(root);
       writeFileSync(join(root, 'thesis.docx'), '');
       expect(await chosen()).toBe(join(root, 'posts.dataset'));
-      mkdirSync(join(root, own));
+      mkdirSync(join(root, own), { recursive: true });
       expect(await chosen()).toBe(root);
       expect(await choosing(null).choose('posts.dataset', 'folder')).toBeNull();
     },

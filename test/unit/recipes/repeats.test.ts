@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import type { RecipeRun, StepRecipe } from '#shared/contract/recipe.ts';
 import { stepRunId } from '#shared/contract/recipe.ts';
 import { repeatSchema } from '#shared/contract/repeat.ts';
-import type { Repeat, ShownRepeat, When } from '#shared/contract/repeat.ts';
+import type { AskedRepeat, Repeat, ShownRepeat, When } from '#shared/contract/repeat.ts';
 import { createRepeats, graceMs, nextDates } from '#main/core/recipes/repeats.ts';
 import type { MarkedRepeat, Repeats, RepeatsDeps } from '#main/core/recipes/repeats.ts';
 import { makeProblem } from '../renderer/make.ts';
@@ -100,11 +100,14 @@ const recipe: StepRecipe = {
 };
 
 interface Started {
+  id: string;
   due: string;
   maxCalls: number;
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+const nothing = { media: false, dataset: false };
 
 /** A program on one folder in memory, whose time the test passes. */
 class Computer {
@@ -113,6 +116,8 @@ class Computer {
   /** How far its clock is off. */
   offset = 0;
   readonly started: Started[] = [];
+  /** Runs that were stopped. */
+  readonly stopped: string[] = [];
   readonly files = new Map<string, MarkedRepeat>();
   readonly told = new Map<string, ShownRepeat>();
   /** Calls of each run, and what happens to the next. */
@@ -150,6 +155,7 @@ class Computer {
       }),
       engine: { live: () => Promise.reject(new Error('none')) },
       ledger: { callsOfRun: (id) => this.calls.get(id) ?? 0 },
+      saving: { choose: async () => null },
       countNew: () => this.onCount(),
       startedAt: this.clock,
       attended: true,
@@ -189,7 +195,7 @@ class Computer {
             .flatMap(({ times }) => times)
             .find(({ recipeRunId }) => recipeRunId === id);
           expect(time?.outcome).toBe('running');
-          this.started.push({ due: time!.due, maxCalls });
+          this.started.push({ id, due: time!.due, maxCalls });
           const { calls, ...ended } = this.onRun(maxCalls);
           this.calls.set(stepRunId(id, 0), calls);
           const run = {
@@ -212,7 +218,10 @@ class Computer {
           this.#running = 0;
           return this.#runs.get(id)!;
         },
-        stop: async (id) => this.#runs.get(id)!,
+        stop: async (id) => {
+          this.stopped.push(id);
+          return this.#runs.get(id)!;
+        },
       },
     };
     this.repeats = createRepeats(deps);
@@ -249,9 +258,9 @@ class Computer {
     await this.settle();
   }
 
-  save(when: When, change: Partial<ShownRepeat> = {}): Promise<ShownRepeat> {
-    const { id = 'repeat-1', onlyNew = false, maxCalls = 10, maxCallsInAll = 1_000_000 } = change;
-    const asked = { id, recipe, when, onlyNew, maxCalls, maxCallsInAll };
+  save(when: When, change: Partial<AskedRepeat> = {}): Promise<ShownRepeat> {
+    const limits = { onlyNew: false, maxCalls: 10, maxCallsInAll: 1_000_000 };
+    const asked = { id: 'repeat-1', recipe, when, saving: nothing, ...limits, ...change };
     return this.repeats.handlers['repeat.save'](asked);
   }
 

@@ -293,6 +293,7 @@ export const makeRepeat = (change: Partial<ShownRepeat> = {}): ShownRepeat => ({
   onlyNew: true,
   maxCalls: 20,
   maxCallsInAll: 240,
+  saving: null,
   paused: null,
   failures: 0,
   since: '2026-11-23T08:00:00.000Z',

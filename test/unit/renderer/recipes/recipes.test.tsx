@@ -38,6 +38,7 @@ const stepRun = (number: number, change: Partial<StepRun>): StepRun => ({
   rows: 0,
   calls: 0,
   failed: 0,
+  saved: null,
   ...change,
 });
 
@@ -50,6 +51,7 @@ const makeRecipeRun = (change: Partial<RecipeRun>, second: Partial<StepRun> = {}
   state: 'paused',
   why: null,
   problem: null,
+  saving: null,
   steps: [stepRun(1, { state: 'done', inputs: 1, rows: 40, calls: 2 }), stepRun(2, second)],
   ...change,
 });
@@ -104,9 +106,11 @@ it('asks for what a recipe needs, says the sum of its steps, and starts it once 
   expect(screenText()).toContain('Use a whole number from 1 to 10,000,000.');
   await type(cap(), '90');
   expect(inputsOf('recipe.start')).toEqual([]);
+  await click(input('Save pictures and videos as each step ends'));
   await click(button('Run recipe'));
   const steps = [{ query: { values: { q: 'flood\nstorm' } } }, { pause: false }];
-  expect(inputsOf('recipe.start')).toMatchObject([{ maxCalls: 90, recipe: { steps } }]);
+  const saving = { media: true, dataset: false };
+  expect(inputsOf('recipe.start')).toMatchObject([{ maxCalls: 90, recipe: { steps }, saving }]);
   expect(useApp.getState().page).toBe('recipes');
 });
 
@@ -151,6 +155,37 @@ it('says what a pause waits for, and continues with no more calls than are allow
     name: 'Floods, step 2',
     from: { runId: 'recipe-floods-1' },
   });
+});
+
+it('says how far the saving of a step is, then what became of it, and where', async () => {
+  const saving = { media: true, dataset: true, folder: '/pictures', mark: null };
+  const second: Partial<StepRun> = { state: 'running', rows: 60, calls: 4, saved: [] };
+  const run = makeRecipeRun({ state: 'running', saving }, second);
+  answer('recipe.list', () => ok({ recipes: [], runs: [run], notices: [] }));
+  await draw(<RecipesPage />);
+  expect(screenText()).toContain('60 rows · 4 calls · Saving…');
+  expect(screenText()).toContain('Saves to /pictures');
+  const one = {
+    id: 'recipe-floods-2-media',
+    revision: 1,
+    runIds: ['recipe-floods-2'],
+    format: 'media',
+    name: 'step-2',
+    startedAt: '2026-11-22T10:00:00.000Z',
+    of: 800,
+  };
+  const writing = { kind: 'writing', rows: 312, bytes: 1_000_000, bytesPerSecond: 1000 } as const;
+  await act(async () => takeEvent({ kind: 'export.changed', export: { ...one, state: writing } }));
+  expect(screenText()).toContain('Saving pictures and videos: 312 of 800 links · 1.0 MB');
+  const over = { ...one, revision: 2, state: { kind: 'cancelled' } as const };
+  await act(async () => takeEvent({ kind: 'export.changed', export: over }));
+  const saved = [
+    'Pictures and videos of 798 links saved.',
+    '2 of 800 links led to no file: gone 2.',
+  ];
+  const done = makeRecipeRun({ state: 'done', saving }, { ...second, state: 'done', saved });
+  await act(async () => takeEvent({ kind: 'recipe.changed', run: done }));
+  expect(screenText()).toContain(`60 rows · 4 calls. ${saved.join(' ')}`);
 });
 
 it('opens the first step with the question of its run, whose inputs are a list', async () => {

@@ -50,6 +50,9 @@ it('of a run, asks for days and a time, says the next dates and proposes limits 
   expect(document.querySelector('[placeholder][type=text]')).toBeNull();
   expect(screenText()).toContain('Choose at least one day, and a time.');
   expect(button('Save').disabled).toBe(true);
+  expect(screenText()).toContain(
+    'Of more than 2 pages it gets only the first, usually the newest.',
+  );
   await click(only('[aria-label="Monday"]'));
   expect(screenText()).toContain('Mon 30 Nov, 09:00 · Mon 7 Dec, 09:00');
   await click(button('Save'));
@@ -65,12 +68,16 @@ it('every day, or when the program starts, with limits of its own; what exists i
   answer('repeat.dates', () => ok({ dates: [] }));
   answer('repeat.save', () => ok(makeRepeat()));
   await draw(<RecipeDialogs />);
-  await act(async () => prepareRepeat(recipe, makeRepeat({ onlyNew: false })));
+  const saving = { media: true, dataset: false, folder: '/pictures', mark: null };
+  await act(async () => prepareRepeat(recipe, makeRepeat({ onlyNew: false, saving })));
+  expect(screenText()).toContain('Into /pictures');
+  await click(input('Add the rows to a dataset as each step ends'));
   await click(input('Every day'));
   await type(only<HTMLInputElement>('[aria-label="Maximum number of calls each time"]'), '7');
   await click(button('Save'));
   const days = [1, 2, 3, 4, 5, 6, 7];
-  const kept = { id: 'repeat-1', onlyNew: false, maxCalls: 7, maxCallsInAll: 240 };
+  const both = { media: true, dataset: true };
+  const kept = { id: 'repeat-1', onlyNew: false, maxCalls: 7, maxCallsInAll: 240, saving: both };
   expect(inputsOf('repeat.save').at(-1)).toMatchObject({ ...kept, when: { days, at: '09:00' } });
 
   await act(async () => prepareRepeat({ ...recipe, name: 'At start' }));
