@@ -106,8 +106,8 @@ export const recipeMethods = {
   },
 
   /**
-   * Saves a repeat and turns it on. One with this id is changed, and keeps its times. Sends nothing.
-   * Asks for a folder as `recipe.start` does, unless the repeat has one.
+   * Saves a repeat and turns it on. One with this id is changed, and keeps its times if its questions are the same.
+   * Sends nothing. Asks for a folder as `recipe.start` does, unless the repeat has one.
    */
   'repeat.save': { input: askedRepeatSchema, output: reply<ShownRepeat>() },
 

@@ -4,6 +4,7 @@
  * so that none runs twice, whatever happens to the program or to the clock. What nobody was here for is asked
  * about.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { Cron } from 'croner';
 import { z } from 'zod';
 import {
@@ -80,6 +81,10 @@ function dueOf(
   const isMissed = when.kind === 'days' && (at < openedAt || now - at > graceMs);
   return { date, isMissed };
 }
+
+/** What a recipe asks, however far it goes. */
+const questionsOf = ({ steps }: StepRecipe) =>
+  steps.map(({ query, list }) => [query, list?.field, list?.key]);
 
 // The driver.
 
@@ -337,7 +342,8 @@ export function createRepeats(deps: RepeatsDeps): Repeats {
     const news = ended.rows > 0 ? await newsOf(time) : null;
     // As it is now: it may have been paused, changed or removed while it ran.
     const after = all.get(repeat.id);
-    if (after !== undefined) await finish(after, { ...time, ...ended, news });
+    if (after?.times.some((one) => one.due === time.due))
+      await finish(after, { ...time, ...ended, news });
   }
 
   const newTime = ({ id, times }: Repeat, due: string): RepeatTime => {
@@ -433,6 +439,11 @@ export function createRepeats(deps: RepeatsDeps): Repeats {
     await change(repeat, { failures, times, paused });
   }
 
+  async function stopTime(repeat: Repeat | undefined): Promise<void> {
+    const [time] = repeat?.times ?? [];
+    if (time?.outcome === 'running') await runs.stop(time.recipeRunId).catch(() => undefined);
+  }
+
   async function save(wanted: AskedRepeat): Promise<ShownRepeat> {
     await open();
     const profile = deps.profile();
@@ -442,7 +453,10 @@ export function createRepeats(deps: RepeatsDeps): Repeats {
     const saving = await deps.saving.choose(wanted.saving, wanted.recipe.name, into);
     const service = { profileId: profile.id, address: profile.address };
     const recipe = { ...wanted.recipe, service };
-    const { times = [], earlierCalls = 0 } = all.get(wanted.id) ?? {};
+    const before = all.get(wanted.id);
+    const isOther =
+      before !== undefined && !isDeepStrictEqual(questionsOf(before.recipe), questionsOf(recipe));
+    if (isOther) await stopTime(before);
     const repeat: Repeat = {
       ...wanted,
       saving,
@@ -450,8 +464,9 @@ export function createRepeats(deps: RepeatsDeps): Repeats {
       paused: null,
       failures: 0,
       since: isoTime(alarm.now()),
-      earlierCalls,
-      times,
+      // What another question got is not what this one's rows are new since; what it cost remains.
+      earlierCalls: (isOther ? callsOf(before) : before?.earlierCalls) ?? 0,
+      times: (isOther ? [] : before?.times) ?? [],
     };
     const saved = await change(repeat, {});
     look();
@@ -509,10 +524,10 @@ export function createRepeats(deps: RepeatsDeps): Repeats {
     },
     'repeat.remove': async ({ id }) => {
       await open();
-      const [time] = all.get(id)?.times ?? [];
+      const before = all.get(id);
       all.delete(id);
       await folder.remove(id);
-      if (time?.outcome === 'running') await runs.stop(time.recipeRunId).catch(() => undefined);
+      await stopTime(before);
       return {};
     },
   };

@@ -560,6 +560,22 @@ describe('what the person decides while it is at work holds', () => {
     expect(computer.started.at(-1)?.maxCalls).toBe(2);
   });
 
+  it('with another question it starts afresh, keeps what it cost, and no time of the old one comes back', async () => {
+    const { computer, counted } = await counting();
+    const [step] = recipe.steps;
+    const query = { ...step!.query, values: { q: 'storm' } };
+    await computer.save(daily, { recipe: { ...recipe, steps: [{ ...step!, query }] } });
+    expect((await computer.list())[0]).toMatchObject({ times: [], calls: 2 });
+    await counted();
+    const [after] = await computer.list();
+    expect(after).toMatchObject({ times: [{ before: null, news: null }], calls: 3 });
+    expect(computer.stopped).toEqual([computer.started[1]?.id]);
+    // Asked further, it is the same question.
+    const further = { ...recipe, steps: [{ ...step!, query, pages: 3 }] };
+    await computer.save(daily, { recipe: further });
+    expect((await computer.list())[0]?.times).toHaveLength(1);
+  });
+
   it('removed while it is noted that it begins, it makes no call', async () => {
     const computer = new Computer(monday);
     await computer.save(daily);
