@@ -3,12 +3,12 @@ import type { Fault } from '#test/support/second-server/index.ts';
 import { expect, test } from '../fixtures.ts';
 import { GridOnScreen } from '../pages/grid.ts';
 
-/** A page whose items have these members beside an id and a text. */
+/** A page whose items have these members beside an id and a text; the very first lacks them, so that columns differ. */
 function pageOf(from: number, members: Extract<Fault, { kind: 'page' }>['members']): Fault {
   const results = Array.from({ length: 20 }, (_, at) => ({
     id: String(from + at),
     text: `Post ${from + at}`,
-    ...members,
+    ...(from + at > 0 && members),
   }));
   return { kind: 'page', members: { results } };
 }
