@@ -130,7 +130,13 @@ export async function collectSteps(
     log('warn', 'pseudonyms', { runId, why });
   }
 
-  const run = await ask({ ...given, recipe }, id, list, known, onBegun);
+  // Links of a step may be dead before the last one ends. What fails is told when all is saved.
+  let early = Promise.resolve();
+  const onStep = (at: number): void => {
+    early = early.then(() => saveMedia(given, id, endpoints, at)).then(toldLater, toldLater);
+  };
+  const run = await ask({ ...given, recipe }, id, list, known, { onBegun, onStep });
+  await early;
   summary['calls'] = run.calls;
   const steps = await savedSteps(given, run, summary, endpoints, list.wrong);
   const at = run.steps.findIndex(({ state }) => state !== 'done');
@@ -193,9 +199,11 @@ async function ask(
   id: string,
   list: CheckedList,
   known: RecipeRun | null,
-  onBegun: () => void,
+  /** A step is done, and another follows. */
+  { onBegun, onStep }: { onBegun: () => void; onStep: (at: number) => void },
 ): Promise<RecipeRun> {
   const { maxCalls } = options;
+  let done = 0;
   const find = async (): Promise<RecipeRun | undefined> =>
     (await call('recipe.list', {})).runs.find((run) => run.id === id);
   let wake: () => void = () => undefined;
@@ -231,6 +239,7 @@ async function ask(
       });
       const run = await find();
       if (run === undefined) throw new Error('The recipe is gone.');
+      while (done < run.steps.length - 1 && run.steps[done]!.state === 'done') onStep(done++);
       // Its work may still be ending, and the rows are saved next.
       // A signal may have arrived before there was anything to stop.
       if (stop.aborted || run.state !== 'running') return await call('recipe.stop', { id });
@@ -240,6 +249,40 @@ async function ask(
     stop.removeEventListener('abort', end);
     unsubscribe();
   }
+}
+
+const toldLater = (): void => undefined;
+
+/** The name of what is saved of a step. */
+const nameOfStep = (
+  { options: { label, part }, spec }: Steps,
+  id: string,
+  endpoints: readonly Endpoint[],
+  at: number,
+): string => {
+  const which = [
+    ...(part === null ? [] : [`${part.number}-of-${part.of}`]),
+    ...(spec === null ? [`step-${at + 1}`] : []),
+    id.slice(8, 16),
+  ];
+  return [endpoints[at]!.id.replaceAll('.', '-'), label, ...which].join('_');
+};
+
+/** Saves what the rows of a step link to, but for what is there already. */
+async function saveMedia(
+  given: Steps,
+  id: string,
+  endpoints: readonly Endpoint[],
+  at: number,
+): Promise<SavedFile[]> {
+  const { call, spec: own, snapshot, options, saveAs } = given;
+  const runId = stepRunId(id, at);
+  const { run } = await call('run.open', { runId });
+  if (options.media === null || run.pageCount === 0) return [];
+  const { view, privacy } = own ?? {};
+  const asked = { view, privacy, format: { kind: 'media' }, runIds: [runId] };
+  const spec = withoutRepeats(exportSpecSchema.parse(asked), run, snapshot);
+  return saveAs(join(options.media, nameOfStep(given, id, endpoints, at)), spec);
 }
 
 interface SavedStep {
@@ -261,12 +304,13 @@ const deletedStep = (at: number, runId: string): SavedStep => ({
 
 /** Saves the rows of each step that was started, and reports them in the summary, as far as it comes. */
 async function savedSteps(
-  { call, spec: own, snapshot, options, saveAs, stop }: Steps,
+  given: Steps,
   { id, steps }: RecipeRun,
   summary: Record<string, unknown>,
   endpoints: readonly Endpoint[],
   wrongLines: number,
 ): Promise<SavedStep[]> {
+  const { call, spec: own, snapshot, options, saveAs, stop } = given;
   const saved: SavedStep[] = [];
   const together: string[] = [];
   /** Saves the media of a run: after all rows, because it takes longest. */
@@ -296,22 +340,16 @@ async function savedSteps(
     if (options.archive !== null && pages > 0) together.push(runId);
     if (stop.aborted) continue;
 
-    const { label, part, out, media } = options;
-    const which = [
-      ...(part === null ? [] : [`${part.number}-of-${part.of}`]),
-      ...(own === null ? [`step-${at + 1}`] : []),
-      id.slice(8, 16),
-    ];
-    const name = [endpoints[at]!.id.replaceAll('.', '-'), label, ...which].join('_');
-    const specOf = (given: Partial<ExportSpec>): ExportSpec =>
-      withoutRepeats(exportSpecSchema.parse({ ...given, runIds: [runId] }), run, snapshot);
-    if (media !== null && pages > 0) {
-      const { view, privacy } = own ?? {};
-      const spec = specOf({ view, privacy, format: { kind: 'media' } });
-      linked.push(async () => void files.push(...(await saveAs(join(media, name), spec))));
-    }
+    linked.push(async () => void files.push(...(await saveMedia(given, id, endpoints, at))));
     if (options.archive !== null) continue;
-    const spec = specOf(own ?? { format: { kind: options.format ?? 'csv' } });
+    const { out } = options;
+    const name = nameOfStep(given, id, endpoints, at);
+    const asked = own ?? { format: { kind: options.format ?? 'csv' } };
+    const spec = withoutRepeats(
+      exportSpecSchema.parse({ ...asked, runIds: [runId] }),
+      run,
+      snapshot,
+    );
     const file = join(out, `${name}.${formatOf(spec.format).extension}`);
     // A dataset folder accepts one run after the other, and has a table for inputs.
     if (spec.format.kind === 'dataset') {
@@ -333,7 +371,7 @@ async function savedSteps(
     const name = `${options.label}${part}_${id.slice(8, 16)}.zip`;
     summary['files'] = await saveAs(join(options.out, name), spec, chain);
   }
-  for (const saveMedia of linked) if (!stop.aborted) await saveMedia();
+  for (const saveLinked of linked) if (!stop.aborted) await saveLinked();
   return saved;
 }
 

@@ -2,8 +2,9 @@
  * Recipes with steps without a window: steps follow one another within one number of calls, and the same
  * command continues where they ended. Of one question: `headless.test.ts`.
  */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { SecretStore } from '#main/core/credentials/secret-stores.ts';
 import { paperKeychain, startTestCore } from '#test/support/core.ts';
@@ -67,6 +68,28 @@ it('0, 3: steps follow one another without a pause, within one number of calls, 
 
   // Not mixed with what the label began with.
   expect(await run([...inputs, 'user-9'])).toMatchObject({ exit: 2 });
+});
+
+it('0: the media of a step are saved while the next one asks, since their links don’t wait', async () => {
+  writeRecipe(steps(2));
+  const inputs = names('pictured', 2);
+  let early = 0;
+  service.before = async () => {
+    for (let wait = 0; service.asked.length === 5 && wait < 300; wait += 1) {
+      early = service.pictures.length;
+      if (early === 6) return;
+      await sleep(10);
+    }
+  };
+  const media = ['--media', join(folder, 'pictures')];
+  expect(await run(inputs, media)).toMatchObject({ exit: 0, calls: 6 });
+  expect(early).toBe(6);
+  const [first = '', second] = readdirSync(join(folder, 'pictures')).toSorted();
+  expect([first, second]).toEqual([
+    expect.stringMatching(/_step-1_/),
+    expect.stringMatching(/_step-2_/),
+  ]);
+  expect(readdirSync(join(folder, 'pictures', first))).toContain('media.csv');
 });
 
 it('0, 2: of steps that are done nothing is sent again, nor with other pages, and a dry run says so', async () => {
