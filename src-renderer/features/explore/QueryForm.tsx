@@ -124,7 +124,7 @@ function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps)
   const renderControl = (parameter: Endpoint['parameters'][number]) => {
     const of = { tab, endpoint, parameter };
     if (list?.keys.includes(parameter.key) === true) {
-      return <ListField key={parameter.key} {...of} list={list} />;
+      return <ListField key={parameter.key} id={controlId(parameter.key)} {...of} list={list} />;
     }
     return (
       <ParameterControl
@@ -214,7 +214,9 @@ function MoreOptions(props: MoreOptionsProps) {
       <Flex rowGap={8} columnGap="var(--gap)" align="flex-start" wrap="wrap">
         <div className={classes.required}>{required}</div>
         <div className={classes.side}>
-          <div className={classes.sideControls}>{children}</div>
+          <div className={classes.sideControls} data-wraps>
+            {children}
+          </div>
           {parameters.length > 0 && (
             <div className={classes.more}>
               <TextLink

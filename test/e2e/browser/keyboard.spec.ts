@@ -112,9 +112,17 @@ test('the focus is visible wherever Tab leads, and never falls out of the window
   await page.keyboard.press('Enter');
   await press('Close details');
   await isKept('Close details');
-  await new Asking(page).search.fill('nothing is written like this');
+  const asking = new Asking(page);
+  await asking.search.fill('nothing is written like this');
   await press(/^Clear (the )?(search|filters)$/);
   await isKept('Clear the search');
+  // Mantine draws a panel at once the second time, before it knows who opened it.
+  for (const key of ['Escape', 'Enter']) {
+    await asking.openFilter('Likes');
+    await asking.input('From').fill('0');
+    await page.keyboard.press(key);
+    await expect(asking.filter).toBeFocused();
+  }
   await press('Save…');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');

@@ -26,6 +26,8 @@ test('twelve accounts are pasted and asked with one click, also after a reload; 
   await expect(lists.found).toContainText('14 lines · 12 different · 1 invalid line');
   await expectAccessibleInBoth(lists.dialog, 'the dialog with a list');
   await lists.use(12);
+  // What opened the dialog is gone.
+  await expect(page.getByRole('button', { name: 'Change…' })).toBeFocused();
   await lists.expectCost(12);
   // Another option is another question: the list is checked for it before it is asked.
   await form.fillIn({ until: '2026-11-18' });

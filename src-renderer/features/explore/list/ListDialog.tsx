@@ -36,6 +36,7 @@ import { Dialog, DialogForm, DialogNote } from '#renderer/components/dialog/Dial
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { useAsked } from '#renderer/state/asked.ts';
 import { countedInputs, countWords, exampleList, namedOf, wantedWords } from './list-words.ts';
+import { changeFormView } from '../form-view.ts';
 import { putList } from './use-list.ts';
 
 export interface ListOf {
@@ -140,6 +141,8 @@ function Contents({
     if (choice === null) return undefined;
     const taken = isPasted ? takenFrom(text, separator) : takenFromFile(choice.table);
     putList(tab, { ...choice, onlyNew, ...taken });
+    // What opened this is gone.
+    changeFormView(tab.id, { focusOn: parameter.key });
     return null;
   };
   return (

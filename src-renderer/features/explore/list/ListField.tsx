@@ -40,7 +40,8 @@ export function UseList(of: ListOf) {
 }
 
 /** The list, with buttons to change and to remove it. */
-export function ListField({ list, ...of }: ListOf & { list: FormList }) {
+/** `id`: of the button to change it, which has the focus once there is a list. */
+export function ListField({ id, list, ...of }: ListOf & { id: string; list: FormList }) {
   const { tab, parameter } = of;
   const { asking } = useFormView(tab.id);
   const [isOpen, setOpen] = useState(false);
@@ -56,8 +57,14 @@ export function ListField({ list, ...of }: ListOf & { list: FormList }) {
       >
         <Group className={classes.box} gap={8} wrap="nowrap">
           <List />
-          <ListWords list={list} parameter={parameter} />
-          <TextLink alone disabled={asking} onClick={() => setOpen(true)}>
+          <ListWords id={`${id}-words`} list={list} parameter={parameter} />
+          <TextLink
+            alone
+            id={id}
+            aria-describedby={`${id}-words`}
+            disabled={asking}
+            onClick={() => setOpen(true)}
+          >
             {problem === null ? 'Change…' : 'Choose a list…'}
           </TextLink>
           <ActionIcon
@@ -86,12 +93,12 @@ export function ListField({ list, ...of }: ListOf & { list: FormList }) {
 /**
  * "40 accounts: mira_osei, lev_adler…". For a list with several parameters, each shows its own values.
  */
-function ListWords({ list, parameter }: { list: FormList; parameter: Parameter }) {
+function ListWords({ id, list, parameter }: { id: string; list: FormList; parameter: Parameter }) {
   const { choice, checked, problem } = list;
   const column = choice.table.columns[choice.mapping[parameter.key] ?? -1];
   const sample = list.keys.length > 1 ? (column?.sample ?? []) : (checked?.sample ?? []);
   return (
-    <Text span inherit truncate flex={1} miw={0}>
+    <Text id={id} span inherit truncate flex={1} miw={0}>
       {problem !== null ? (
         'No list'
       ) : checked === null ? (

@@ -165,7 +165,7 @@ function ColumnChoice({ columns, onChoose, onSample }: ColumnChoiceProps) {
   const [search, setSearch] = useState('');
   const [active, setActive] = useState(0);
   const choice = useRef<HTMLDivElement>(null);
-  useFirstFocus(choice);
+  useNextFocus(choice);
   const found = findColumns(columns, search);
   const chosen = found[active];
   useLayoutEffect(() => {
@@ -262,7 +262,7 @@ function ConditionForm(props: ConditionFormProps) {
   const { others, draft, column, verb, onChange, onFilter, onCancel } = props;
   const { run } = useRows();
   const form = useRef<HTMLFormElement>(null);
-  useFirstFocus(form);
+  useNextFocus(form);
   const { value: summary } = useFieldSummary(run.id, others, draft.field);
   const { filter, ...messages } = readDraft(draft, column);
   const fitting = column === null ? [] : conditionsOf(column, summary?.column ?? null);
@@ -386,7 +386,7 @@ function SampleForm({ onDraw, onBack, onCancel }: SampleFormProps) {
   const { run, view, onScreen } = useRows();
   const before = view.sample;
   const form = useRef<HTMLFormElement>(null);
-  useFirstFocus(form);
+  useNextFocus(form);
   const [size, setSize] = useState(`${before?.size ?? usualSize}`);
   const [by, setBy] = useState(before?.by ?? null);
   const [seed, setSeed] = useState(() => `${before?.seed ?? newSeed()}`);
@@ -501,11 +501,12 @@ function PanelHead({ label, onBack, children }: PanelHeadProps) {
 }
 
 /**
- * Focuses the first control of a part of the panel. Mantine does that when the panel opens, but not
- * when one part replaces another.
+ * Focuses the first control of a part that replaced another, with which the focus went. When the panel
+ * opens, that is `PanelPopover`'s: whoever is faster makes Mantine return the focus into the closed panel.
  */
-function useFirstFocus(part: RefObject<HTMLElement | null>): void {
+function useNextFocus(part: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
+    if (document.activeElement !== document.body) return;
     part.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, [part]);
 }
