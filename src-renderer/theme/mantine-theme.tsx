@@ -67,7 +67,11 @@ const heading = (fontSize: string, lineHeight: string) => ({
   fontWeight: '600',
 });
 
-const labelBelow = { inputWrapperOrder: ['label', 'input', 'description', 'error'] };
+const labelBelow = {
+  inputWrapperOrder: ['label', 'input', 'description', 'error'],
+  // The focus may be in the input already, which is then not read again.
+  errorProps: { role: 'alert' },
+};
 
 const theme = createTheme({
   colors: { accent, gray, dark },

@@ -2,7 +2,7 @@
  * The results of a tab's run: rows as they arrive, what is known about them, and how to continue. Fills
  * the height below the form. Only the run bar and the remedies make calls.
  */
-import { Button, Flex, Stack, Text } from '@mantine/core';
+import { Button, Flex, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { ButtonProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -56,7 +56,7 @@ import { DisplayMenu } from './toolbar/DisplayMenu.tsx';
 import { Toolbar } from './toolbar/Toolbar.tsx';
 import { looksOf } from './looks.tsx';
 import { RowsContext, useRows, useRowsScope, type Look } from './rows-scope.ts';
-import { changeRunView, useRunView } from './view-state.ts';
+import { changeRunView, useResultsView, useRunView } from './view-state.ts';
 import { ViewBar } from './view/ViewBar.tsx';
 import { focusFilterButton, ViewTools } from './view/ViewTools.tsx';
 import { emptyViewWords, withoutFilters } from './view/view-words.ts';
@@ -90,8 +90,15 @@ export function Results({ tab }: { tab: Tab }) {
         <RunResults key={run.id} run={run} tab={tab} endpoint={endpoint} resource={resource} />
       )}
       <LinkDialog />
+      <Announcement />
     </Flex>
   );
+}
+
+/** Outlasts views, looks and runs: a screen reader misses what a new element says. */
+function Announcement() {
+  const words = useResultsView((state) => state.announcement);
+  return <VisuallyHidden aria-live="polite">{words}</VisuallyHidden>;
 }
 
 interface WithoutRunProps {

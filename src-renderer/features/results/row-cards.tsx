@@ -2,7 +2,6 @@
  * What looks at rows have alike, however they draw them: the element that has the focus; and, of those in which a
  * row is one card, which rows are picked by which keys and clicks, and what a card says.
  */
-import { VisuallyHidden } from '@mantine/core';
 import {
   useContext,
   useMemo,
@@ -32,7 +31,6 @@ import {
   select,
   useActiveCell,
   useFocusTakenOver,
-  useResultsView,
   useSelection,
 } from './view-state.ts';
 
@@ -45,36 +43,32 @@ interface RowsElementProps extends ComponentProps<'div'> {
 /** The element of a look that scrolls and has the focus; `aria-activedescendant` says which row is active. */
 export function RowsElement({ picking, onReached, children, ...props }: RowsElementProps) {
   const { grid } = useRows();
-  const announcement = useResultsView((state) => state.announcement);
   const isCopied = useCopyNews((news) => news?.kind === 'copied');
   /** Whether the next focus event is caused by a click. */
   const isPointing = useRef(false);
   useFocusTakenOver(grid);
   return (
-    <>
-      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
-      <div
-        ref={grid}
-        aria-multiselectable
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- each look gives it its role
-        tabIndex={0}
-        data-copied={isCopied || undefined}
-        onContextMenu={picking.onContextMenu}
-        onPointerDown={(event) => {
-          isPointing.current = true;
-          picking.onPointerDown(event);
-        }}
-        onBlur={() => {
-          isPointing.current = false;
-        }}
-        onFocus={(event) => {
-          if (!isPointing.current) onReached(event);
-        }}
-        {...props}
-      >
-        {children}
-      </div>
-    </>
+    <div
+      ref={grid}
+      aria-multiselectable
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- each look gives it its role
+      tabIndex={0}
+      data-copied={isCopied || undefined}
+      onContextMenu={picking.onContextMenu}
+      onPointerDown={(event) => {
+        isPointing.current = true;
+        picking.onPointerDown(event);
+      }}
+      onBlur={() => {
+        isPointing.current = false;
+      }}
+      onFocus={(event) => {
+        if (!isPointing.current) onReached(event);
+      }}
+      {...props}
+    >
+      {children}
+    </div>
   );
 }
 

@@ -226,7 +226,7 @@ function MediaCacheRow({ limit, onSave }: MediaCacheRowProps) {
         actions={
           <Group gap={8} wrap="nowrap">
             <SmallButton
-              aria-label="Delete loaded pictures and videos"
+              aria-label="Empty: delete loaded pictures and videos"
               disabled={emptying.busy || cache === null || cache.bytes === 0}
               onClick={() => emptying.run(emptyMediaCache, again)}
             >

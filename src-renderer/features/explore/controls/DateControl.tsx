@@ -61,7 +61,7 @@ const asTarget = (input: ReactNode) => (
 );
 
 export function DateControl(props: ControlProps<TypeOf<'date'>>) {
-  const { id, parameter, query, value, onChange, onFill } = props;
+  const { parameter, query, value, onChange, onFill } = props;
   const [opened, setOpened] = useState<Opened>(null);
   const [now, setNow] = useState(() => new Date());
   const [end, setEnd] = useState(parameter.key);
@@ -128,8 +128,7 @@ export function DateControl(props: ControlProps<TypeOf<'date'>>) {
         leftSection={
           <ActionIcon
             size="sm"
-            aria-label="Open the calendar"
-            aria-describedby={`${id}-label`}
+            aria-label={`Open the calendar: ${parameter.label}`}
             aria-haspopup="dialog"
             aria-expanded={opened !== null}
             onClick={() => open(opened === null ? 'byKey' : null)}

@@ -1,12 +1,13 @@
 import { Group, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowLeftRight, ArrowUp, RefreshCw, X } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { useLasting, usePending } from '#renderer/components/hooks.ts';
 import { useViewProblem } from '#renderer/state/views.ts';
 import { useRows } from '../rows-scope.ts';
 import { useZoneName } from '../values/moments.ts';
+import { announce } from '../view-state.ts';
 import { FilterPopover } from './FilterPopover.tsx';
 import classes from './ViewBar.module.css';
 import { focusFilterButton } from './ViewTools.tsx';
@@ -35,6 +36,11 @@ export function ViewBar() {
   });
   const hasFailed = useViewProblem(run.id) !== null && !isSettled;
   const isBusy = shown === null || isSlow;
+  const hasCount = chips.length > 0 && !hasFailed;
+  const count = isBusy ? 'Searching the rows…' : countWords(shown.opened, run);
+  const spoken = hasCount ? [count, ...sortsOf(chips)].join('. ') : '';
+  // The bar comes and goes with its reasons.
+  useEffect(() => announce(spoken), [spoken]);
   if (chips.length === 0 && waiting === 0) return null;
   const removeChip = (index: number, without: View): void => {
     removed.current = index;
@@ -50,10 +56,8 @@ export function ViewBar() {
       gap="6px 8px"
       className={classes.bar}
     >
-      <Text component="output" c="var(--text-2)" hidden={chips.length === 0}>
-        {chips.length > 0 &&
-          !hasFailed &&
-          (isBusy ? 'Searching the rows…' : countWords(shown.opened, run))}
+      <Text span c="var(--text-2)" hidden={chips.length === 0}>
+        {hasCount && count}
       </Text>
       {chips.map((chip, index) => (
         <Chip key={chip.key} chip={chip} onRemove={() => removeChip(index, chip.without)} />
@@ -78,6 +82,12 @@ export function ViewBar() {
     </Group>
   );
 }
+
+/** "Sorted by Likes, descending". */
+const sortsOf = (chips: readonly ViewChip[]): string[] =>
+  chips.flatMap(({ text, onText }) =>
+    onText?.kind === 'reverse' ? [`${text}, ${onText.direction}`] : [],
+  );
 
 interface ChipProps {
   chip: ViewChip;

@@ -151,8 +151,12 @@ const by = (field: string, direction: 'ascending' | 'descending') => ({ field, d
 test('rows are sorted by clicks and keys, by several with Shift, and keep their numbers', async () => {
   await draw(800);
   expect(bar()).toBeNull();
+  // Screen readers hear what appears in an element that was there before.
+  const spoken = only('[aria-live="polite"]');
   await clickName('likes');
   expect(header('likes').getAttribute('aria-sort')).toBe('descending');
+  expect(spoken.textContent).toBe('800 rows. Sorted by Likes, descending');
+  expect(only('[aria-live="polite"]')).toBe(spoken);
   const view = { ...everyRow, sort: [by('likes', 'descending')] };
   expect(viewNow()).toEqual(view);
   expect(numbers(5)).toEqual(expected(800, view).slice(0, 5));

@@ -132,9 +132,9 @@ it('pictures are off; turned on, it is said what their sites learn and how much 
   expect(kept()?.loadsMedia).toBe(true);
 
   expect(screenText()).toContain('12 MB on this computer.');
-  await click(button('Delete loaded pictures and videos'));
+  await click(button('Empty: delete loaded pictures and videos'));
   expect(screenText()).toContain('0 B on this computer.');
-  expect(button('Delete loaded pictures and videos').disabled).toBe(true);
+  expect(button('Empty: delete loaded pictures and videos').disabled).toBe(true);
   const [low, high] = ['49', '1,000,001'].map(readMegabytes);
   expect([low, high, readMegabytes('800')]).toEqual([
     { complaint: 'Enter a whole number of megabytes from 50 to 1,000,000.' },
