@@ -22,12 +22,16 @@ export async function expectAccessibleInBoth(where: Page | Locator, screen: stri
   await expectNothing(part, `${screen}, ${other}`, { runOnly: ['color-contrast'] });
 }
 
-/** How a screen may look; `forced`: in the system’s own colours. */
-export type Look = 'light' | 'dark' | 'forced';
+/** How a screen may look; `more`: with more contrast; `forced`: in the system’s own colours. */
+export type Look = 'light' | 'dark' | 'more' | 'forced';
 
 export async function changeLook(page: Page, look: Look): Promise<void> {
   const colorScheme = look === 'dark' ? 'dark' : 'light';
-  await page.emulateMedia({ colorScheme, forcedColors: look === 'forced' ? 'active' : 'none' });
+  await page.emulateMedia({
+    colorScheme,
+    contrast: look === 'more' ? 'more' : 'no-preference',
+    forcedColors: look === 'forced' ? 'active' : 'none',
+  });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
 }
 

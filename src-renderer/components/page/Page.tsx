@@ -34,6 +34,7 @@ export function Page({ title, back, aside, isFull = false, children }: PageProps
         component="header"
         className={classes.head}
         data-column={!isFull || undefined}
+        data-wraps
         gap={12}
         wrap="nowrap"
       >
@@ -109,13 +110,13 @@ export function CardRow({
   actions?: ReactNode;
 }) {
   return (
-    <Group gap={16} wrap="nowrap" mih={58} py={9} px={14}>
+    <Group gap={16} wrap="nowrap" mih={58} py={9} px={14} data-wraps>
       {icon !== undefined && (
         <Flex component="span" c="var(--text-2)">
           {icon}
         </Flex>
       )}
-      <Box flex={1} miw={0}>
+      <Box flex="1 1 160px" miw={0}>
         <Flex
           className={classes.breaks}
           rowGap={2}

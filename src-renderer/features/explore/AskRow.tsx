@@ -77,7 +77,7 @@ export function AskRow(props: AskRowProps) {
   const { requestOpen } = form.view;
   const limit = useTrialLimit(endpoint, tab.query);
   return (
-    <div className={classes.ask}>
+    <div className={classes.ask} data-wraps>
       {/* A page in progress is still awaited. */}
       {limit !== null && !form.locked ? (
         <TrialClosed

@@ -35,7 +35,7 @@ export function QueryHead({ tab, endpoint, locked, onCollapse }: QueryHeadProps)
   const starred = useSnapshot(({ workspace }) => workspace.starred.includes(question));
   const starLabel = starred ? 'Unstar this question' : 'Star this question';
   return (
-    <Flex component="header" align="center" gap={8} h={28}>
+    <Flex component="header" align="center" gap={8} mih={28} data-wraps>
       <FromCrumb from={tab.from} />
       <QuestionName endpoint={endpoint} mark={endpoint.discovered === null ? null : 'discovered'} />
       <Text inherit truncate flex={1} miw={0} c="var(--text-2)" title={endpoint.description}>
@@ -154,6 +154,7 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
   return (
     <form
       className={classes.collapsed}
+      data-wraps
       data-endpoint={endpoint.id}
       aria-label="Question"
       onSubmit={(event) => event.preventDefault()}

@@ -229,7 +229,7 @@ function FilterBar({
   const hasDeleted = useHasDeleted();
   const [isDeleting, setDeleting] = useState(false);
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-wraps>
       <SmallButton
         aria-pressed={filter.starred}
         className={filter.starred ? classes.pressed : undefined}

@@ -106,7 +106,7 @@ export function Shell() {
       <main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <ConnectionBanner />
         <Notices />
-        <Box flex={1} mih={0}>
+        <Box flex={1} mih="var(--least-page, 0)">
           <Boundary
             key={page}
             what="page"

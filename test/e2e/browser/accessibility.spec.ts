@@ -61,6 +61,8 @@ test('the palette and the form', async ({ openSample }) => {
     await expect(form.form).toHaveAttribute('data-endpoint', id);
     await form.getFirstPage();
     await expect(form.form.locator('[aria-invalid=true]').first()).toBeVisible();
+    // Said even if the focus was there before.
+    await expect(form.form.getByRole('alert').first()).toBeVisible();
     await see(form.form, `${id} with a complaint`);
   }
   await shell.choose('microblog.posts.by-user');
@@ -103,7 +105,26 @@ test('results, while fetching, with a problem, and when there are none', async (
   await expectAccessible(page, 'narrow results');
   await page.setViewportSize({ width: 800, height: 600 });
   await expectAccessible(page, 'results beside the rail');
+  // Text at 400%: only the rows are wider, and only the page is higher.
+  await page.setViewportSize({ width: 320, height: 256 });
+  await shell.expectNothingBeside();
+  const saveButton = page.getByRole('button', { name: 'Save…', exact: true });
+  for (const one of [saveButton, results.next, page.getByRole('link', { name: 'Settings' })]) {
+    await one.hover();
+    await expect(one).toBeInViewport({ ratio: 1 });
+  }
+  await page.setViewportSize({ width: 640, height: 400 });
+  const copy = page.getByRole('button', { name: 'Copy', exact: true });
+  await expect(copy).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 1280, height: 800 });
+  await changeLook(page, 'more');
+  const [faint, plain] = await page.evaluate(() => {
+    const style = getComputedStyle(document.documentElement);
+    return ['--text-3', '--text-1'].map((name) => style.getPropertyValue(name));
+  });
+  expect(faint).toBe(plain);
+  await expectAccessible(main, 'results with more contrast');
+  await changeLook(page, 'light');
 
   const asking = new Asking(page);
   await asking.sortBy('likeCount');

@@ -154,13 +154,13 @@ export function SaveForm(props: SaveFormProps) {
         people.save((treatments) => props.onSave(specWith({ ...choices, treatments })));
       }}
     >
-      <Flex flex={1} mih={0}>
+      <Flex data-scrolls data-wraps>
         <PresetList
           offered={offered}
           value={preset}
           onChange={(next) => setChoices(withPreset(choices, next, clock))}
         />
-        <Flex direction="column" flex={1} miw={0} className={classes.side}>
+        <Flex direction="column" flex="1 1 240px" miw={0} className={classes.side}>
           <Stack gap={12} px={20} py={14} data-scrolls className={classes.choices}>
             <Text c="var(--text-2)">{preset.line}</Text>
             <LinkAge run={run} c="var(--text-2)" />

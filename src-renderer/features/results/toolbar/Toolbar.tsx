@@ -46,7 +46,7 @@ export function Toolbar(props: ToolbarProps) {
       .map(({ id, icon, label }) => ({ label, detail: 'view', icon, act: () => onLook(id) })),
   );
   return (
-    <div className={classes.toolbar}>
+    <div className={classes.toolbar} data-wraps>
       <Looks {...{ look, looks, onLook, hasRows }} />
       <div className={classes.tools}>
         {children}
