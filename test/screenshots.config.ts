@@ -11,7 +11,7 @@ export default defineConfig({
   outputDir: '../test-results',
   workers: 2,
   fullyParallel: true,
-  // For review axe looks at three pictures of each screen.
+  // For review axe looks at four pictures of each screen.
   timeout: process.env['SDE_PICTURES'] === undefined ? 60_000 : 240_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],

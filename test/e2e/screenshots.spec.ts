@@ -216,8 +216,8 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
 const folder =
   process.env['SDE_PICTURES'] ?? fileURLToPath(new URL('screenshots', import.meta.url));
 
-/** How a screen may look; the system's own colours only for review. */
-const looks = ['light', 'dark', 'forced'] as const;
+/** How a screen may look; more contrast and the system's own colours only for review. */
+const looks = ['light', 'dark', 'more', 'forced'] as const;
 const isForReview = process.env['SDE_PICTURES'] !== undefined;
 
 for (const [name, prepare] of Object.entries(screens)) {
@@ -229,7 +229,7 @@ for (const [name, prepare] of Object.entries(screens)) {
       await prepare(await openSample());
     }
     const size = project.name === '1280' ? '' : `-${project.name}`;
-    const wanted = looks.slice(0, isForReview ? 3 : 2);
+    const wanted = looks.slice(0, isForReview ? 4 : 2);
     for (const look of wanted) {
       await changeLook(page, look);
       const path = join(folder, `${name}-${look}${size}.png`);
