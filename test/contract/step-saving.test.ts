@@ -3,6 +3,7 @@
  * no calls; stopped, killed or closed, it goes on with what isn't there; and where nobody chose it, nobody is asked.
  */
 import { createHash } from 'node:crypto';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -247,6 +248,39 @@ it('a folder that was chosen on another computer is left alone', async () => {
   expect(await readdir(folder!, { recursive: true })).toEqual(before);
   expect(files()).toHaveLength(asked);
 });
+
+it.each(['was saved', 'could not be saved'])(
+  'what failed is asked again where the rest %s',
+  async (rest) => {
+    let isDown = true;
+    const kept = `${folder}-kept`;
+    const core = await begin({
+      async fetch(input, init) {
+        const { pathname } = new URL(input instanceof Request ? input.url : input);
+        const isLost = isDown && pathname.includes('/posts/users') && calls().length >= 2;
+        if (!isLost) return fetch(input, init);
+        if (rest === 'could not be saved' && !existsSync(kept)) {
+          renameSync(folder!, kept);
+          writeFileSync(folder!, '');
+        }
+        return new Response('{}', { status: 500 });
+      },
+    });
+    await start(core, { media: false, dataset: true });
+    const first = await ended(core);
+    expect(first.steps[1]?.saved).toHaveLength(Number(rest === 'was saved'));
+    expect(first.steps[1]?.failed).toBe(2);
+    isDown = false;
+    if (existsSync(kept)) {
+      await rm(folder!);
+      renameSync(kept, folder!);
+    }
+    await core.value('recipe.continue', { id, maxCalls: 50, failed: true });
+    const again = await ended(core);
+    expect(again).toMatchObject({ state: 'done', steps: [{}, { failed: 0 }] });
+    expect(again.steps[1]?.rows).toBeGreaterThan(first.steps[1]!.rows);
+  },
+);
 
 it('a folder that can’t be written stops the recipe, which says why and saves once it can', async () => {
   const core = await begin();

@@ -271,14 +271,20 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     return list?.current === null && !list.has('waiting');
   }
 
+  async function gotBy(runId: string | null): Promise<Pick<StepRun, 'rows' | 'failed'>> {
+    if (runId === null || !(await deps.store.has(runId))) return { rows: 0, failed: 0 };
+    const run = await engine.live(runId);
+    return { rows: shownRows(run), failed: run.list?.toRunList().statuses.failed ?? 0 };
+  }
+
   /** Saves what a step got, however it ended unless it was stopped, and ends it. */
   async function endStep(live: Live, at: number, state: State, signal: AbortSignal) {
     const { runId } = live.run.steps[at]!;
     const isSaved = live.run.saving !== null && state.kind !== 'stopped' && !signal.aborted;
-    const rows = isSaved && (await deps.store.has(runId)) ? shownRows(await engine.live(runId)) : 0;
-    if (rows === 0) return finishStep(live, at, state);
+    const got = await gotBy(isSaved ? runId : null);
+    if (got.rows === 0) return finishStep(live, at, state);
     // On disk before anything is saved: continued, it asks nothing again.
-    const steps = changeStep(live, at, { state: 'running', rows, saved: [] });
+    const steps = changeStep(live, at, { ...got, state: 'running', saved: [] });
     await change(live, { state: 'running', why: null, steps });
     const saved = await deps.saveStep(live.run, at, signal);
     if (saved === null) return finishStep(live, at, { kind: 'stopped' });
@@ -346,9 +352,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
   async function finishStep(live: Live, at: number, state: State): Promise<boolean> {
     const { runId } = live.run.steps[at]!;
     const isLast = at === live.run.steps.length - 1;
-    const run = (await deps.store.has(runId)) ? await engine.live(runId) : null;
-    const rows = run === null ? 0 : shownRows(run);
-    const failed = run?.list?.toRunList().statuses.failed ?? 0;
+    const { rows, failed } = await gotBy(runId);
     // Nothing was found only if something answered.
     const isUnanswered = state.kind === 'noMore' && rows === 0 && failed > 0;
     const isDone = state.kind === 'noMore' && !isUnanswered;
@@ -477,6 +481,8 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
         live.run = { ...live.run, maxCalls };
         if (from >= steps.length) return withCalls(live);
         const agreed = steps[from]?.inputs ?? null;
+        // Its calls come first: they bring more to save.
+        if (failed) live.run = { ...live.run, steps: changeStep(live, from, { saved: null }) };
         live.run = { ...live.run, state: 'running', why: null, problem: null };
         // The list of the step is made first, which may take seconds.
         deps.changed(withCalls(live));
