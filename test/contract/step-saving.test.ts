@@ -216,6 +216,29 @@ it('stopped while it saves, it says so; after a restart it fetches only what isn
   for (const path of whole) expect(asked.filter((one) => one === path)).toHaveLength(1);
 });
 
+it('stopped while another recipe saves into the same folder, it doesn’t wait for that one', async () => {
+  let isHeld = false;
+  const core = await begin({
+    async fetch(input, init) {
+      const { pathname } = new URL(input instanceof Request ? input.url : input);
+      if (!pathname.startsWith('/media/')) return fetch(input, init);
+      isHeld = true;
+      return new Promise((_, reject) => init?.signal?.addEventListener('abort', reject));
+    },
+  });
+  await start(core, { media: true, dataset: false });
+  await vi.waitFor(() => expect(isHeld).toBe(true), 20_000);
+  const other = 'recipe-of-more-pictures';
+  const saving = { media: true, dataset: false };
+  await core.value('recipe.start', { id: other, recipe, maxCalls: 20, saving });
+  await vi.waitFor(async () => {
+    const { runs } = await core.value('recipe.list', {});
+    expect(runs.find((run) => run.id === other)?.steps[0]?.saved).toEqual([]);
+  }, 20_000);
+  const stop = core.value('recipe.stop', { id: other });
+  expect(await Promise.race([stop, sleep(3000, null)])).toMatchObject({ state: 'stopped' });
+});
+
 it('its limit of calls is reached: what it got is saved all the same', async () => {
   const core = await begin();
   await core.value('recipe.start', { id, recipe, maxCalls: 2, saving: all });

@@ -319,12 +319,25 @@ function suggestedName(runs: readonly LiveRun[], { format, privacy }: ExportSpec
 
 const isFolder = ({ holds }: Format): boolean => holds === 'folder' || holds === 'media';
 
-/** Saves to one folder are serialised: two of the same run would write the same files. */
 const savesByFolder = new Map<string, Serial>();
-function serialOf(folder: string): Serial {
+
+/**
+ * Saves to one folder one after the other: two of the same run would write the same files. What is stopped
+ * doesn't wait for those before it, which may take hours.
+ */
+function inTurn<T>(folder: string, signal: AbortSignal, save: () => Promise<T>): Promise<T> {
   const serial = savesByFolder.get(folder) ?? new Serial();
   savesByFolder.set(folder, serial);
-  return serial;
+  return new Promise((resolve, reject) => {
+    const leave = (): void => reject(signal.reason);
+    signal.addEventListener('abort', leave);
+    const turn = serial.run(async () => {
+      signal.removeEventListener('abort', leave);
+      signal.throwIfAborted();
+      return save();
+    });
+    turn.then(resolve, reject);
+  });
 }
 
 interface Job {
@@ -368,7 +381,9 @@ async function runJob(job: Job, given: ExportsDeps): Promise<ExportState> {
       chain === null
         ? saveTable(tables[0]!, target, deps)
         : saveChain(tables, chain, target.path, deps);
-    const { paths, ...saved } = await (isFolder(format) ? serialOf(target.path).run(save) : save());
+    const { paths, ...saved } = await (isFolder(format)
+      ? inTurn(target.path, signal, save)
+      : save());
     const finished = await target.finish(paths);
     return { kind: 'saved', ...finished, ...saved, ms: Math.round(performance.now() - start) };
   } finally {
