@@ -12,6 +12,7 @@ import type { Core } from '../core/core.ts';
 import { refused } from '../core/problem-error.ts';
 import { makeFolders } from '../core/store/data-folder.ts';
 import { callerOf } from '../launch/call-core.ts';
+import { programPath } from './collect.ts';
 import type { Remembered } from './remembered.ts';
 
 /** With it the system starts the program: no window yet. */
@@ -26,7 +27,7 @@ const execWord = (path: string): string =>
 /** The program among those that the system starts: a file on Linux, elsewhere an entry of a list. */
 function loginItem(app: Electron.App) {
   const own = { args: [hiddenFlag] };
-  const { XDG_CONFIG_HOME: config, APPIMAGE: appImage } = process.env;
+  const { XDG_CONFIG_HOME: config } = process.env;
   const folder = join(config || join(homedir(), '.config'), 'autostart');
   const file = join(folder, 'social-data-explorer.desktop');
   const isFile = process.platform === 'linux';
@@ -38,7 +39,7 @@ function loginItem(app: Electron.App) {
       rmSync(file, { force: true });
       if (!isOn) return;
       makeFolders(folder);
-      const exec = `${execWord(appImage ?? process.execPath)} ${hiddenFlag}`;
+      const exec = `${execWord(programPath(process.env, process.execPath))} ${hiddenFlag}`;
       const entry = `[Desktop Entry]\nType=Application\nName=Social Data Explorer\nExec=${exec}\n`;
       writeFileSync(file, entry, { flag: 'wx' });
     },

@@ -2,10 +2,10 @@
  * The command (`src-main/collect`) in the installed program: `collect` as its first argument. It has no window,
  * no page, and no lock but the data folder's.
  */
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import type * as Electron from 'electron';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { runCommand } from '../collect/command.ts';
@@ -81,9 +81,25 @@ export function runInstalledCommand(
     .then(end, () => end(exits.ourFault));
 }
 
+/**
+ * Returns the path under which this program can be started again: an AppImage's contents have another, which is
+ * gone once it ends. What an AppImage starts, such as a terminal's programs, has its variables, too.
+ */
+export function programPath(
+  { APPIMAGE: appImage, APPDIR: contents }: NodeJS.ProcessEnv,
+  execPath: string,
+): string {
+  if (!appImage || !contents) return execPath;
+  try {
+    return execPath.startsWith(join(realpathSync(contents), sep)) ? appImage : execPath;
+  } catch {
+    return execPath;
+  }
+}
+
 /** How the command is called on this installation, by its full path: schedulers find no other. */
 export function commandOf(
-  { APPIMAGE: appImage }: NodeJS.ProcessEnv,
+  environment: NodeJS.ProcessEnv,
   execPath: string,
   platform = process.platform,
 ): Snapshot['command'] {
@@ -93,7 +109,7 @@ export function commandOf(
     const word = script.replaceAll(/['‘’‚‛]/g, '$&$&');
     return { call: `& '${word}' collect`, shell: 'powershell' };
   }
-  const path = appImage ?? execPath;
+  const path = programPath(environment, execPath);
   const word = /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
   return { call: `${word} collect`, shell: 'sh' };
 }

@@ -21,6 +21,7 @@ import {
   createSystemNetwork,
 } from './ports.ts';
 import { createBackground } from './background.ts';
+import { programPath } from './collect.ts';
 import { endStart } from './failed-start.ts';
 import { createGivenFile, type GivenFile } from './given-file.ts';
 import { answerCalls, sendEvents } from './ipc.ts';
@@ -281,11 +282,10 @@ function folderOf(app: Electron.App, name: 'documents' | 'downloads'): string {
 
 /**
  * Starts the program anew once this process has ended: another one was started while we were closing our
- * files, and has left. `argv`: the other one's. An AppImage's contents are gone once it has ended.
+ * files, and has left. `argv`: the other one's.
  */
 function startAgain(app: Electron.App, argv: readonly string[]): void {
-  const execPath = process.env['APPIMAGE'] ?? process.execPath;
-  app.relaunch({ execPath, args: argv.slice(1) });
+  app.relaunch({ execPath: programPath(process.env, process.execPath), args: argv.slice(1) });
 }
 
 /** Delays quitting until the core has closed its files. */

@@ -1,6 +1,6 @@
 /** Running without a window: the icon in the tray, and starting when the person signs in. */
 import { lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ShownRepeat } from '#shared/contract/repeat.ts';
 import { createBackground } from '#main/electron/background.ts';
@@ -90,6 +90,8 @@ it('on Linux a file starts the program without its window, wherever it is; a lin
   const [file, target] = [join(place, 'social-data-explorer.desktop'), join(folder, 'target')];
   const program = '/a b/"x" $HOME `id` \\ 100%\n.AppImage';
   vi.stubEnv('APPIMAGE', program);
+  // Its contents, from which it runs.
+  vi.stubEnv('APPDIR', dirname(process.execPath));
   start().set({ keepsRunning: false, startsAtLogin: true });
   const text = await readFile(file, 'utf8');
   const [, value = ''] = /^Exec=(.*)$/m.exec(text) ?? [];
@@ -113,6 +115,14 @@ it('on Linux a file starts the program without its window, wherever it is; a lin
   start().set({ keepsRunning: false, startsAtLogin: false });
   start().set({ keepsRunning: false, startsAtLogin: true });
   expect([await readFile(target, 'utf8'), (await lstat(file)).isFile()]).toEqual(['mine', true]);
+});
+
+it('started from another AppImage, such as a terminal, it starts itself when the person signs in', async () => {
+  vi.stubEnv('APPIMAGE', '/home/a/Terminal.AppImage');
+  vi.stubEnv('APPDIR', folder);
+  start().set({ keepsRunning: false, startsAtLogin: true });
+  const file = join(folder, 'config', 'autostart', 'social-data-explorer.desktop');
+  expect(await readFile(file, 'utf8')).toContain(`Exec="${process.execPath}" --hidden`);
 });
 
 it.each(['win32', 'darwin'] as const)('on %s the system’s list has it', (system) => {

@@ -1,6 +1,7 @@
 /** The command in the installed program: what is one, how it is called here, how it ends. Run in `packaging`. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import {
   commandAmong,
@@ -45,10 +46,10 @@ it.each<[path: string, environment: NodeJS.ProcessEnv]>([
   ['/Applications/Social Data Explorer.app/Contents/MacOS/Social Data Explorer', {}],
   [
     `/home/a b/it's $HOME "x" \`id\`.AppImage`,
-    { APPIMAGE: `/home/a b/it's $HOME "x" \`id\`.AppImage` },
+    { APPIMAGE: `/home/a b/it's $HOME "x" \`id\`.AppImage`, APPDIR: dirname(process.execPath) },
   ],
 ])('a shell finds the program by its name: %s', (path, environment) => {
-  const execPath = environment['APPIMAGE'] === undefined ? path : '/tmp/.mount_a/explorer';
+  const execPath = environment['APPIMAGE'] === undefined ? path : process.execPath;
   const { call, shell } = commandOf(environment, execPath, 'linux');
   const said = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${call}`], { encoding: 'utf8' });
   expect([said, shell]).toEqual([`${path}\ncollect\n`, 'sh']);
