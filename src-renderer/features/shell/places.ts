@@ -40,7 +40,8 @@ export function usePlaces(): void {
       const steps = sideButtons[event.button];
       if (steps === undefined) return;
       event.preventDefault();
-      window.history.go(steps);
+      // As with keys: what is typed in a dialog goes with what is behind it.
+      if (document.querySelector('[role="dialog"]') === null) window.history.go(steps);
     };
     window.addEventListener('popstate', go);
     window.addEventListener('mouseup', onPointerUp);
