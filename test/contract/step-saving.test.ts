@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
@@ -318,6 +318,18 @@ it('a folder that can’t be written stops the recipe, which says why and saves 
   await rm(file);
   await core.value('recipe.continue', { id, maxCalls: 20 });
   expect(await ended(core)).toMatchObject({ state: 'done', problem: null, calls: 4 });
+});
+
+it('a link that was put into the folder isn’t followed: the recipe stops, and continues without it', async () => {
+  const core = await begin();
+  const elsewhere = testFolder();
+  await symlink(elsewhere, join(folder!, 'media'));
+  await start(core, { media: true, dataset: false });
+  expect(await ended(core)).toMatchObject({ state: 'stopped', problem: { code: 'invalid_input' } });
+  expect([await readdir(elsewhere), files()]).toEqual([[], []]);
+  await rm(join(folder!, 'media'));
+  await core.value('recipe.continue', { id, maxCalls: 20 });
+  expect(await ended(core)).toMatchObject({ state: 'done', problem: null });
 });
 
 it('a repeat saves each time into the same folder: its rows as further runs, no file a second time', async () => {

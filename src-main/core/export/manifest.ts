@@ -243,7 +243,7 @@ export async function pathIn(root: string, name: string): Promise<string> {
   for (const part of name.split('/')) {
     path = join(path, part);
     if ((await lstat(path).catch(() => null))?.isSymbolicLink() === true) {
-      throw unsafe('A file or folder of the dataset is a link to another one.');
+      throw unsafe('This folder is a link to another one, or has one in it.');
     }
   }
   return path;

@@ -1,9 +1,10 @@
 /** What is saved of a step's rows as it ends, into a folder that the person chose; also for repeats. */
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { RecipeRun, Saving, SavingInto } from '#shared/contract/recipe.ts';
 import { countOf } from '#shared/counts.ts';
 import type { CorePorts } from '../core.ts';
 import type { Exports } from '../export/exports.ts';
+import { pathIn } from '../export/manifest.ts';
 import { fileWords } from '../export/save-files.ts';
 import { refused } from '../problem-error.ts';
 import type { ComputerMarks } from '../store/computer-marks.ts';
@@ -41,8 +42,9 @@ export function createStepSaving(deps: StepSavingDeps) {
       const words: string[] = [];
       // Media take longest.
       for (const kind of (['dataset', 'media'] as const).filter((one) => saving[one])) {
-        const path =
-          kind === 'media' ? join(saving.folder, 'media', `step-${at + 1}`) : saving.folder;
+        const below = kind === 'media' ? `/media/step-${at + 1}` : '';
+        // It was chosen long ago, and others may write there.
+        const path = await pathIn(dirname(saving.folder), basename(saving.folder) + below);
         const saved = await deps.saveInto(path, steps[at]!.runId, kind, signal);
         if (saved === null) return null;
         const { rows, changes } = saved;

@@ -360,7 +360,7 @@ describe('dataset', () => {
       const before = filesIn(outside);
       expect(await endOf(root, [runId]), name).toMatchObject({
         kind: 'failed',
-        problem: { title: 'A file or folder of the dataset is a link to another one.' },
+        problem: { title: 'This folder is a link to another one, or has one in it.' },
       });
       expect(filesIn(outside), name).toEqual(before);
     }
