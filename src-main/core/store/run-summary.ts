@@ -182,9 +182,8 @@ export async function keepSummary(
   const body = JSON.stringify({ size, mtimeMs, content });
   const head = JSON.stringify({ v: 1, crc: crc32(body) });
   try {
-    await removeLink(derived);
-    await mkdir(derived, { mode: 0o700 }).catch(() => undefined);
-    await rm(part, { force: true });
+    // What is there already may be a link; what is left of an earlier part goes below, for the next time.
+    await mkdir(derived, { mode: 0o700 }).catch(() => removeLink(derived));
     await writeFile(part, `${head}\n${body}\n`, { mode: 0o600, flag: 'wx' });
     await rename(part, join(derived, summaryName));
   } catch {
