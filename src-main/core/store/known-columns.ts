@@ -48,10 +48,14 @@ const changesSchema = z
 /** Every so many pages, all columns stand in the record: what a lost page said is lost only up to there. */
 export const pagesPerAllColumns = 64;
 
-/** Returns what these rows add to the columns. */
-export function changesOf(known: KnownColumns, rows: Iterable<JsonObject>): ColumnChanges {
+/** Returns what these rows add to the columns. @param rowsBefore the number of rows before them. */
+export function changesOf(
+  known: KnownColumns,
+  rows: Iterable<JsonObject>,
+  rowsBefore: number,
+): ColumnChanges {
   const changed: KnownColumns = new Map();
-  let isFirst = known.size === 0;
+  let isFirst = rowsBefore === 0;
   let alike = [...known].flatMap(([field, { one }]) => (one === undefined ? [] : [field]));
   for (const row of rows) {
     for (const [field, value] of Object.entries(row)) {
@@ -128,9 +132,9 @@ export async function readColumns(
     // Nobody knows what the lost rows had.
     if (isMissing) for (const [field, { type }] of known) known.set(field, { type });
     if (isMissing && page.rows > 0 && !page.unreadable) {
-      for (const row of await rowsOf(file, page)) {
+      for (const [at, row] of (await rowsOf(file, page)).entries()) {
         const members = Object.entries(row).map(([name, value]) => [nameOf(name), value] as const);
-        takeColumns(known, changesOf(known, [Object.fromEntries(members)]));
+        takeColumns(known, changesOf(known, [Object.fromEntries(members)], page.firstRow + at));
       }
     }
     await pause();

@@ -171,8 +171,8 @@ export class RunAppender {
     const { stored, record, items } = prepared;
     const inLog = stored?.place === 'log' ? stored : undefined;
     const places = inLog && encodePlaces(inLog.bytes, inLog.scan);
-    const { columns, nextPage } = this.log;
-    const changes = changesOf(columns, items);
+    const { columns, nextPage, rowCount } = this.log;
+    const changes = changesOf(columns, items, rowCount);
     const isDue = nextPage % pagesPerAllColumns === 0;
     const types = isDue ? allWith(columns, changes) : changes;
     const typed = isDue ? 'all' : types.length > 0 ? 'new' : undefined;

@@ -12,7 +12,7 @@ const sound = resources.find(({ id }) => id === 'shortvideo.sound') as Resource;
 /** The columns of a table after these rows, which came one by one. */
 function columnsAfter(resource: Resource, chosen: readonly string[], rows: readonly JsonObject[]) {
   const known: KnownColumns = new Map();
-  for (const row of rows) takeColumns(known, changesOf(known, [row]));
+  for (const [at, row] of rows.entries()) takeColumns(known, changesOf(known, [row], at));
   return tableColumns(resource, chosen, [], known, rows.length);
 }
 
@@ -72,7 +72,7 @@ it('of many rows, a column says if all have the same value, whatever came betwee
   const known: KnownColumns = new Map();
   for (const at of [0, 10, 20]) {
     const page = rowsOf(30).slice(at, at + 10);
-    const all = allWith(known, changesOf(known, page));
+    const all = allWith(known, changesOf(known, page, at));
     takeColumns(known, JSON.parse(JSON.stringify(all)));
   }
   expect(
@@ -81,6 +81,11 @@ it('of many rows, a column says if all have the same value, whatever came betwee
     ['title', '"Tide"'],
     ['isOriginal', 'true'],
   ]);
+});
+
+it('a first row without any member differs from all later ones', () => {
+  const rows = [{}, ...Array.from({ length: 20 }, () => ({ title: 'Tide' }))];
+  expect(columnsAfter(sound, [], rows).columns.map(({ same }) => same)).toEqual([undefined]);
 });
 
 it('types are those of all values of a column', () => {
