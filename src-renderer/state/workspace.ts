@@ -213,11 +213,15 @@ export function openRunTab(runId: string, query: Query, name: string | null = nu
  * Whether nothing was typed or asked in a tab, nor given by what opened it (a recipe, a row), so that
  * another question may replace it.
  */
-export function isUntouched({ query, runId, list, recipeList, limit, from, name }: Tab): boolean {
+export function isUntouched({ id, query, runId, list, recipeList, ...tab }: Tab): boolean {
   const isBlank = Object.values(query.values).every((value) => !value.trim());
   const defaultFields = emptyQuery(query.endpointId).fields;
   const hasDefaultFields = query.fields.join() === defaultFields.join();
-  const isGiven = [recipeList, limit, from, name].some((one) => one !== undefined);
+  // Asked without an answer, it has no run, and may have cost a call.
+  const asked = useApp.getState().askProblems[id];
+  const isGiven = [recipeList, tab.limit, tab.from, tab.name, asked].some(
+    (one) => one !== undefined,
+  );
   return runId === null && list == null && !isGiven && isBlank && hasDefaultFields;
 }
 

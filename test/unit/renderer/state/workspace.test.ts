@@ -162,6 +162,16 @@ it.each<[string, Partial<Tab>]>([
   expect(tabIds()).toEqual([id, other]);
 });
 
+it('choosing a question leaves a tab alone whose question got no answer: asked there again, it isn’t a second call', () => {
+  const id = tabs.openTab('microblog.posts.search');
+  useApp.setState({
+    askProblems: { [id]: { problem: makeProblem('No answer'), again: async () => undefined } },
+  });
+  const other = tabs.chooseQuestion('forum.posts.by-ids');
+  expect(tabIds()).toEqual([id, other]);
+  useApp.setState({ askProblems: {} });
+});
+
 it('a duplicate has the list of the question', () => {
   const id = tabs.openTab('microblog.users.get');
   tabs.updateTab(id, { list });
