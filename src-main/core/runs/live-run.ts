@@ -185,8 +185,15 @@ export const columnsOf = (live: LiveRun): Column[] => [
 /** Returns the columns that its rows have themselves. */
 export const receivedColumns = (live: LiveRun): Column[] => columnsWithLimit(live).columns;
 
-const columnsWithLimit = ({ resource, query, list, stored }: LiveRun): TableColumns =>
-  tableColumns(resource, query.fields, list?.inputs.columns ?? [], stored.columns, stored.rowCount);
+/** What a comparison or a file has is told by what all its rows have, too. */
+const columnsWithLimit = ({ resource, query, list, stored, derived }: LiveRun): TableColumns =>
+  tableColumns(
+    resource,
+    query.fields,
+    list?.inputs.columns ?? [],
+    stored.columns,
+    derived === null ? stored.rowCount : 0,
+  );
 
 /** Returns a run as the window sees it. */
 export function toRun(live: LiveRun, calls: number): Run {

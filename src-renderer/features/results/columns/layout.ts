@@ -59,12 +59,13 @@ export const showsTexts = (columns: readonly Column[], layout: ColumnLayout): bo
 
 /** Returns the fields of the columns that aren't hidden automatically. What people wrote is read, not compared. */
 export function fieldsTelling(
-  { shown }: ColumnLayout,
+  { shown, pinned }: ColumnLayout,
   columns: readonly Pick<Column, 'field' | 'type' | 'meaning' | 'same'>[],
 ): string[] {
-  const tell = columns.filter(
-    ({ type, meaning, same }) => type !== 'empty' && (same !== true || meaning === 'text'),
-  );
+  const tell = columns.filter(({ field, type, meaning, same }) => {
+    const isWanted = meaning === 'text' || pinned?.includes(field) === true;
+    return type !== 'empty' && (same !== true || isWanted);
+  });
   const telling = new Set((tell.length === 0 ? columns : tell).map(({ field }) => field));
   return columns
     .map(({ field }) => field)

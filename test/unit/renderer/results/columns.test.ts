@@ -133,6 +133,7 @@ describe('a layout', () => {
     ];
     expect(hidden(plain, same)).toEqual(['lang by itself']);
     expect(hidden(withHidden(plain, ['lang'], false), same)).toEqual([]);
+    expect(hidden({ ...plain, pinned: ['lang'] }, same)).toEqual([]);
     expect(hidden(plain, same.slice(1, 2))).toEqual([]);
     // Where no text is on screen, rows need one line.
     expect([showsTexts(same, plain), showsTexts(same.slice(0, 2), plain)]).toEqual([true, false]);
