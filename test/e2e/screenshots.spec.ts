@@ -61,7 +61,7 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await results.lookAt('Pictures');
     await page.getByRole('button', { name: 'Load pictures' }).click();
     const wall = page.getByRole('grid', { name: 'Pictures' });
-    await expect(wall.locator('img').nth(9)).toBeVisible();
+    await expect(wall.locator('img').nth(1)).toBeVisible();
     await wall.focus();
     await wall.press('ArrowRight');
   },
@@ -78,7 +78,7 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
   record: async (sample) => {
     await ask(sample);
     await sample.results.cell(2, 'text').click();
-    await sample.page.getByRole('button', { name: 'Details', exact: true }).click();
+    await (await sample.results.tool('Details')).click();
     await sample.page.mouse.move(0, 0);
   },
   error: async ({ page, shell, form, results }) => {

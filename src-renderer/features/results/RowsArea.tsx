@@ -214,7 +214,7 @@ export function NotAsked({ tab, endpoint, resource }: SkeletonProps) {
   const further =
     fields.length > 0 || resource === null ? 0 : resource.fields.length - columns.length;
   return (
-    <Stack gap={20} px="var(--edge)" py={20} data-scrolls>
+    <Stack gap={20} px="var(--edge)" py={20} data-scrolls tabIndex={0}>
       <Text c="var(--text-2)">
         {isOne
           ? 'The answer appears here. It is saved on this computer as it arrives.'

@@ -5,6 +5,7 @@ import { expect, test } from '../fixtures.ts';
 import { pick } from '../pages/clicks.ts';
 import { Account } from '../pages/account.ts';
 import { Asking } from '../pages/asking.ts';
+import { boxOf } from '../pages/page-object.ts';
 import { SaveDialog } from '../pages/saving.ts';
 import { Shell } from '../pages/shell.ts';
 import { Welcome } from '../pages/welcome.ts';
@@ -71,6 +72,9 @@ test('the palette and the form', async ({ openSample }) => {
   await page.keyboard.press('Escape');
   await form.form.getByRole('button', { name: 'Request', exact: true }).click();
   await expectAccessibleInBoth(page, 'a form with its request');
+  await form.fillIn({ username: 'mira_osei' });
+  await page.setViewportSize({ width: 640, height: 400 });
+  await expectAccessible(page, 'what scrolls below a form with text at 200%');
 });
 
 test('results, while fetching, with a problem, and when there are none', async ({
@@ -108,6 +112,7 @@ test('results, while fetching, with a problem, and when there are none', async (
   // Text at 400%: only the rows are wider, and only the page is higher.
   await page.setViewportSize({ width: 320, height: 256 });
   await shell.expectNothingBeside();
+  await expect.poll(async () => (await boxOf(results.grid)).height).toBeGreaterThan(60);
   const saveButton = page.getByRole('button', { name: 'Save…', exact: true });
   for (const one of [saveButton, results.next, page.getByRole('link', { name: 'Settings' })]) {
     await one.hover();
