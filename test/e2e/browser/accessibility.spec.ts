@@ -114,7 +114,11 @@ test('results, while fetching, with a problem, and when there are none', async (
   await shell.expectNothingBeside();
   await expect.poll(async () => (await boxOf(results.grid)).height).toBeGreaterThan(60);
   const saveButton = page.getByRole('button', { name: 'Save…', exact: true });
-  for (const one of [saveButton, results.next, page.getByRole('link', { name: 'Settings' })]) {
+  await page.getByRole('link', { name: 'Explore', exact: true }).hover();
+  await page.mouse.wheel(0, 400);
+  const questions = page.getByRole('button', { name: 'Questions', exact: true });
+  await expect(questions).toBeInViewport({ ratio: 1 });
+  for (const one of [saveButton, results.next]) {
     await one.hover();
     await expect(one).toBeInViewport({ ratio: 1 });
   }
