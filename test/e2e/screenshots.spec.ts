@@ -121,7 +121,7 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
   summary: async (sample) => {
     await ask(sample);
     await sample.page.getByText('Summary', { exact: true }).click();
-    await expect(sample.page.getByRole('heading', { name: 'Text', exact: true })).toBeVisible();
+    await expect(sample.page.getByRole('heading', { name: 'Likes', exact: true })).toBeVisible();
     // Cards out of sight are not counted.
     await expect(sample.page.getByText('All 40 filled').first()).toBeVisible();
   },
