@@ -28,9 +28,15 @@ const looks: Record<Meaning, { order: number; width: number }> = {
   id: { order: 5, width: 168 },
 };
 
-/** For accounts, the name says more than the description. */
+/** Of accounts, names, figures and when they joined say more than the description. */
+const ofAccountsFirst: Partial<Record<Meaning, number>> = {
+  username: -4,
+  name: -3,
+  count: -2,
+  date: -1,
+};
 const order = (meaning: Meaning, ofAccounts: boolean): number =>
-  ofAccounts && looks[meaning].order === 1 ? -1 : looks[meaning].order;
+  (ofAccounts ? ofAccountsFirst[meaning] : undefined) ?? looks[meaning].order;
 
 /** A person's own columns are beside what they are about. */
 const orderOf = ({ meaning, own }: Column, ofAccounts: boolean): number =>

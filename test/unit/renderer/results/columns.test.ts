@@ -214,6 +214,13 @@ test('the usual order is text, author, date, counts, other usual ones, the id; t
     'text authorUsername createdAt likeCount retweetCount replyCount impressionCount lang hashtags id authorId',
   );
   expect(order.toSorted()).toEqual(posts.fields.map(({ name }) => name).toSorted());
+  // Of accounts, who it is, how many follow it and how long it has been there come before its description.
+  const accounts = resources.find(({ id }) => id === 'microblog.user')!;
+  expect(
+    names(arrangeColumns(columnsOf(accounts), accounts.id, []))
+      .slice(0, 8)
+      .join(' '),
+  ).toBe('username name location followersCount followingCount microblogPostCount createdAt description');
 });
 
 test('the usual order has chosen fields among the usual ones, and is known before the first page', () => {
