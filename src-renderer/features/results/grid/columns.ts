@@ -39,8 +39,10 @@ const order = (meaning: Meaning, ofAccounts: boolean): number =>
   (ofAccounts ? ofAccountsFirst[meaning] : undefined) ?? looks[meaning].order;
 
 /** A person's own columns are beside what they are about. */
-const orderOf = ({ meaning, own }: Column, ofAccounts: boolean): number =>
-  own === undefined ? order(meaning, ofAccounts) : 0.5;
+const orderOf = ({ field, meaning, own }: Column, ofAccounts: boolean): number => {
+  if (field === earlierRowsField) return order('count', ofAccounts);
+  return own === undefined ? order(meaning, ofAccounts) : 0.5;
+};
 
 export const isOfAccounts = (resourceId: string): boolean => resourceId.endsWith('.user');
 
@@ -60,7 +62,7 @@ export function arrangeColumns(
   if (resourceId === inputsResource) return [...columns];
   const ofAccounts = isOfAccounts(resourceId);
   const isInput = ({ field }: Column): boolean =>
-    field === earlierRowsField || (field === inputField && !repeatsInput);
+    !repeatsInput && (field === inputField || field === earlierRowsField);
   const isFirst = (column: Column): boolean =>
     !isInput(column) &&
     column.field !== inputField &&

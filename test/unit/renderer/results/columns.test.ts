@@ -100,7 +100,15 @@ describe('a layout', () => {
         .toSorted(),
     ).toEqual([earlierRowsField, inputField]);
     // Beside the account that was asked for it says nothing.
-    expect(names(arrangeColumns(mixed, 'x.user', [], true)).at(-1)).toBe(inputField);
+    const beside = names(
+      arrangeColumns(
+        [...mixed, makeColumn({ field: 'who', meaning: 'username' })],
+        'x.user',
+        [],
+        true,
+      ),
+    );
+    expect([beside[0], beside[1], beside.at(-1)]).toEqual(['who', earlierRowsField, inputField]);
     expect(left(defaultLayout)).toEqual([inputField]);
     // The layout is of other runs too, which had no list.
     const before = withPinned(defaultLayout, abcd, 'c', true);
@@ -220,7 +228,9 @@ test('the usual order is text, author, date, counts, other usual ones, the id; t
     names(arrangeColumns(columnsOf(accounts), accounts.id, []))
       .slice(0, 8)
       .join(' '),
-  ).toBe('username name location followersCount followingCount microblogPostCount createdAt description');
+  ).toBe(
+    'username name location followersCount followingCount microblogPostCount createdAt description',
+  );
 });
 
 test('the usual order has chosen fields among the usual ones, and is known before the first page', () => {
