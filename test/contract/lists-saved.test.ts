@@ -436,6 +436,10 @@ it('how many rows had an input goes along: a column of the next question, in vie
   const { tables } = await inEachFormat(core, { runIds: [counted.id] });
   for (const rows of tables)
     expect(rows.map((row) => [row['input'], Number(row['earlier_rows'])])).toEqual(had);
+  // An item that came several times is one.
+  const same = await askList(core, { text: 'same-1\nsame-2', perInput: 2 });
+  const twice = await rowsIn(core, (await followers(same, everyRow)).id);
+  expect(new Set(twice.map((row) => row['_earlier_rows']))).toEqual(new Set([2]));
   // Where each stood in one row, there is nothing to say.
   const once: View = { ...everyRow, filters: [{ kind: 'contains', field: 'id', text: '/1/0' }] };
   const plain = await followers(posts, once);

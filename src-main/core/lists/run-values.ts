@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { memberOf, type Catalogue, type Endpoint } from '#shared/catalogue/types.ts';
 import { queriesOfRow } from '#shared/contract/derived.ts';
-import { maxInputs } from '#shared/contract/list.ts';
+import { inputField, maxInputs } from '#shared/contract/list.ts';
 import type { ListSource } from '#shared/contract/list.ts';
 import type { ListRows } from '#shared/contract/list-choice.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
@@ -14,7 +14,9 @@ import { ProblemError, refused } from '../problem-error.ts';
 import { isExactNumber } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import type { LiveRun } from '../runs/live-run.ts';
+import { IdTable } from '../store/id-table.ts';
 import type { RowRange } from '../store/log-contents.ts';
+import { identityOf } from '../store/own-values.ts';
 import type { Views } from '../runs/views.ts';
 import type { Lists } from './lists.ts';
 import { type TextTable, tableOfCells } from './read-table.ts';
@@ -84,9 +86,16 @@ export async function valuesOfRun(
           .map(({ values }) => ({ rank: ranks?.get(text) ?? 0, values })),
       );
   const lines = new Map<string, { rank: number; cells: string[]; rows: number; last: unknown }>();
+  /** An item that came twice, as with an input that was asked again, counts once. */
+  const seen = new IdTable(total);
+  const isRepeated = (row: JsonObject, seq: number): boolean => {
+    const id = identityOf(row, resource.identity);
+    return id !== null && !seen.add(JSON.stringify([identityOf(row, inputField), id]), seq);
+  };
   for await (const batch of run.stored.rowBatches(wanted())) {
-    for (const { row: item } of batch) {
+    for (const { row: item, seq } of batch) {
       const row = item ?? {};
+      const counts = isRepeated(row, seq) ? 0 : 1;
       const texts = (name: string): string[] => textsOf(row, name);
       const asked = queriesOfRow({ query, keys: listKeys, derived }, (name) => texts(name)[0]);
       const [found = [], ...others] = asked
@@ -102,7 +111,7 @@ export async function valuesOfRun(
         const input = cells.join('\n');
         const { rows: before = 0, last = null } = lines.get(input) ?? {};
         // A list in a row may have a value twice.
-        lines.set(input, { rank, cells, rows: last === row ? before : before + 1, last: row });
+        lines.set(input, { rank, cells, rows: last === row ? before : before + counts, last: row });
       }
     }
     if (lines.size > maxInputs) break;
@@ -116,7 +125,8 @@ export async function valuesOfRun(
     lines: found.map(({ cells, rows: had }, at) => ({
       cells,
       line: at + 1,
-      rows: isCounted ? had : undefined,
+      // An item may have another value when it comes again.
+      rows: isCounted ? Math.max(1, had) : undefined,
     })),
     source: { kind: 'run', runId: run.stored.id, title, field },
   };
