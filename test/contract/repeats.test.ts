@@ -16,7 +16,7 @@ import type { RepeatOptions, ToldRepeat } from '#test/support/kill/repeat.ts';
 import { names } from '#test/support/lists/ask-list.ts';
 import { idsOf, startListService } from '#test/support/lists/list-service.ts';
 import { startTestSample } from '#test/support/sample-service.ts';
-import { bundleProgram, startChild } from '#test/support/store/child.ts';
+import { bundleProgram, startChild, type Child } from '#test/support/store/child.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
 const pages = 2;
@@ -192,6 +192,15 @@ it('a copy of a project, or one from elsewhere, makes no call until the person t
 
 const kills = 20;
 
+/** Looks every millisecond; fails with what the program said last, should it never be so. */
+async function until(isSo: () => boolean, { lines }: Child): Promise<void> {
+  const start = performance.now();
+  while (!isSo()) {
+    if (performance.now() - start > 60_000) throw new Error(`It stands still: ${lines.at(-1)}`);
+    await sleep(1);
+  }
+}
+
 it(`killed at ${kills} moments of one time, it has the rows, calls and files of one that ran undisturbed`, async () => {
   const program = await bundleProgram(new URL('../support/kill/repeat.ts', import.meta.url));
   const service = await startListService(pages);
@@ -218,9 +227,9 @@ it(`killed at ${kills} moments of one time, it has the rows, calls and files of 
     const child = startChild(program, [JSON.stringify(given)]);
     const outcome = (): string | undefined => child.told<ToldRepeat>().at(-1)?.outcomes[0];
     // Told once it is on disk: killed before, it was never begun, and nobody begins it again.
-    while (outcome() === undefined) await sleep(1);
+    await until(() => outcome() !== undefined, child);
     const enough = kill < kills ? service.asked.length + Math.floor(Math.random() * 8) : Infinity;
-    while (service.asked.length < enough && outcome() === 'running') await sleep(1);
+    await until(() => service.asked.length >= enough || outcome() !== 'running', child);
     if (outcome() === 'running') interrupted += 1;
     await child.kill();
   }

@@ -25,8 +25,8 @@ if (repeat !== null) {
   await core.call('repeat.run', { id: repeat.id });
 }
 setInterval(() => undefined, 60_000);
-// It may have ended before.
-(await core.call('repeat.list', {})).repeats.forEach(tellOf);
+// It may have ended before. What has just begun is told once it is on disk; the list may have it sooner.
+if (repeat === null) (await core.call('repeat.list', {})).repeats.forEach(tellOf);
 
 export interface RepeatOptions extends ProgramOptions {
   /** Null: it was saved before. */

@@ -6,8 +6,12 @@ import { button, click, only, workspace } from '../explore/window.tsx';
 import { answer, ok } from '../fake-host.ts';
 import { makeRun, makeSnapshot, makeSummary, makeTab, workspaceOf } from '../make.ts';
 
-// React tells the console of every error, also of those that are caught.
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
+beforeEach(() => {
+  // React tells the console of every error, also of those that are caught.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  // Whatever another file's tests had read of it.
+  useHistory.setState(useHistory.getInitialState());
+});
 
 test('what can’t be drawn stays inside its tab, which says so and can be closed', async () => {
   const broken = makeTab({ id: 'tab-broken', runId: 'run-1' });
