@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ExplorePage, Shell } from '#renderer/features/shell/Shell.tsx';
+import { useHistoryView } from '#renderer/features/history/find-runs.ts';
 import { useHistory } from '#renderer/state/history.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, click, only, workspace } from '../explore/window.tsx';
@@ -9,8 +10,9 @@ import { makeRun, makeSnapshot, makeSummary, makeTab, workspaceOf } from '../mak
 beforeEach(() => {
   // React tells the console of every error, also of those that are caught.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  // Whatever another file's tests had read of it.
+  // Whatever another file's tests had read of it, and looked for in it.
   useHistory.setState(useHistory.getInitialState());
+  useHistoryView.setState(useHistoryView.getInitialState());
 });
 
 test('what can’t be drawn stays inside its tab, which says so and can be closed', async () => {
