@@ -1,5 +1,6 @@
 /** *Save picture…*: what a chart says out of context, how it looks there, and a preview. */
 import { Box, Group, Input, SegmentedControl, TextInput } from '@mantine/core';
+import type { SegmentedControlProps } from '@mantine/core';
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
@@ -111,29 +112,19 @@ function Sheet({ runId, near, draw, ...words }: SavePictureProps) {
         onChange={(event) => setSource(event.currentTarget.value)}
       />
       <Group gap={24}>
-        <Input.Wrapper label="Width">
-          <div>
-            <SegmentedControl
-              size="xs"
-              aria-label="Width"
-              data={[...sizes]}
-              value={size}
-              onChange={setSize}
-            />
-          </div>
-        </Input.Wrapper>
-        <Input.Wrapper label="Colours">
-          <div>
-            <SegmentedControl
-              size="xs"
-              aria-label="Colours"
-              data={[...schemes]}
-              value={scheme}
-              onChange={setScheme}
-            />
-          </div>
-        </Input.Wrapper>
+        <OneOf label="Width" data={[...sizes]} value={size} onChange={setSize} />
+        <OneOf label="Colours" data={[...schemes]} value={scheme} onChange={setScheme} />
       </Group>
     </DialogForm>
+  );
+}
+
+function OneOf<T extends string>({ label, ...of }: SegmentedControlProps<T> & { label: string }) {
+  return (
+    <Input.Wrapper label={label}>
+      <div>
+        <SegmentedControl size="xs" aria-label={label} {...of} />
+      </div>
+    </Input.Wrapper>
   );
 }

@@ -1,4 +1,5 @@
 /** Keys, sign-in and plan on Account, and the support bundle, as a person uses them. */
+import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { AccountPage } from '#renderer/features/account/AccountPage.tsx';
 import { StatusPage, SupportSection, Timeline } from '#renderer/features/status/StatusPage.tsx';
@@ -171,6 +172,25 @@ it('the first card says how many credits are left, or how to know', async () => 
   expect(screenText()).toContain('sent only for pages about the account');
   await click(button('Add dashboard sign-in…'));
   expect(screenText()).toContain('Add a dashboard sign-in');
+});
+
+it('what is below the plan comes once the plan is there: it would move under a press', async () => {
+  let arrive = (_: unknown): void => undefined;
+  const read = { at: '2026-11-20T10:00:00Z', ms: 7, text: '{}', isCut: false, value: {} };
+  answer('service.read', ({ page }: { page: ServicePage }) => {
+    const answered = ok({ ...read, page, isJson: true });
+    if (page !== 'plan') return answered;
+    return new Promise((resolve) => {
+      arrive = () => resolve(answered);
+    });
+  });
+  // A service of which nothing has been read.
+  const other = { ...profile, id: 'https://other.example.org' };
+  await draw(<AccountPage />, { snapshot: { ...snapshotWith([token]), profile: other } });
+  expect(screenText()).not.toContain('Technical details');
+  await act(async () => arrive(null));
+  await settle();
+  expect(screenText()).toContain('Technical details');
 });
 
 it('calls that no run has are those of deleted runs or of requests written by hand', async () => {

@@ -1,12 +1,12 @@
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
+import { SettingsPage } from '#renderer/features/settings/SettingsPage.tsx';
 import {
   readCeiling,
   readMegabytes,
   readPrice,
   readTimeout,
-  SettingsPage,
-} from '#renderer/features/settings/SettingsPage.tsx';
+} from '#renderer/features/settings/setting-rows.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import { draw, screenText } from '../draw.tsx';
