@@ -43,7 +43,7 @@ test('a thousand rows, a chart of them and the rows behind a bar take seven clic
   expect(await clicks()).toBe(7);
 });
 
-// What they cover and keep: unit/renderer/results/charts-and-summary.
+// What they cover and keep: unit/renderer/results/charts.
 test('are tables too, are copied, saved as pictures, chosen by pointer, split, follow the run, and have room in a narrow window', async ({
   openSample,
 }) => {

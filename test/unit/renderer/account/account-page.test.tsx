@@ -175,7 +175,7 @@ it('the first card says how many credits are left, or how to know', async () => 
 });
 
 it('what is below the plan comes once the plan is there: it would move under a press', async () => {
-  let arrive = (_: unknown): void => undefined;
+  let arrive = (): void => undefined;
   const read = { at: '2026-11-20T10:00:00Z', ms: 7, text: '{}', isCut: false, value: {} };
   answer('service.read', ({ page }: { page: ServicePage }) => {
     const answered = ok({ ...read, page, isJson: true });
@@ -188,7 +188,7 @@ it('what is below the plan comes once the plan is there: it would move under a p
   const other = { ...profile, id: 'https://other.example.org' };
   await draw(<AccountPage />, { snapshot: { ...snapshotWith([token]), profile: other } });
   expect(screenText()).not.toContain('Technical details');
-  await act(async () => arrive(null));
+  await act(async () => arrive());
   await settle();
   expect(screenText()).toContain('Technical details');
 });

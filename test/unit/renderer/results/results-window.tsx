@@ -9,9 +9,10 @@ import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { everyRowOf, primeRows } from '#renderer/state/rows.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { draw as drawPage } from '../draw.tsx';
-import { button, click, only } from '../explore/window.tsx';
+import { emptyWorkspace } from '#shared/contract/snapshot.ts';
+import { button, click, only, settle } from '../explore/window.tsx';
 import { answer, asked, ok, resetHost } from '../fake-host.ts';
-import { makeRun, makeTab } from '../make.ts';
+import { makeRun, makeSnapshot, makeTab } from '../make.ts';
 import { unmount } from '../mount.tsx';
 import { makeColumn } from './charts/make-chart.ts';
 
@@ -143,3 +144,20 @@ export const key = async (name: string, more: KeyboardEventInit = {}): Promise<v
 export const details = () => only<HTMLElement>('aside[aria-label="Details"]');
 export const detailsTitle = () => only('h2', details()).textContent;
 export const calls = (prefix: string) => asked.filter(({ method }) => method.startsWith(prefix));
+
+/** In a tab that keeps its view, until every answer is there. */
+export async function drawOf(run: Run, what: (tab: Tab) => ReactNode): Promise<void> {
+  const tab = makeTab({ runId: run.id });
+  await drawPage(what(tab), {
+    snapshot: makeSnapshot({ workspace: { ...emptyWorkspace, tabs: [tab] } }),
+  });
+  await settleAll();
+}
+
+export async function settleAll(): Promise<void> {
+  let before = -1;
+  while (before !== asked.length) {
+    before = asked.length;
+    for (let turn = 0; turn < 3; turn += 1) await settle();
+  }
+}

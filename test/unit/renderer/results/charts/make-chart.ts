@@ -52,3 +52,17 @@ export const makeColumnSummary = (change: Partial<ColumnSummary> = {}): ColumnSu
   dates: null,
   ...change,
 });
+
+export const values = (...counted: [string, number][]) =>
+  counted.map(([value, count]) => ({ value, cut: false, count }));
+export const buckets = (...counts: [number, number]) =>
+  counts.map((count, at) => ({ from: at * 5, to: at * 5 + 5, count }));
+
+/** The summary of a column of languages. */
+export const languages = makeColumnSummary({
+  field: 'lang',
+  type: 'text',
+  filled: 40,
+  distinct: { count: 9, exact: true },
+  top: values(['en', 22], ['es', 4], ['de', 3], ['fr', 3], ['hi', 3], ['ja', 2], ['ar', 1]),
+});
