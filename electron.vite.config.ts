@@ -61,6 +61,7 @@ export default defineConfig({
       chunkSizeWarningLimit: 2000,
       rolldownOptions: { input: at('src-renderer/index.html') },
     },
+    resolve: { alias: { zod: at('src-renderer/host/no-schemas.ts') } },
     plugins: [react()],
   },
 });

@@ -1,5 +1,4 @@
 /** The window's entry, the same for Electron and the browser. */
-import './host/strict-zod.ts';
 import './theme/layers.css';
 import '@mantine/core/styles.layer.css';
 import '@mantine/dates/styles.layer.css';

@@ -1,8 +1,9 @@
 /** The only way in (parses the input, calls the handler, returns a Result), and the way out: events. */
 import { z } from 'zod';
 import type { AppEvent } from '#shared/contract/event.ts';
-import { isMethodName, mayCount, methods } from '#shared/contract/methods.ts';
+import { isMethodName, methods } from '#shared/contract/methods.ts';
 import type { MethodName, Methods } from '#shared/contract/methods.ts';
+import { mayCount } from '#shared/contract/sending.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Core } from './core.ts';

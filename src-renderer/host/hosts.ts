@@ -3,15 +3,10 @@
  * and events, and POST for calls that outlive the page, both with the token.
  */
 import type { ExplorerBridge, AppEvent } from '#shared/contract/event.ts';
-import {
-  mayCount,
-  type MethodInput,
-  type MethodName,
-  methodOf,
-  type MethodOutput,
-} from '#shared/contract/methods.ts';
+import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
+import { mayCount, outlivesPage } from '#shared/contract/sending.ts';
 
 /** What this host can do beyond calls. Test these, never "is this Electron?". */
 interface Capabilities {
@@ -90,7 +85,7 @@ export function createBrowserHost(
     admitted: token !== null,
     call: (method, input) =>
       answerTo(method, input, () => {
-        if (methodOf(method).outlivesPage !== true) return link.call(method, input);
+        if (!outlivesPage(method)) return link.call(method, input);
         const body = JSON.stringify({ method, input });
         const bytes = encoder.encode(body).length;
         const fits = bytesInFlight + bytes <= mostKeptBytes;

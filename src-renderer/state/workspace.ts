@@ -8,7 +8,6 @@ import {
   mostTabs,
   type RowStyle,
   type SaveTurn,
-  saveTurnSchema,
   type Snapshot,
   type Tab,
   type Workspace,
@@ -325,17 +324,15 @@ let last = 0;
 function nextTurn(): SaveTurn {
   last += 1;
   const turn = { window: page, number: last };
-  sessionStorage.setItem(storageKey, JSON.stringify(turn));
+  sessionStorage.setItem(storageKey, `${page} ${last}`);
   return turn;
 }
 
 /** Returns the save that may still be in transit; undefined: none. */
 export function pendingSaveTurn(): SaveTurn | undefined {
-  try {
-    return saveTurnSchema.parse(JSON.parse(sessionStorage.getItem(storageKey) ?? ''));
-  } catch {
-    return undefined;
-  }
+  const [window, number] = sessionStorage.getItem(storageKey)?.split(' ') ?? [];
+  const isTurn = window !== undefined && /^\d+$/.test(number ?? '');
+  return isTurn ? { window, number: Number(number) } : undefined;
 }
 
 /** No arrangement: every column with a value, in its default position, the first one pinned. */

@@ -78,7 +78,6 @@ export const dataMethods = {
    * nothing.
    */
   'run.start': {
-    metered: 'always',
     input: z
       .strictObject({
         runId: runIdSchema,
@@ -103,7 +102,6 @@ export const dataMethods = {
    * `byDate` asks the question again up to the day of `Run.stoppedAt`.
    */
   'run.next': {
-    metered: 'always',
     input: z.strictObject({
       runId: runIdSchema,
       limit: budgetSchema.prefault(onePage),
@@ -122,7 +120,6 @@ export const dataMethods = {
   'run.showAll': { input: z.strictObject({ runId: runIdSchema }), output: reply<RunReply>() },
 
   'run.stop': {
-    outlivesPage: true,
     input: z.strictObject({ runId: runIdSchema }),
     output: reply<{ run: Run }>(),
   },
@@ -156,11 +153,10 @@ export const dataMethods = {
   },
 
   /** Names, stars or notes a run. */
-  'history.describe': { outlivesPage: true, input: runDescriptionSchema, output: done },
+  'history.describe': { input: runDescriptionSchema, output: done },
 
   /** Moves runs to the trash, from which they can be restored until the program is closed. */
   'history.remove': {
-    outlivesPage: true,
     input: z.strictObject({ runIds: runIdsSchema }),
     output: done,
   },
@@ -181,7 +177,6 @@ export const dataMethods = {
 
   /** Restores runs from the trash. */
   'history.restore': {
-    outlivesPage: true,
     input: z.strictObject({ runIds: runIdsSchema }),
     output: done,
   },
@@ -323,14 +318,12 @@ export const dataMethods = {
 
   /** Adds, changes or removes a column, or says who codes. */
   'codes.change': {
-    outlivesPage: true,
     input: resourceOfCodesSchema.extend({ change: columnChangeSchema }),
     output: reply<Codes>(),
   },
 
   /** Gives rows a value, all at once or not at all. It belongs to their items. */
   'codes.set': {
-    outlivesPage: true,
     input: z.strictObject({
       runId: runIdSchema,
       /** As for `rows.window`. */
@@ -352,7 +345,6 @@ export const dataMethods = {
    * coder is replaced. `runId`: whose items are counted.
    */
   'codes.take': {
-    outlivesPage: true,
     input: z.strictObject({ text: z.string().max(longestCodesFile), runId: runIdSchema }),
     output: reply<TakenCodes>(),
   },
@@ -369,7 +361,6 @@ export const dataMethods = {
 
   /** Takes back the latest change, also one of an earlier start; replies what it was. Null: there is none. */
   'codes.undo': {
-    outlivesPage: true,
     input: nothing,
     output: reply<{ undone: string | null }>(),
   },

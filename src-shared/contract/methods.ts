@@ -65,7 +65,6 @@ export const methods = {
 
   /** Stores tabs, stars and layout of the current profile. */
   'workspace.save': {
-    outlivesPage: true,
     input: z.strictObject({
       profileId: z.string(),
       workspace: workspaceSchema,
@@ -85,7 +84,6 @@ export const methods = {
 
   /** Changes the given members; returns all of them. Other windows may have changed others. */
   'preferences.save': {
-    outlivesPage: true,
     input: preferencesChangeSchema,
     output: reply<Preferences>(),
   },
@@ -100,7 +98,6 @@ export const methods = {
 
   /** Chooses the sample service or a service address. */
   'service.choose': {
-    outlivesPage: true,
     input: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('sample') }),
       z.strictObject({ kind: z.literal('address'), address: z.string().max(2000) }),
@@ -110,7 +107,6 @@ export const methods = {
 
   /** Write-only: the value is never returned. */
   'credential.add': {
-    outlivesPage: true,
     input: z.strictObject({
       value: secretSchema,
       /** The requested kind; others are refused. Null: any. */
@@ -123,28 +119,24 @@ export const methods = {
 
   /** Replaces a credential's value; its name remains. */
   'credential.replace': {
-    outlivesPage: true,
     input: z.strictObject({ id: credentialIdSchema, value: secretSchema, keep: keepSchema }),
     output: reply<Snapshot>(),
   },
 
   /** Uses this key for data. */
   'credential.use': {
-    outlivesPage: true,
     input: z.strictObject({ id: credentialIdSchema }),
     output: reply<Snapshot>(),
   },
 
   /** Renames a credential; a blank name removes the name. */
   'credential.rename': {
-    outlivesPage: true,
     input: z.strictObject({ id: credentialIdSchema, name: credentialNameSchema }),
     output: reply<Snapshot>(),
   },
 
   /** Removes a credential; null: the current key. */
   'credential.remove': {
-    outlivesPage: true,
     input: z.strictObject({ id: credentialIdSchema.nullable().default(null) }),
     output: reply<Snapshot>(),
   },
@@ -210,14 +202,12 @@ export const methods = {
    * `invalid_input` and the fact's id as the parameter to change.
    */
   'correction.set': {
-    outlivesPage: true,
     input: z.strictObject({ id: factIdSchema, value: correctionSchema }),
     output: reply<ServiceProfileReply>(),
   },
 
   /** Removes the person's value; null: every one. */
   'correction.reset': {
-    outlivesPage: true,
     input: z.strictObject({ id: factIdSchema.nullable() }),
     output: reply<ServiceProfileReply>(),
   },
@@ -236,7 +226,6 @@ export const methods = {
    * it.
    */
   'request.send': {
-    metered: 'ifAgreed',
     input: z.strictObject({
       requestId: requestIdSchema,
       request: freeRequestSchema,
@@ -334,29 +323,6 @@ export const methods = {
   /** Removes a project from the list. Its folder remains. */
   'project.forget': { input: z.strictObject({ id: projectIdSchema }), output: done },
 } as const;
-
-interface Method {
-  input: z.ZodType;
-  output: z.ZodType;
-  /** Whether it may send metered calls; `ifAgreed`: only with `metered` in its input. */
-  metered?: 'always' | 'ifAgreed';
-  /**
-   * Sent even while the page is being left, since the person assumes it is done. Not for methods that
-   * ask the service for data: a person who leaves doesn't wait for it, and it may cost.
-   */
-  outlivesPage?: boolean;
-}
-
-/** A method's facts: they are needed when its handler, or main itself, gave no answer. */
-export const methodOf = (name: MethodName): Method => methods[name];
-
-/** Whether a call of the method may have sent metered calls, as far as is known without its answer. */
-export function mayCount(method: MethodName, input: object): boolean {
-  const { metered } = methodOf(method);
-  return (
-    metered === 'always' || (metered === 'ifAgreed' && 'metered' in input && input.metered === true)
-  );
-}
 
 export type Methods = typeof methods;
 export type MethodName = keyof Methods;

@@ -54,7 +54,6 @@ export const recipeMethods = {
    * saved, main first asks for a folder: without one, nothing starts.
    */
   'recipe.start': {
-    metered: 'always',
     input: z.strictObject({
       id: recipeRunIdSchema,
       recipe: startedRecipeSchema,
@@ -71,7 +70,6 @@ export const recipeMethods = {
    * had failed.
    */
   'recipe.continue': {
-    metered: 'always',
     input: z.strictObject({
       id: recipeRunIdSchema,
       /** For the whole recipe, including previous calls. */
@@ -118,7 +116,7 @@ export const recipeMethods = {
   },
 
   /** Runs it now: for the date that was missed, if there is one. Replies at once. */
-  'repeat.run': { metered: 'always', input: oneRepeat, output: reply<ShownRepeat>() },
+  'repeat.run': { input: oneRepeat, output: reply<ShownRepeat>() },
 
   /** Leaves out the date that was missed. */
   'repeat.skip': { input: oneRepeat, output: reply<ShownRepeat>() },

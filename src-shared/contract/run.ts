@@ -45,7 +45,13 @@ export const budgetSchema = z.strictObject({
   calls: most,
 });
 export type Budget = z.infer<typeof budgetSchema>;
-export const unlimited: Budget = budgetSchema.parse({});
+export const unlimited: Budget = {
+  pages: null,
+  rows: null,
+  inputs: null,
+  perInput: null,
+  calls: null,
+};
 
 /** How far a run without a list goes. */
 export const runLimitSchema = budgetSchema.pick({ pages: true, rows: true });

@@ -3,20 +3,25 @@
  * together with a number of rows it always denotes the same list.
  */
 import { z } from 'zod';
+import { isCalendarDate } from '../catalogue/parameter-kinds.ts';
 import { timeZoneSchema } from './summary.ts';
 
 /** The service's name of a member of the items. It can be any text. */
 const fieldName = z.string().max(1000);
 const cellText = z.string().max(10_000);
 
-/** A number as text, so that one of 20 digits stays exact: `-3.5`, `1e6`. */
-export const decimalSchema = z
-  .string()
-  .max(400)
-  .regex(/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/);
+/** Whether it is a number as text, so that one of 20 digits stays exact: `-3.5`, `1e6`. */
+export const isDecimal = (text: string): boolean =>
+  text.length <= 400 && /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
+const decimalSchema = z.string().refine(isDecimal);
 
-/** A day (`2024-05-31`), or a time in UTC (`2024-05-31T12:00:00Z`). */
-export const momentSchema = z.union([z.iso.date(), z.iso.datetime()]);
+/** Whether it is a day (`2024-05-31`), or a time in UTC (`2024-05-31T12:00:00Z`). */
+export function isMoment(text: string): boolean {
+  const [, day = text] =
+    /^(.{10})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?Z$/.exec(text) ?? [];
+  return isCalendarDate(day);
+}
+const momentSchema = z.string().refine(isMoment);
 
 /**
  * How texts are compared that may be the same node of a network: `username` and `hashtag` without their sign and

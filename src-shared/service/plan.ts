@@ -2,12 +2,13 @@
  * The plan record. Source: specification, Plan record. A member that isn't as specified counts as
  * missing, so that an unexpected one affects only itself; the raw answer still shows it.
  */
-import { z } from 'zod';
+import { isMembers } from './status.ts';
 
-const text = z.string().min(1).nullable().catch(null).default(null);
-const number = z.number().nullable().catch(null).default(null);
+const text = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;
+const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-const featuresSchema = z.object({
+const features = {
   credits: number,
   trackedItems: number,
   csvRowExportLimit: number,
@@ -17,12 +18,10 @@ const featuresSchema = z.object({
   maxRowsPerExport: number,
   /** `monthly` is a known value; others are not shown. */
   creditResetFrequency: text,
-});
-export type PlanFeatures = z.infer<typeof featuresSchema>;
+};
+export type PlanFeatures = Read<typeof features>;
 
-const noFeatures = featuresSchema.parse({});
-
-const planSchema = z.object({
+const members = {
   id: text,
   name: text,
   description: text,
@@ -30,15 +29,22 @@ const planSchema = z.object({
   currency: text,
   createdAt: text,
   updatedAt: text,
-  features: featuresSchema.catch(noFeatures).default(noFeatures),
-});
-export type Plan = z.infer<typeof planSchema>;
+  features: (value: unknown): PlanFeatures => read(features, isMembers(value) ? value : {}),
+};
+export type Plan = Read<typeof members>;
+
+type Readers = Readonly<Record<string, (value: unknown) => unknown>>;
+type Read<R extends Readers> = { [K in keyof R]: ReturnType<R[K]> };
+
+const read = <R extends Readers>(readers: R, from: Readonly<Record<string, unknown>>): Read<R> =>
+  Object.fromEntries(
+    Object.entries(readers).map(([key, reader]) => [key, reader(from[key])]),
+  ) as Read<R>;
 
 /** Returns null if it isn't a plan: not an object, or one without any member of a plan. */
 export function readPlan(value: unknown): Plan | null {
-  const parsed = planSchema.safeParse(value);
-  if (!parsed.success) return null;
-  const { name, price, features } = parsed.data;
-  const hasFeature = Object.values(features).some((feature) => feature !== null);
-  return name === null && price === null && !hasFeature ? null : parsed.data;
+  if (!isMembers(value)) return null;
+  const plan = read(members, value);
+  const hasFeature = Object.values(plan.features).some((feature) => feature !== null);
+  return plan.name === null && plan.price === null && !hasFeature ? null : plan;
 }

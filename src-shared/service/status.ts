@@ -38,7 +38,7 @@ export interface StatusEvent {
 
 type Members = Readonly<Record<string, unknown>>;
 
-const isMembers = (value: unknown): value is Members =>
+export const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const phases: readonly (readonly [StatusPhase, RegExp])[] = [

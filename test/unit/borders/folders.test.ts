@@ -1,4 +1,4 @@
-/** No cycles between folders, which lint doesn't see; those between files it forbids itself. */
+/** Between folders, which lint doesn't see: no cycles (those between files it forbids itself), no schemas in the window. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,4 +53,16 @@ it('no folder imports one that imports it, directly or by others', () => {
   for (const folder of folders.keys()) visit(folder, []);
   expect(folders.size).toBeGreaterThan(20);
   expect([...cycles]).toEqual([]);
+});
+
+it('the window, and what both sides share, check nothing with schemas: the built window has none', () => {
+  const using = ['src-renderer', 'src-shared'].flatMap((tree) =>
+    readdirSync(join(root, tree), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path))
+      .map((path) => join(tree, path))
+      .filter((file) =>
+        /schema\w*\s*\.(?:safeP|p)arse/i.test(readFileSync(join(root, file), 'utf8')),
+      ),
+  );
+  expect(using).toEqual([]);
 });

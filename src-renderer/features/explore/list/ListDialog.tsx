@@ -5,12 +5,7 @@ import { useRef, useState } from 'react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { quoted } from '#shared/characters.ts';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
-import {
-  listEncodings,
-  listEncodingSchema,
-  listSeparators,
-  maxListBytes,
-} from '#shared/contract/list.ts';
+import { listEncodings, listSeparators, maxListBytes } from '#shared/contract/list.ts';
 import type { CheckedList, ListTable } from '#shared/contract/list.ts';
 import type { ListChoice } from '#shared/contract/list-choice.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -260,7 +255,11 @@ function ReadChoice({
             choices={Object.entries(listEncodings).map(([label, value]) => ({ value, label }))}
             value={encoding}
             disabled={!canChange}
-            onChange={(value) => onChange({ encoding: listEncodingSchema.parse(value) })}
+            onChange={(value) =>
+              onChange({
+                encoding: Object.values(listEncodings).find((one) => one === value) ?? null,
+              })
+            }
           />
         )}
         <Choice

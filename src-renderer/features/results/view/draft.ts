@@ -6,8 +6,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { Meaning } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
-import { decimalSchema, momentSchema, type Filter } from '#shared/contract/view.ts';
-import { isCalendarDate } from '#shared/catalogue/parameter-kinds.ts';
+import { type Filter, isDecimal, isMoment } from '#shared/contract/view.ts';
 import { readDay } from '#shared/query/values.ts';
 import { isRightAligned } from '../grid/columns.ts';
 
@@ -212,7 +211,7 @@ const numbers: RangeKind = {
 const days: RangeKind = {
   read: (text) => {
     const day = readDay(text);
-    return isCalendarDate(day) || momentSchema.safeParse(day).success ? day : null;
+    return isMoment(day) ? day : null;
   },
   isGreater: (one, other) => one.slice(0, other.length) > other.slice(0, one.length),
   wrong: 'Enter a date that exists, as YYYY-MM-DD.',
@@ -247,5 +246,5 @@ function readNumber(text: string): string | null {
     .replace(/^\+/, '')
     .replace(/^(-?)0+(?=\d)/, '$1')
     .replace(/^(-?)\./, '$10.');
-  return decimalSchema.safeParse(tidy).success ? tidy : null;
+  return isDecimal(tidy) ? tidy : null;
 }
