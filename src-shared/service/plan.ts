@@ -8,43 +8,38 @@ const text = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-const features = {
-  credits: number,
-  trackedItems: number,
-  csvRowExportLimit: number,
-  extraCreditPrice: number,
-  extraCsvRowPrice: number,
-  extraTrackedItemPrice: number,
-  maxRowsPerExport: number,
-  /** `monthly` is a known value; others are not shown. */
-  creditResetFrequency: text,
+const featuresIn = (value: unknown) => {
+  const from = isMembers(value) ? value : {};
+  return {
+    credits: number(from['credits']),
+    trackedItems: number(from['trackedItems']),
+    csvRowExportLimit: number(from['csvRowExportLimit']),
+    extraCreditPrice: number(from['extraCreditPrice']),
+    extraCsvRowPrice: number(from['extraCsvRowPrice']),
+    extraTrackedItemPrice: number(from['extraTrackedItemPrice']),
+    maxRowsPerExport: number(from['maxRowsPerExport']),
+    /** `monthly` is a known value; others are not shown. */
+    creditResetFrequency: text(from['creditResetFrequency']),
+  };
 };
-export type PlanFeatures = Read<typeof features>;
+export type PlanFeatures = ReturnType<typeof featuresIn>;
 
-const members = {
-  id: text,
-  name: text,
-  description: text,
-  price: number,
-  currency: text,
-  createdAt: text,
-  updatedAt: text,
-  features: (value: unknown): PlanFeatures => read(features, isMembers(value) ? value : {}),
-};
-export type Plan = Read<typeof members>;
-
-type Readers = Readonly<Record<string, (value: unknown) => unknown>>;
-type Read<R extends Readers> = { [K in keyof R]: ReturnType<R[K]> };
-
-const read = <R extends Readers>(readers: R, from: Readonly<Record<string, unknown>>): Read<R> =>
-  Object.fromEntries(
-    Object.entries(readers).map(([key, reader]) => [key, reader(from[key])]),
-  ) as Read<R>;
+const planIn = (from: Readonly<Record<string, unknown>>) => ({
+  id: text(from['id']),
+  name: text(from['name']),
+  description: text(from['description']),
+  price: number(from['price']),
+  currency: text(from['currency']),
+  createdAt: text(from['createdAt']),
+  updatedAt: text(from['updatedAt']),
+  features: featuresIn(from['features']),
+});
+export type Plan = ReturnType<typeof planIn>;
 
 /** Returns null if it isn't a plan: not an object, or one without any member of a plan. */
 export function readPlan(value: unknown): Plan | null {
   if (!isMembers(value)) return null;
-  const plan = read(members, value);
+  const plan = planIn(value);
   const hasFeature = Object.values(plan.features).some((feature) => feature !== null);
   return plan.name === null && plan.price === null && !hasFeature ? null : plan;
 }
