@@ -2,16 +2,18 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Button, Center, Paper, Stack, Text } from '@mantine/core';
 import type { Problem } from '#shared/contract/problem.ts';
-import { OpenFile } from './components/file/OpenFile.tsx';
-import { ProjectDialogs } from './features/projects/ProjectsDialog.tsx';
+import { later } from './features/shell/later.tsx';
 import { Shell } from './features/shell/Shell.tsx';
-import { WelcomePage } from './features/welcome/WelcomePage.tsx';
 import { useApp } from './state/app.ts';
 import { isAdmitted, takeFirstSnapshot } from './state/boot.ts';
 import { ThemeProvider } from './theme/mantine-theme.tsx';
 import { PageTitle } from './components/page/Page.tsx';
 import { ProblemText } from './components/problems/ProblemCard.tsx';
 import { Brand, RequestAddress } from './components/texts.tsx';
+
+const OpenFile = later((parts) => parts.OpenFile);
+const WelcomePage = later((parts) => parts.WelcomePage);
+const ProjectDialogs = later((parts) => parts.ProjectDialogs);
 
 export function App() {
   const choice = useApp((state) => state.snapshot?.preferences.theme ?? 'system');

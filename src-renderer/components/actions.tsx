@@ -388,6 +388,8 @@ export interface Keys extends Pick<
   code?: string;
 }
 
+export const paletteKeys = 'Ctrl+K';
+
 /**
  * Returns the pressed keys as `keyNames` takes them, ⌘ as Ctrl: "Ctrl+Shift+T", "Alt+←". On a Cyrillic or
  * Greek layout, a letter is that of the same key on a Latin one, as browsers and systems do for their own

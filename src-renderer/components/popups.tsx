@@ -1,56 +1,7 @@
-/** Panels, and what lists that open in place need. */
-import {
-  Popover,
-  type PopoverDropdownProps,
-  type PopoverProps,
-  Select,
-  type SelectProps,
-} from '@mantine/core';
-import { type ReactNode, useReducer } from 'react';
-import { useFirstFocus } from './hooks.ts';
+/** The select, and what lists that open in place need. */
+import { Select, type SelectProps } from '@mantine/core';
+import { useReducer } from 'react';
 import classes from './texts.module.css';
-
-interface PanelPopoverProps extends PopoverProps {
-  opened: boolean;
-  /** The panel's name. */
-  label: string;
-  /** The element that opens it. */
-  target: ReactNode;
-  panel?: Pick<PopoverDropdownProps, 'className'>;
-}
-
-/** A small dialog below the element that opens it: it traps the focus and returns it. */
-export function PanelPopover({ label, target, panel, children, ...popover }: PanelPopoverProps) {
-  const first = useFirstFocus(popover.opened);
-  return (
-    <Popover
-      position="bottom-start"
-      offset={4}
-      // If there is no room on either side, it covers its target rather than leaving the window.
-      middlewares={{ flip: true, shift: { crossAxis: true, padding: 4 } }}
-      // Mantine's roles label the panel with its target, which says something else.
-      withRoles={false}
-      trapFocus
-      returnFocus
-      {...popover}
-    >
-      <Popover.Target>{target}</Popover.Target>
-      <Popover.Dropdown
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element is Mantine’s.
-        role="dialog"
-        aria-label={label}
-        p={0}
-        maw="calc(100vw - 24px)"
-        mah="calc(100dvh - 8px)"
-        style={{ overflowY: 'auto' }}
-        {...panel}
-      >
-        <span ref={first} hidden />
-        {children}
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
 
 /**
  * Returns props for Mantine's Combobox. The list stays beside its control in the DOM (for screen

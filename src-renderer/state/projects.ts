@@ -14,6 +14,8 @@ export type ProjectQuestion = Extract<MethodOutput<'project.open'>, { kind: 'ask
 export type SavedCopy = Extract<MethodOutput<'project.copy'>, { kind: 'copied' }>;
 export type Created = MethodOutput<'project.create'>;
 
+export const projectName = (title: string): string => (title === '' ? 'Untitled project' : title);
+
 export const showProjectDialog = (project: Open['project']): void => open({ project });
 
 export const listProjects = (): Promise<Result<ProjectList>> => host.call('project.list', {});

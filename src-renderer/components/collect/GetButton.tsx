@@ -15,9 +15,8 @@ import { usePageTimes } from '#renderer/state/pages.ts';
 import { changePreferences } from '#renderer/state/preferences.ts';
 import { SmallButton } from '../buttons.tsx';
 import { type Action, ActionMenu, useOffer, useOfferedButton } from '../actions.tsx';
-import { DialogNote } from '../dialog/Dialog.tsx';
+import { DialogNote, PanelPopover } from '../dialog/Dialog.tsx';
 import { usePending } from '../hooks.ts';
-import { PanelPopover } from '../popups.tsx';
 import { Fold } from '../texts.tsx';
 import { countOf, grouping } from '../words.ts';
 import {

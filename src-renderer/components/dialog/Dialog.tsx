@@ -1,5 +1,15 @@
-/** A dialog and its parts. */
-import { Group, Stack, Text, Button, Modal, type ModalProps } from '@mantine/core';
+/** A dialog and its parts, and the small one beside what opens it. */
+import {
+  Button,
+  Group,
+  Modal,
+  type ModalProps,
+  Popover,
+  type PopoverDropdownProps,
+  type PopoverProps,
+  Stack,
+  Text,
+} from '@mantine/core';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { type Attempt, useAction, useFirstFocus } from '../hooks.ts';
@@ -160,5 +170,47 @@ export function DialogButtons({ before, onCancel, children }: DialogButtonsProps
       )}
       {children}
     </Group>
+  );
+}
+
+interface PanelPopoverProps extends PopoverProps {
+  opened: boolean;
+  /** The panel's name. */
+  label: string;
+  /** The element that opens it. */
+  target: ReactNode;
+  panel?: Pick<PopoverDropdownProps, 'className'>;
+}
+
+/** A small dialog below the element that opens it: it traps the focus and returns it. */
+export function PanelPopover({ label, target, panel, children, ...popover }: PanelPopoverProps) {
+  const first = useFirstFocus(popover.opened);
+  return (
+    <Popover
+      position="bottom-start"
+      offset={4}
+      // If there is no room on either side, it covers its target rather than leaving the window.
+      middlewares={{ flip: true, shift: { crossAxis: true, padding: 4 } }}
+      // Mantine's roles label the panel with its target, which says something else.
+      withRoles={false}
+      trapFocus
+      returnFocus
+      {...popover}
+    >
+      <Popover.Target>{target}</Popover.Target>
+      <Popover.Dropdown
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element is Mantine’s.
+        role="dialog"
+        aria-label={label}
+        p={0}
+        maw="calc(100vw - 24px)"
+        mah="calc(100dvh - 8px)"
+        style={{ overflowY: 'auto' }}
+        {...panel}
+      >
+        <span ref={first} hidden />
+        {children}
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -13,6 +13,7 @@ import {
   keysOf,
   offerGroups,
   offersNow,
+  paletteKeys,
   perform,
   useOffer,
 } from '#renderer/components/actions.tsx';
@@ -21,8 +22,6 @@ import { keyNames } from '#renderer/components/words.ts';
 import { loadHistory } from '#renderer/state/history.ts';
 import { loadRecipes } from '#renderer/state/recipes.ts';
 import { rankOf, wordsOf } from '#renderer/components/find.ts';
-
-export const paletteKeys = 'Ctrl+K';
 
 /** Rendered last in the shell, so that other components have registered what they offer. */
 export function CommandPalette() {

@@ -14,6 +14,7 @@ import {
   copyProject,
   createProject,
   openProject,
+  projectName,
   readProjectDetails,
   saveProjectDetails,
   showProjectDialog,
@@ -27,7 +28,7 @@ import { licences, readOrcid } from '#shared/contract/project.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import { Choice } from '#renderer/components/popups.tsx';
 import { useAsked } from '#renderer/state/asked.ts';
-import { openOrAsk, projectName, ProjectsList } from './ProjectsList.tsx';
+import { openOrAsk, ProjectsList } from './ProjectsList.tsx';
 import type { Step, StepProps } from './ProjectsList.tsx';
 import classes from './projects.module.css';
 

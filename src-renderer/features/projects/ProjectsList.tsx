@@ -17,6 +17,7 @@ import {
   forgetProject,
   listProjects,
   openProject,
+  projectName,
   type ProjectQuestion,
   type SavedCopy,
 } from '#renderer/state/projects.ts';
@@ -42,8 +43,6 @@ export async function openOrAsk(id: string | null, onStep: StepProps['onStep']):
   if (result.value.kind === 'ask') onStep({ kind: 'ask', question: result.value });
   return undefined;
 }
-
-export const projectName = (title: string): string => (title === '' ? 'Untitled project' : title);
 
 /** Returns the detail below a project's name: what distinguishes it, and when it was last open. */
 function projectDetail({ folder, openedAt, state }: KnownProject, now: Date): string {

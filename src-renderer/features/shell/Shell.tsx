@@ -27,7 +27,6 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { NoticeSlot } from '#renderer/components/notices/NoticeStrip.tsx';
 import { endpointOf, runName, tabNamesNow } from '#renderer/components/names.ts';
 import { Boundary, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
-import { GivenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
 import {
   activeTabOf,
   innerPageNames,
@@ -50,20 +49,6 @@ import { useOffer, type Action } from '#renderer/components/actions.tsx';
 import { changePreferences } from '#renderer/state/preferences.ts';
 import { useHistory } from '#renderer/state/history.ts';
 import { prepareRecipe, useRecipes } from '#renderer/state/recipes.ts';
-import { AccountPage } from '../account/AccountPage.tsx';
-import { HistoryPage } from '../history/HistoryPage.tsx';
-import { DerivingDialog } from '../compare/DerivingDialog.tsx';
-import { CommandPalette } from '../palette/CommandPalette.tsx';
-import { RepeatNotices } from '../recipes/Repeats.tsx';
-import { RecipeDialogs } from '../recipes/RecipeDialogs.tsx';
-import { RecipesPage } from '../recipes/RecipesPage.tsx';
-import { RequestPage } from '../request/RequestPage.tsx';
-import { ServiceProfilePage } from '../service-profile/ServiceProfilePage.tsx';
-import { SettingsPage } from '../settings/SettingsPage.tsx';
-import { StatusPage } from '../status/StatusPage.tsx';
-import { DerivedHead } from '../compare/DerivedHead.tsx';
-import { QueryForm } from '../explore/QueryForm.tsx';
-import { Results } from '../results/Results.tsx';
 import { openRun } from '../history/run-actions.tsx';
 import { openQuestion } from '../explore/form-view.ts';
 import { knownSteps } from '../recipes/recipe-words.tsx';
@@ -71,10 +56,27 @@ import { Sidebar, useRail } from './Sidebar.tsx';
 import { closeShownTab, reopenLast, shownTab, useTabCommands } from './close-tab.tsx';
 import { pageIcons, pageLabels, useWindowTitle } from './titles.ts';
 import classes from './Shell.module.css';
+import { later, loadPartsSoon } from './later.tsx';
 import { usePlaces } from './places.ts';
 import { StartPage } from './StartPage.tsx';
 import { startRenaming, TabBar } from './TabBar.tsx';
 import { groupQuestions, textsOf } from './questions.ts';
+
+const AccountPage = later((parts) => parts.AccountPage);
+const CommandPalette = later((parts) => parts.CommandPalette);
+const DerivedHead = later((parts) => parts.DerivedHead);
+const DerivingDialog = later((parts) => parts.DerivingDialog);
+const GivenRecipe = later((parts) => parts.GivenRecipe);
+const HistoryPage = later((parts) => parts.HistoryPage);
+const QueryForm = later((parts) => parts.QueryForm);
+const RecipeDialogs = later((parts) => parts.RecipeDialogs);
+const RecipesPage = later((parts) => parts.RecipesPage);
+const RepeatNotices = later((parts) => parts.RepeatNotices);
+const RequestPage = later((parts) => parts.RequestPage);
+const Results = later((parts) => parts.Results);
+const ServiceProfilePage = later((parts) => parts.ServiceProfilePage);
+const SettingsPage = later((parts) => parts.SettingsPage);
+const StatusPage = later((parts) => parts.StatusPage);
 
 /** The frame around every page: the sidebar, banners, and the page itself. */
 export function Shell() {
@@ -88,6 +90,7 @@ export function Shell() {
   useFocusOnChange(page, main);
   useFocusKept(main);
   useSubjects();
+  useEffect(loadPartsSoon, []);
   const isRail = useRail();
   return (
     <div className={classes.shell} data-rail={isRail || undefined}>

@@ -14,9 +14,9 @@ import {
 import { ActionIcon, Box, Text, UnstyledButton, type TextProps } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { isWorking } from '#shared/contract/run-states.ts';
-import { MenuKeys, useOfferedButton } from '#renderer/components/actions.tsx';
+import { MenuKeys, paletteKeys, useOfferedButton } from '#renderer/components/actions.tsx';
 import { Dot, pageLink, Tag } from '#renderer/components/page/Page.tsx';
-import { PanelPopover } from '#renderer/components/popups.tsx';
+import { PanelPopover } from '#renderer/components/dialog/Dialog.tsx';
 import { Brand, TextLink } from '#renderer/components/texts.tsx';
 import { countOf, keyNames, lowerFirst } from '#renderer/components/words.ts';
 import {
@@ -30,9 +30,8 @@ import {
   useProfileId,
   useSnapshot,
 } from '#renderer/state/app.ts';
-import { showProjectDialog } from '#renderer/state/projects.ts';
-import { projectName } from '../projects/ProjectsList.tsx';
-import { openPalette, paletteKeys } from '../palette/CommandPalette.tsx';
+import { projectName, showProjectDialog } from '#renderer/state/projects.ts';
+import { loadParts } from './later.tsx';
 import { pageIcons, pageLabels } from './titles.ts';
 import classes from './Sidebar.module.css';
 import {
@@ -54,6 +53,8 @@ import { openQuestion } from '../explore/form-view.ts';
 import { groupQuestions } from './questions.ts';
 import { toggleStar } from '#renderer/state/workspace.ts';
 import { useRunsNow } from '#renderer/state/history.ts';
+
+const openPalette = async (): Promise<void> => (await loadParts()).openPalette();
 
 /** Pages, questions, and the current service and key. */
 export function Sidebar({ isRail = false }: { isRail?: boolean }) {
@@ -112,7 +113,7 @@ function Navigation({ isRail }: { isRail: boolean }) {
         {...(isRail ? { 'aria-label': 'Search or jump…' } : {})}
         aria-keyshortcuts="Control+K Meta+K"
         title={`Everything you can do here, by name (${keyNames(paletteKeys)})`}
-        onClick={openPalette}
+        onClick={() => void openPalette()}
       >
         <Search size={14} />
         {!isRail && (

@@ -17,7 +17,6 @@ import { isDataEndpoint, platforms } from '#shared/catalogue/types.ts';
 import type { DataEndpoint, Platform } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/catalogue/data-from.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
-import { OpenFileButton } from '#renderer/components/file/OpenFile.tsx';
 import { PageTitle } from '#renderer/components/page/Page.tsx';
 import { OpenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
 import { PlatformIcon, platformNames } from '#renderer/components/platforms.tsx';
@@ -25,16 +24,19 @@ import { useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { readText, takenFrom } from '#renderer/state/lists.ts';
 import { openTab, updateTab, emptyQuery } from '#renderer/state/workspace.ts';
 import { openQuestion, showParameter } from '../explore/form-view.ts';
+import { later } from './later.tsx';
 import { isComplete, readStart, type StartQuestion, type Typed } from './start-questions.ts';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { lowerFirst } from '#renderer/components/words.ts';
 import { exampleList } from '../explore/list/list-words.ts';
 import { RecentRuns } from '../history/RecentRuns.tsx';
-import { NewsOnStart } from '../recipes/Repeats.tsx';
-import { RecipesOnStart } from '../recipes/RecipesPage.tsx';
 import classes from './StartPage.module.css';
 import { askInNewTab } from '#renderer/state/runs.ts';
 import { trialLimit } from '../explore/cost-line.ts';
+
+const NewsOnStart = later((parts) => parts.NewsOnStart);
+const OpenFileButton = later((parts) => parts.OpenFileButton);
+const RecipesOnStart = later((parts) => parts.RecipesOnStart);
 
 export function StartPage() {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);

@@ -7,8 +7,10 @@ import { unmount } from './mount.tsx';
 
 vi.mock('#renderer/host/index.ts', () => import('./fake-host.ts'));
 
-// Growing text areas ask when fonts have come; happy-dom has none.
+// Growing text areas ask when fonts have come, and the rest of the window is loaded in idle time; happy-dom has
+// neither.
 Object.assign(document, { fonts: new EventTarget() });
+Object.assign(globalThis, { requestIdleCallback: setTimeout });
 
 beforeEach(resetHost);
 beforeEach(() => useHistory.setState(useHistory.getInitialState()));

@@ -3,7 +3,7 @@ import { quoted } from '#shared/characters.ts';
 import { Input, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useState, type KeyboardEvent, type Ref, useRef } from 'react';
-import { PanelPopover } from '#renderer/components/popups.tsx';
+import { PanelPopover } from '#renderer/components/dialog/Dialog.tsx';
 import classes from './fields.module.css';
 import {
   selectionWords,

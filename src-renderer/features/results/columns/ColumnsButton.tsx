@@ -10,7 +10,7 @@ import type { ColumnLayout } from '#shared/contract/snapshot.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { CheckEntry, EntryList } from '#renderer/components/entries.tsx';
 import { ListHead } from '#renderer/components/SearchBox.tsx';
-import { PanelPopover } from '#renderer/components/popups.tsx';
+import { PanelPopover } from '#renderer/components/dialog/Dialog.tsx';
 import { FieldName, TextLink } from '#renderer/components/texts.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';

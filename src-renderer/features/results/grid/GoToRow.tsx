@@ -5,7 +5,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import type { Result } from '#shared/contract/result.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import { useOffer, type Action } from '#renderer/components/actions.tsx';
-import { PanelPopover } from '#renderer/components/popups.tsx';
+import { PanelPopover } from '#renderer/components/dialog/Dialog.tsx';
 import { wholeNumber } from '#renderer/components/numbers.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { firstRowOfPage } from '#renderer/state/pages.ts';

@@ -1,7 +1,6 @@
 import { act, useState } from 'react';
 import { expect, it, vi } from 'vitest';
-import { PanelPopover } from '#renderer/components/popups.tsx';
-import { Dialog } from '#renderer/components/dialog/Dialog.tsx';
+import { Dialog, PanelPopover } from '#renderer/components/dialog/Dialog.tsx';
 import { mount } from '../mount.tsx';
 
 function Asking() {

@@ -1,4 +1,5 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadParts } from '#renderer/features/shell/later.tsx';
 import { ExplorePage, Shell } from '#renderer/features/shell/Shell.tsx';
 import { useHistoryView } from '#renderer/features/history/find-runs.ts';
 import { useHistory } from '#renderer/state/history.ts';
@@ -6,6 +7,8 @@ import { draw, screenText } from '../draw.tsx';
 import { button, click, only, workspace } from '../explore/window.tsx';
 import { answer, ok } from '../fake-host.ts';
 import { makeRun, makeSnapshot, makeSummary, makeTab, workspaceOf } from '../make.ts';
+
+beforeAll(loadParts);
 
 beforeEach(() => {
   // React tells the console of every error, also of those that are caught.

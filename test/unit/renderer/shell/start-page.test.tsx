@@ -1,6 +1,7 @@
 /** Where a person begins: one field for words, an account or a post; what was asked last; examples. */
 import { act } from 'react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { loadParts } from '#renderer/features/shell/later.tsx';
 import { readStart } from '#renderer/features/shell/start-questions.ts';
 import { QuestionList } from '#renderer/features/shell/Sidebar.tsx';
 import { StartPage } from '#renderer/features/shell/StartPage.tsx';
@@ -18,6 +19,8 @@ const enter = async (): Promise<void> => {
 const platformNow = () => only<HTMLInputElement>('form input[type="radio"]:checked').value;
 const isOff = (platform: string) =>
   only<HTMLInputElement>(`form input[type="radio"][value="${platform}"]`).disabled;
+
+beforeAll(loadParts);
 
 beforeEach(() => {
   answer('history.list', () => ok({ runs: [], removals: [] }));

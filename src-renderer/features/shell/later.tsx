@@ -1,0 +1,39 @@
+/**
+ * Parts of the window that aren't on its first screen: in a file of their own, which is loaded when one of them is
+ * needed, or as soon as there is time. Without them the window is there in two thirds of the time.
+ */
+import { type ComponentType, createElement, Suspense, use } from 'react';
+
+type Parts = typeof import('./parts.ts');
+
+const found: { parts: Parts | null; loading: Promise<Parts> | null } = {
+  parts: null,
+  loading: null,
+};
+
+/** Loads them. It doesn't fail: main, which has the file, can be unreachable for a while. */
+export const loadParts = (): Promise<Parts> => (found.loading ??= loadPersistently());
+
+async function loadPersistently(): Promise<Parts> {
+  for (;;) {
+    try {
+      return (found.parts = await import('./parts.ts'));
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
+}
+
+/** Loads them once the first screen is drawn. */
+export const loadPartsSoon = (): void => void requestIdleCallback(() => void loadParts());
+
+/** Returns one of the parts as a component, which shows nothing until they are loaded. */
+export function later<P extends object>(pick: (parts: Parts) => ComponentType<P>) {
+  // What is there is drawn at once: waiting for it, even for a moment, would lose the focus.
+  const Loaded = (props: P) => createElement(pick(found.parts ?? use(loadParts())), props);
+  return (props: P) => (
+    <Suspense>
+      <Loaded {...props} />
+    </Suspense>
+  );
+}
