@@ -182,9 +182,19 @@ export class ColumnStore {
     return this.#link.ask({ kind: 'unpack', ...file }, signal);
   }
 
-  /** The same for the sheets of a workbook. @throws ColumnsError */
-  unpackSheets(file: UnpackSheets, signal: AbortSignal): Promise<Answer<'unpackSheets'>> {
-    return this.#link.ask({ kind: 'unpackSheets', ...file }, signal);
+  /**
+   * The same for the sheets of a workbook, which are read in one go: the worker that does hears nothing meanwhile,
+   * so cancelling ends it, and whoever else waits for it asks the next one.
+   * @throws ColumnsError
+   */
+  async unpackSheets(file: UnpackSheets, signal: AbortSignal): Promise<Answer<'unpackSheets'>> {
+    const end = (): void => void this.#link.restart();
+    signal.addEventListener('abort', end);
+    try {
+      return await this.#link.ask({ kind: 'unpackSheets', ...file }, signal);
+    } finally {
+      signal.removeEventListener('abort', end);
+    }
   }
 
   /** Closes the run's file, which can then be deleted or moved. Cancels questions about it. */
@@ -363,6 +373,11 @@ export class WorkerLink {
       await within(closeTimeoutMs, closed);
     }
     await this.#end(new ColumnsError('closed'));
+  }
+
+  /** Ends the worker; the next question starts another one. */
+  restart(): Promise<void> {
+    return this.#end(new ColumnsError('ended'));
   }
 
   #start(): WorkerProcess {

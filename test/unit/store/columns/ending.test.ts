@@ -74,6 +74,35 @@ it('a worker that can’t be ended is waited for, but not for good', async () =>
   expect(kill).toHaveBeenCalledOnce();
 });
 
+it('a workbook that is cancelled ends the worker, which hears nothing while it reads; others are answered', async () => {
+  const started: string[][] = [];
+  // The first one reads for ever.
+  const startWorker = (): WorkerProcess => {
+    const heard: string[] = [];
+    const reads = started.push(heard) === 1;
+    const on: Record<string, (reply: unknown) => void> = {};
+    return {
+      on: (event: string, listener: (reply: never) => void) =>
+        void (on[event] = listener as (reply: unknown) => void),
+      postMessage: (message) => {
+        if (!('command' in message)) return;
+        heard.push(message.command.kind);
+        if (!reads) on['message']?.({ id: message.id, ok: true, value: { known: true } });
+      },
+      kill: () => on['exit']?.(undefined),
+    };
+  };
+  const own = ownStore({ startWorker });
+  const cancelling = new AbortController();
+  const book = own.store.unpackSheets({ from: 'book.xlsx', to: 'rows.jsonl' }, cancelling.signal);
+  const cancelled = expect(book).rejects.toMatchObject({ code: 'ended' });
+  const other = own.store.catchUp(new TestRun(own.folder, rows));
+  await expect.poll(() => started[0]).toEqual(['unpackSheets', 'catchUp']);
+  cancelling.abort();
+  await Promise.all([cancelled, other]);
+  expect(started[1]).toEqual(['catchUp']);
+});
+
 describe('a worker that ends', () => {
   it('is started again, the files are used as they are, and nobody is left waiting', async () => {
     const { first, second, epochs, startedBefore } = await twoRuns();
