@@ -4,7 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Change, ExportSpec, WrittenFile } from '#shared/contract/export/export.ts';
+import type { Change, ExportSpec } from '#shared/contract/export/export.ts';
 import { isChoosable } from '#shared/contract/export/formats.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
 import { inputField } from '#shared/contract/list.ts';
@@ -18,15 +18,16 @@ import { refused } from '../problem-error.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { allColumns } from './columns.ts';
 import { archiveOf, createProgress, deliver } from './deliver.ts';
+import type { Placed } from './deliver.ts';
 import { formatOf } from './formats/index.ts';
 import type { Format } from './formats/format.ts';
-import { asOneSheet, asSheet } from './methods/provenance.ts';
+import { asOneSheet } from './methods/provenance.ts';
 import type { MethodsSheet, Provenance } from './methods/provenance.ts';
 import { isAccount } from './privacy/list-inputs.ts';
 import { collectPeople, findPeople, namingColumns, People } from './privacy/people.ts';
 import type { Rows } from './rows.ts';
 import { fileWords } from './save-files.ts';
-import { writeCrate, writeInputs, writeSheet, writeTable } from './save-table.ts';
+import { sheetOf, writeCrate, writeInputs, writeSheet, writeTable } from './save-table.ts';
 import type { SavedFiles, Table, TableDeps } from './save-table.ts';
 
 /** What is saved of a recipe's run. */
@@ -162,7 +163,7 @@ export async function saveChain(
   const folder = await deps.tempFolder.file('archive');
   await mkdir(folder, { mode: 0o700 });
   const sheets: { sheet: MethodsSheet; provenance: Provenance }[] = [];
-  const [files, paths, changes]: [WrittenFile[], string[], Change[]] = [[], [], []];
+  const [files, others, changes]: [Placed[], string[], Change[]] = [[], [], []];
   let rows = 0;
   for (const [at, table] of tables.entries()) {
     const step = steps[at]! + 1;
@@ -177,18 +178,15 @@ export async function saveChain(
           : state,
       );
     const { provenance, outcome } = await writeTable(table, path, { ...deps, onState }, true);
-    if (provenance === null || 'files' in outcome)
-      throw new Error('A step is a table with a sheet');
+    if (provenance === null) throw new Error('A step is a table with a sheet');
     if (media) {
       const linked = await writeMedia(table.rows, folder, `media/step-${step}`, deps);
       outcome.changes.push(...linked.changes);
-      paths.push(...linked.paths);
+      others.push(...linked.paths);
     }
     const inputs = await writeInputs(table.rows, path, deps);
-    const sheet = await asSheet(provenance, outcome, format, inputs?.file ?? null, deps);
-    sheets.push({ sheet, provenance });
-    files.push(outcome.file, ...(inputs === null ? [] : [inputs.file]));
-    paths.push(path, ...(inputs === null ? [] : [inputs.path]));
+    sheets.push({ sheet: await sheetOf(provenance, outcome, inputs, deps), provenance });
+    files.push(...outcome.files, ...inputs);
     for (const change of outcome.changes)
       changes.push({ ...change, message: `Step ${step}: ${change.message}` });
     rows += outcome.rows;
@@ -196,18 +194,18 @@ export async function saveChain(
   const shown = pseudonyms === 'none' ? recipe : withoutPeople(recipe, deps);
   const whole = asOneSheet(sheets, shown, steps);
   const sheetPath = join(folder, basename(target));
-  const written = await writeSheet(whole, sheetPath, deps);
-  files.push(...written.files);
-  paths.push(...written.paths, await writeCrate(whole, files, sheetPath, deps));
+  files.push(...(await writeSheet(whole, sheetPath, deps)));
+  others.push(await writeCrate(whole, files, sheetPath, deps));
+  const paths = [...files.map(({ path }) => path), ...others];
   const { bytes: of, stream } = await archiveOf(folder, paths);
   const progress = createProgress(deps.onState);
-  const archive = await deliver(target, stream, {
+  const { file } = await deliver(target, stream, {
     signal: deps.signal,
     onPart: deps.onPart,
     onBytes: (bytes) => progress.finishing(Math.min(bytes, of), of),
   });
   const saved = { rows, changes, network: null, sheetProblem: null };
-  return { ...saved, files: [archive], paths: [target] };
+  return { ...saved, files: [file], paths: [target] };
 }
 
 /** Writes the files that rows link to into a folder of the archive, if there are links. */
@@ -223,12 +221,10 @@ async function writeMedia(
     deps.onState(state.kind === 'writing' ? { ...state, rows: null } : state);
   const own = { ...deps, onState, onCount: () => undefined };
   const { outcome } = await writeTable(table, join(archive, name), own, true);
-  if ('files' in outcome || outcome.within == null || outcome.rows === 0)
-    return { paths: [], changes: [] };
-  const { path, others } = outcome.within;
+  if (outcome.rows === 0) return { paths: [], changes: [] };
   const message = `The files of ${countOf(outcome.rows, 'link')} are in ${name}, where media.csv says what became of each.`;
   return {
-    paths: [path, ...others],
+    paths: [...outcome.files.map(({ path }) => path), ...(outcome.others ?? [])],
     changes: [{ code: 'media', count: outcome.rows, message }, ...outcome.changes],
   };
 }

@@ -23,12 +23,18 @@ export interface DeliverOptions {
   check?: () => void | Promise<void>;
 }
 
+/** A file that was written, and where. */
+export interface Placed {
+  file: WrittenFile;
+  path: string;
+}
+
 /** @throws StoreError; the signal's reason; whatever `content` or `check` throws. */
 export async function deliver(
   path: string,
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   { signal, onBytes, onPart, check }: DeliverOptions,
-): Promise<WrittenFile> {
+): Promise<Placed> {
   const hash = createHash('sha256');
   let written = 0;
   async function* hashed(): AsyncGenerator<Uint8Array> {
@@ -45,7 +51,7 @@ export async function deliver(
     signal,
     onPart,
   });
-  return { name: basename(path), bytes, sha256: hash.digest('hex') };
+  return { file: { name: basename(path), bytes, sha256: hash.digest('hex') }, path };
 }
 
 /**
@@ -91,22 +97,15 @@ export function rowsDiffer(written: number, expected: number): void {
 
 /** What was written. */
 export interface Outcome {
-  file: WrittenFile;
-  /** A second file that belongs to the first. */
-  beside?: { file: WrittenFile; path: string } | null;
-  /** If the target is a folder: where in it the file is, and paths of what it lists. */
-  within?: { path: string; others: string[] };
+  /** The file itself, then what belongs to it; of a folder, what was added. */
+  files: Placed[];
+  /** Paths of what the file lists. */
+  others?: string[];
   /** For networks: the size, and how it was made, in sentences. */
   network?: (NetworkSize & { words: string[] }) | null;
   rows: number;
   columns: WrittenColumn[];
   changes: Change[];
-}
-
-/** What was added to a folder, which describes itself. `paths`: of everything to hand over. */
-export interface FolderOutcome extends Pick<Outcome, 'rows' | 'changes'> {
-  files: WrittenFile[];
-  paths: string[];
 }
 
 export interface Progress {

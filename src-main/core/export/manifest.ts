@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { catalogue } from '../../catalogue/index.ts';
 import { writtenFileSchema } from '#shared/contract/export/export.ts';
+import type { WrittenFile } from '#shared/contract/export/export.ts';
 import { longestCodesFile } from '#shared/contract/codes.ts';
 import { inputField } from '#shared/contract/list.ts';
 import { maxSheetLength } from '#shared/contract/recipe.ts';
@@ -190,14 +191,15 @@ export async function deliverIn(
   name: string,
   content: Parameters<typeof deliver>[1],
   options: Parameters<typeof deliver>[2],
-): Promise<Awaited<ReturnType<typeof deliver>>> {
+): Promise<WrittenFile> {
   const path = await pathIn(root, name);
   try {
     await mkdir(dirname(path), { recursive: true });
   } catch (error) {
     throw asStoreError(error, 'The dataset could not be saved.');
   }
-  return { ...(await deliver(path, content, options)), name };
+  const { file } = await deliver(path, content, options);
+  return { ...file, name };
 }
 
 /** Opens a file; null when it is missing. @throws ProblemError for a link, or what is no regular file. */

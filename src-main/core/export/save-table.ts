@@ -1,22 +1,20 @@
 /** Rows written to a file, with what belongs beside it: inputs, the methods sheet, the metadata of an archive. */
 import { basename, dirname, join } from 'node:path';
 import { networkSizeSchema } from '#shared/contract/export/export.ts';
-import type { ExportSpec, ExportState, WrittenFile } from '#shared/contract/export/export.ts';
+import type { ExportSpec, ExportState } from '#shared/contract/export/export.ts';
 import type { FoundPeople } from '#shared/contract/export/privacy.ts';
-import type { ProjectDetails } from '#shared/contract/project.ts';
+import type { Problem } from '#shared/contract/problem.ts';
 import type { SaveTarget } from '../core.ts';
 import { problemOf } from '../store/store-problem.ts';
 import { changesOf } from './changes.ts';
 import { createProgress, deliver } from './deliver.ts';
-import type { DeliverOptions, FolderOutcome, Outcome } from './deliver.ts';
+import type { DeliverOptions, Outcome, Placed } from './deliver.ts';
 import { formatOf } from './formats/index.ts';
-import type { Format, Sink } from './formats/format.ts';
-import { optionsIn } from './formats/options.ts';
+import type { Sink } from './formats/format.ts';
 import { hasInputs, inputsFile, inputsTable, plainCsv } from './inputs-file.ts';
 import { asRecipe, asSheet, provenanceOf } from './methods/provenance.ts';
 import type { MethodsSheet, Provenance } from './methods/provenance.ts';
-import { besidePath, methodsLines, saveSheet } from './methods/save-sheet.ts';
-import type { SavedSheet } from './methods/save-sheet.ts';
+import { asMarkdown, besidePath, methodsLines } from './methods/sheet-text.ts';
 import { remainsAsChange } from './privacy/people.ts';
 import { archiveCrate, crateName } from './ro-crate.ts';
 import type { Rows } from './rows.ts';
@@ -53,40 +51,34 @@ export type SavedFiles = Omit<
 /** Writes the file that was chosen, or adds to a folder, and what belongs beside it. */
 export async function saveTable(
   table: Table,
-  target: SaveTarget,
+  { path: target, isArchive }: SaveTarget,
   deps: TableDeps,
 ): Promise<SavedFiles> {
-  const { isArchive = false } = target;
-  const { provenance, outcome } = await writeTable(table, target.path, deps);
-  const { rows, changes } = outcome;
-  const ended = { rows, changes, network: null, sheetProblem: null };
-  if ('files' in outcome) return { ...ended, files: outcome.files, paths: outcome.paths };
-  const { file, beside = null, network = null, within = null } = outcome;
-  const path = within?.path ?? target.path;
-  const files = [file];
-  const paths = [path, ...(within?.others ?? [])];
-  const add = (one: { file: WrittenFile; path: string } | null): void => {
-    if (one === null) return;
-    files.push(one.file);
-    paths.push(one.path);
-  };
-  add(beside);
-  const saved = { ...ended, files, paths, network: network && networkSizeSchema.parse(network) };
-  if (provenance === null || formatOf(provenance.spec.format).hasSheets) return saved;
+  const { provenance, outcome } = await writeTable(table, target, deps);
+  const { rows, changes, network = null, others = [] } = outcome;
+  const files = [...outcome.files];
+  const saved = (sheetProblem: Problem | null = null): SavedFiles => ({
+    rows,
+    changes,
+    network: network && networkSizeSchema.parse(network),
+    sheetProblem,
+    files: files.map(({ file }) => file),
+    paths: [...files.map(({ path }) => path), ...others],
+  });
+  const { holds, hasSheets = false } = formatOf(table.rows.spec.format);
+  // A dataset describes itself.
+  if (provenance === null || hasSheets || holds === 'folder') return saved();
   // The file itself is complete by now: a failing sheet is reported and undoes nothing, and it is too late to cancel.
   try {
+    const { path } = files[0]!;
     const inputs = await writeInputs(table.rows, path, deps);
-    const format = formatOf(provenance.spec.format);
-    const sheet = await asSheet(provenance, outcome, format, inputs?.file ?? null, deps);
-    const written = await writeSheet(sheet, path, deps);
-    files.push(...written.files);
-    paths.push(...written.paths);
-    add(inputs);
+    const sheet = await sheetOf(provenance, outcome, inputs, deps);
+    files.push(...(await writeSheet(sheet, path, deps)), ...inputs);
     // Only in an archive with just these files: it describes the whole folder.
-    if (isArchive) paths.push(await writeCrate(sheet, files, path, deps));
-    return saved;
+    if (isArchive) others.push(await writeCrate(sheet, files, path, deps));
+    return saved();
   } catch (error) {
-    return { ...saved, sheetProblem: problemOf(error, deps.report) };
+    return saved(problemOf(error, deps.report));
   }
 }
 
@@ -99,7 +91,7 @@ export async function writeTable(
   path: string,
   deps: TableDeps,
   isStep = false,
-): Promise<{ provenance: Provenance | null; outcome: Outcome | FolderOutcome }> {
+): Promise<{ provenance: Provenance | null; outcome: Outcome }> {
   const { spec, replacer, selection } = rows;
   const { signal, onPart, onState } = deps;
   const name = basename(path);
@@ -125,21 +117,29 @@ export async function writeTable(
       recipe: isStep ? null : asRecipe(provenance),
     },
   });
-  return { provenance, outcome: 'files' in outcome ? outcome : whole(outcome) };
+  return { provenance, outcome: whole(outcome) };
 }
 
 /** The lines of a methods sheet that is in its file, which can't say its own size and checksum. */
 async function methodsOf(
   provenance: Provenance,
   name: string,
-  written: Omit<Outcome, 'file'>,
+  written: Omit<Outcome, 'files'>,
   deps: TableDeps,
 ): Promise<string[][]> {
-  const format = formatOf(provenance.spec.format);
   const file = { name, bytes: 0, sha256: '' };
-  const sheet = await asSheet(provenance, { ...written, file }, format, null, deps);
-  return methodsLines(sheet, wordsOf(format));
+  const sheet = await sheetOf(provenance, { ...written, files: [{ file }] }, [], deps);
+  return methodsLines(sheet, formatOf(provenance.spec.format));
 }
+
+/** The sheet of what was written. @param inputs the file with the inputs of lists beside it, if there is one. */
+export const sheetOf = (
+  provenance: Provenance,
+  written: Parameters<typeof asSheet>[1],
+  [inputs]: readonly Placed[],
+  deps: TableDeps,
+): Promise<MethodsSheet> =>
+  asSheet(provenance, written, formatOf(provenance.spec.format), inputs?.file ?? null, deps);
 
 /** `posts` for `posts.edges.csv`, so that `posts.nodes.csv` is named alike. */
 function withoutExtension(path: string, { format }: ExportSpec): string {
@@ -147,48 +147,41 @@ function withoutExtension(path: string, { format }: ExportSpec): string {
   return path.endsWith(ending) ? path.slice(0, -ending.length) : path;
 }
 
-/**
- * Writes the inputs of lists beside their rows; returns null when there are none, none may be saved, or the file
- * itself has them.
- */
+/** Writes the inputs of lists beside their rows, unless there are none, none may be saved, or the file itself has them. */
 export async function writeInputs(
   { spec, selection, replacer }: Rows,
   path: string,
   { onPart }: Pick<TableDeps, 'onPart'>,
-): Promise<{ file: WrittenFile; path: string } | null> {
-  if (formatOf(spec.format).hasSheets || !hasInputs(selection, spec.privacy)) return null;
-  const asInputs = formatOf(spec.format).inputs(spec.format) ?? plainCsv;
-  const content = inputsFile(selection, asInputs, replacer);
-  const inputsPath = besidePath(path, '.inputs.csv');
-  return { file: await deliver(inputsPath, content, { onPart }), path: inputsPath };
+): Promise<Placed[]> {
+  const format = formatOf(spec.format);
+  if (format.hasSheets || !hasInputs(selection, spec.privacy)) return [];
+  const content = inputsFile(selection, format.inputs(spec.format) ?? plainCsv, replacer);
+  return [await deliver(besidePath(path, '.inputs.csv'), content, { onPart })];
 }
 
-/** Writes the methods sheet beside a file. */
-export function writeSheet(
+/** Writes the methods sheet beside a file, for people and for programs. @throws StoreError; what was written remains. */
+export async function writeSheet(
   sheet: MethodsSheet,
   path: string,
   { onPart }: Pick<TableDeps, 'onPart'>,
-): Promise<SavedSheet> {
-  return saveSheet(sheet, wordsOf(formatOf(sheet.spec.format)), path, { onPart });
+): Promise<Placed[]> {
+  const text = asMarkdown(sheet, formatOf(sheet.spec.format), basename(path));
+  const json = `${JSON.stringify(sheet, null, 2)}\n`;
+  return [
+    await deliver(besidePath(path, '.methods.md'), [Buffer.from(text)], { onPart }),
+    await deliver(besidePath(path, '.methods.json'), [Buffer.from(json)], { onPart }),
+  ];
 }
-
-/** What a sheet says of a format. */
-const wordsOf = (format: Format) => ({
-  holds: format.holds,
-  hasSheets: format.hasSheets ?? false,
-  options: optionsIn(format.options),
-  reading: ({ file, spec, columns }: Pick<MethodsSheet, 'file' | 'spec' | 'columns'>) =>
-    format.reading(file.name, spec.format, columns),
-});
 
 /** Writes the metadata of an archive with just these files, beside them. Returns its path. */
 export async function writeCrate(
   sheet: MethodsSheet,
-  files: readonly WrittenFile[],
+  files: readonly Placed[],
   path: string,
-  { onPart, project }: Pick<TableDeps, 'onPart'> & { project: () => ProjectDetails },
+  { onPart, project }: Pick<TableDeps, 'onPart' | 'project'>,
 ): Promise<string> {
   const crate = join(dirname(path), crateName);
-  await deliver(crate, [Buffer.from(archiveCrate(sheet, files, project()))], { onPart });
+  const written = files.map(({ file }) => file);
+  await deliver(crate, [Buffer.from(archiveCrate(sheet, written, project()))], { onPart });
   return crate;
 }

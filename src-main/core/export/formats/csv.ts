@@ -64,7 +64,7 @@ export const csv = defineFormat({
       check: () => rowsDiffer(check.records - headLines(options), expected()),
     });
     const lost = { nulCharacters: check.nuls, guardedTexts: check.guarded };
-    return { file, ...outcomeOf(await read(check.hasReplacement), lost) };
+    return { files: [file], ...outcomeOf(await read(check.hasReplacement), lost) };
   },
 
   async preview(rows, options, most) {

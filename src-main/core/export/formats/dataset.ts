@@ -49,7 +49,7 @@ import {
 import type { DataFile, Manifest } from '../manifest.ts';
 import type { WrittenColumn } from '../columns.ts';
 import { rowsDiffer } from '../deliver.ts';
-import type { DeliverOptions, FolderOutcome } from '../deliver.ts';
+import type { DeliverOptions, Outcome } from '../deliver.ts';
 import { inputBatches } from '../inputs-file.ts';
 import { asManifests, asSheet, provenanceOf } from '../methods/provenance.ts';
 import type { MethodsSheet, SheetRun } from '../methods/provenance.ts';
@@ -117,7 +117,7 @@ export const dataset = defineFormat({
 });
 
 /** What was complete before an error remains, and nothing else is visible. */
-async function save(work: Work): Promise<FolderOutcome> {
+async function save(work: Work): Promise<Outcome> {
   const { selection } = work.rows;
   const files: WrittenFile[] = [];
   let rows = 0;
@@ -141,11 +141,14 @@ async function save(work: Work): Promise<FolderOutcome> {
     throw error;
   }
   await describeDataset(work);
-  const describing = selection.map(({ run }) => manifestName(run.stored.id));
-  const paths = [...files.map(({ name }) => name), ...describing, crateName].map((name) =>
-    join(work.target, ...name.split('/')),
-  );
-  return { files, paths, rows, changes: changesOf(counts) };
+  const pathOf = (name: string): string => join(work.target, ...name.split('/'));
+  return {
+    files: files.map((file) => ({ file, path: pathOf(file.name) })),
+    others: [...selection.map(({ run }) => manifestName(run.stored.id)), crateName].map(pathOf),
+    rows,
+    columns: [],
+    changes: changesOf(counts),
+  };
 }
 
 /**
@@ -266,7 +269,7 @@ async function addFiles(
   const sheet = await asSheet(
     provenanceOf({ spec: work.rows.spec, selection: [selected], replacer: null }, work.version),
     {
-      file: asOneFile(table, files),
+      files: [{ file: asOneFile(table, files) }],
       rows: rowsIn(files, table),
       columns: writtenColumnsOf(columns, run),
       changes: changesOf(counts),

@@ -3,14 +3,14 @@
  * and shows the first of them as they would be written.
  */
 import type { z } from 'zod';
-import type { ExportPreview, WrittenFile } from '#shared/contract/export/export.ts';
+import type { ExportPreview } from '#shared/contract/export/export.ts';
 import type { Held, Preset } from '#shared/contract/export/formats.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import { changesOf } from '../changes.ts';
 import { cellText } from '../cells.ts';
 import type { Cell } from '../cells.ts';
 import type { CellOptions, WrittenColumn } from '../columns.ts';
-import type { DeliverOptions, FolderOutcome, Outcome, Progress } from '../deliver.ts';
+import type { DeliverOptions, Outcome, Placed, Progress } from '../deliver.ts';
 import type { Media } from '../../media/media.ts';
 import type { SheetDeps } from '../methods/provenance.ts';
 import type { Rows, RowsRead } from '../rows.ts';
@@ -31,7 +31,7 @@ interface Described<S extends z.ZodObject> {
   options: S;
   presets: readonly OwnPreset<S>[];
   /** @throws the error that stopped it; then nothing is left of the file. */
-  write(rows: Rows, options: z.output<S>, out: Sink): Promise<Outcome | FolderOutcome>;
+  write(rows: Rows, options: z.output<S>, out: Sink): Promise<Outcome>;
   preview(rows: Rows, options: z.output<S>, most: number): Promise<FirstRows>;
   /** How inputs are written beside the rows, for the same program; plain CSV unless given. */
   inputs?(options: z.output<S>): CsvOptions;
@@ -80,7 +80,7 @@ interface OwnSheets {
   /** Null without a list, and when no input may be saved. */
   inputs: WorkbookTable | null;
   /** Lines of the methods sheet, once the rows have been written; null if it is somewhere else. */
-  methods: ((written: Omit<Outcome, 'file'>) => Promise<string[][]>) | null;
+  methods: ((written: Omit<Outcome, 'files'>) => Promise<string[][]>) | null;
   /** Fills in the form again, in a part that nobody sees; null if that is somewhere else. */
   recipe: string | null;
 }
@@ -95,7 +95,7 @@ export interface Sink extends SheetDeps {
   deliver: (
     content: AsyncIterable<Uint8Array>,
     options: Pick<DeliverOptions, 'onBytes' | 'check'> & { path?: string | undefined },
-  ) => Promise<WrittenFile>;
+  ) => Promise<Placed>;
   progress: Progress;
   /** Called with what there will be, if that isn't rows. */
   onCount: (count: number) => void;
@@ -114,7 +114,7 @@ export interface Sink extends SheetDeps {
 export function outcomeOf(
   { lost: unread, ...read }: RowsRead,
   lost: RowsRead['lost'] = {},
-): Omit<Outcome, 'file'> {
+): Omit<Outcome, 'files'> {
   return { ...read, changes: changesOf({ ...unread, ...lost }) };
 }
 

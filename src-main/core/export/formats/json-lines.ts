@@ -32,7 +32,7 @@ export const jsonLines = defineFormat({
       onBytes: (bytes) => progress.writing({ rows: counter.lines, bytes }),
       check: () => rowsDiffer(counter.lines, expected()),
     });
-    return { file, ...outcomeOf(await read(false)) };
+    return { files: [file], ...outcomeOf(await read(false)) };
   },
   preview: (rows, _options, most) => firstTexts(rows, { isJson: true }, most),
 });
@@ -87,7 +87,7 @@ export const raw = defineFormat({
       onBytes: (bytes) => progress.writing({ rows, bytes }),
       check: () => rowsDiffer(counter.lines, pages - unreadablePages),
     });
-    return { file, rows, columns: [], changes: changesOf({ unreadablePages }) };
+    return { files: [file], rows, columns: [], changes: changesOf({ unreadablePages }) };
   },
   async preview() {
     const words =

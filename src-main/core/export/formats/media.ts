@@ -89,7 +89,7 @@ export const media = defineFormat({
     const names = new Set(lines.flatMap(({ file: name }) => name ?? []));
     const others = [...names].map((name) => join(out.target, name));
     const changes = changesFor(lines, notes, rows.replacer !== null);
-    return { file, within: { path, others }, rows: lines.length, columns: [], changes };
+    return { files: [file], others, rows: lines.length, columns: [], changes };
   },
 
   async preview(rows, options) {

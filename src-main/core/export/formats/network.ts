@@ -90,7 +90,7 @@ function networkOf({ spec: { network } }: Rows): Network {
 }
 
 type Made = MadeNetwork & { words: string[] };
-type Written = Pick<Outcome, 'file' | 'beside'> &
+type Written = Pick<Outcome, 'files'> &
   Partial<Record<'networkCharacters' | 'nulCharacters' | 'guardedTexts', number>>;
 
 async function save(
@@ -100,10 +100,9 @@ async function save(
   const network = networkOf(rows);
   const made = await makeNetwork(rows, network);
   const words = networkWords(network, made, rows.count);
-  const { file, beside = null, ...lost } = await write(network, { ...made, words });
+  const { files, ...lost } = await write(network, { ...made, words });
   return {
-    file,
-    beside,
+    files,
     rows: made.size.rows,
     network: { ...made.size, words },
     columns: [],
@@ -152,7 +151,7 @@ async function writeTables(
   try {
     const file = await deliverPieces(out, edges, () => checkCounts(counted, size), { check });
     const lost = { nulCharacters: check.nuls, guardedTexts: check.guarded };
-    return { file, beside: { file: nodesFile, path }, ...lost };
+    return { files: [file, nodesFile], ...lost };
   } catch (error) {
     const onPart = (part: string): Promise<void> => out.tempFolder.note(part);
     const how = { access: 'default', onPart } as const;
@@ -387,7 +386,7 @@ async function writeGexf(
     yield '</edges>\n</graph>\n</gexf>\n';
   }
   const file = await deliverPieces(out, pieces(), () => checkCounts(counted, size));
-  return { file, networkCharacters };
+  return { files: [file], networkCharacters };
 }
 
 /** Readers turn bare tabs and line ends in attributes into spaces, some also those that XML 1.1 added. */

@@ -47,7 +47,7 @@ export const parquet = defineFormat({
     const file = await deliver(bytesOfFile(path), {
       onBytes: (bytes) => progress.finishing(bytes, size),
     });
-    return { file, ...outcomeOf(await copied.read(true)) };
+    return { files: [file], ...outcomeOf(await copied.read(true)) };
   },
   preview: (rows, options, most) =>
     firstTexts(rows, { ...options, isDatabase: true, hasLists: options.typed }, most),

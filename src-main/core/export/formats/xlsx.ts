@@ -4,7 +4,7 @@ import { rowsDiffer } from '../deliver.ts';
 import type { Cell } from '../cells.ts';
 import type { Outcome } from '../deliver.ts';
 import { recipeXml } from '../methods/open-recipe.ts';
-import { methodsColumns } from '../methods/save-sheet.ts';
+import { methodsColumns } from '../methods/sheet-text.ts';
 import { writeWorkbook } from '../workbook.ts';
 import { defineFormat, firstTexts, namesOf, outcomeOf } from './format.ts';
 import { tableOptions } from './options.ts';
@@ -30,7 +30,7 @@ export const xlsx = defineFormat({
 
   async write(rows, options, { deliver, progress, sheets, sheetLimits: limits }) {
     const { columns, content: batches, expected, read } = await rows.cells(withDates(options));
-    const written = async (): Promise<Omit<Outcome, 'file'>> => {
+    const written = async (): Promise<Omit<Outcome, 'files'>> => {
       const { rows: _, ...lost } = counts();
       return outcomeOf(await read(false), lost);
     };
@@ -52,7 +52,7 @@ export const xlsx = defineFormat({
       onBytes: (bytes) => progress.writing({ rows: counts().rows, bytes }),
       check: () => rowsDiffer(counts().rows, expected()),
     });
-    return { file, ...(await written()) };
+    return { files: [file], ...(await written()) };
   },
   preview: (rows, options, most) => firstTexts(rows, withDates(options), most),
   hasSheets: true,

@@ -32,7 +32,7 @@ import type { LiveRun } from '../../runs/live-run.ts';
 import type { Views } from '../../runs/views.ts';
 import { answeredAt } from '../../store/log-contents.ts';
 import { hashOfValues } from '../../store/run-inputs.ts';
-import type { Outcome } from '../deliver.ts';
+import type { Outcome, Placed } from '../deliver.ts';
 import type { Replacer } from '../privacy/replacer.ts';
 import { textWithoutAccounts, withoutAccounts } from '../privacy/replacer.ts';
 import type { Rows } from '../rows.ts';
@@ -403,10 +403,13 @@ export interface SheetDeps {
   version: string;
 }
 
+/** What a sheet says of what was written, wherever that is. */
+type Written = Omit<Outcome, 'files'> & { files: readonly Pick<Placed, 'file'>[] };
+
 /** The methods sheet of a file that was just written in a format. */
 export async function asSheet(
   provenance: Provenance,
-  { file, beside, network, rows, columns, changes }: Outcome,
+  { files: [placed, beside], network, rows, columns, changes }: Written,
   { label: format, values }: { label: string; values: string },
   inputsFile: WrittenFile | null,
   { views, report }: SheetDeps,
@@ -432,7 +435,7 @@ export async function asSheet(
     version: 1,
     writtenAt: isoTime(),
     timeZone: ownTimeZone().name,
-    file: { ...file, format, rows, values },
+    file: { ...placed!.file, format, rows, values },
     runs: await Promise.all(runs.map(withDuplicates)),
     inputsFile,
     network: network ? { ...network, nodesFile: beside?.file ?? null } : null,

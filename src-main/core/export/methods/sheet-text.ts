@@ -1,12 +1,7 @@
-/**
- * The methods sheet as two files beside the saved one: JSON for programs, and Markdown for people,
- * detailed enough to write a paper’s methods section from.
- */
+/** The methods sheet as text for people, detailed enough to write a paper’s methods section from. */
 import { basename, dirname, join } from 'node:path';
 import { quoted } from '#shared/characters.ts';
-import type { WrittenFile } from '#shared/contract/export/export.ts';
 import { isChoosable } from '#shared/contract/export/formats.ts';
-import type { FormatOption, Held } from '#shared/contract/export/formats.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import {
   inputField,
@@ -19,49 +14,14 @@ import type { Derivation, Derived, SourceRun } from '#shared/contract/derived.ts
 import type { View } from '#shared/contract/view.ts';
 import { countOf, grouping } from '#shared/counts.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
-import { deliver } from '../deliver.ts';
-import type { DeliverOptions } from '../deliver.ts';
+import type { Format } from '../formats/format.ts';
+import { optionsIn } from '../formats/options.ts';
 import { maxCellLength } from '../workbook.ts';
 import { recipeFileSchema, tablesOf } from './provenance.ts';
 import type { MethodsSheet, SheetRun, SheetTable } from './provenance.ts';
 
 /** Most file systems allow names of 255 bytes. */
 const maxNameBytes = 255;
-
-export interface SavedSheet {
-  files: WrittenFile[];
-  paths: string[];
-}
-
-/** What a sheet says of the format of its files. */
-interface Format {
-  holds: Held;
-  options: readonly FormatOption[];
-  /** The file has its methods sheet and the inputs in itself. */
-  hasSheets: boolean;
-  /** Lines of code that read a file without damage. */
-  reading: (table: SheetTable) => readonly string[];
-}
-
-/** @throws StoreError; files written before the error remain. */
-export async function saveSheet(
-  sheet: MethodsSheet,
-  format: Format,
-  filePath: string,
-  options: Pick<DeliverOptions, 'onPart'>,
-): Promise<SavedSheet> {
-  const contents = [
-    ['.methods.md', asMarkdown(sheet, format, basename(filePath))],
-    ['.methods.json', `${JSON.stringify(sheet, null, 2)}\n`],
-  ] as const;
-  const saved: SavedSheet = { files: [], paths: [] };
-  for (const [ending, content] of contents) {
-    const path = besidePath(filePath, ending);
-    saved.files.push(await deliver(path, [Buffer.from(content)], options));
-    saved.paths.push(path);
-  }
-  return saved;
-}
 
 /** Columns of a worksheet with a methods sheet: a line has its section, and what it says; that of a table its cells. */
 export const methodsColumns = ['Section', 'How it was made', '', '', '', ''];
@@ -115,10 +75,11 @@ function sheetName(fileName: string, ending: string): string {
   return cut + ending;
 }
 
-function asMarkdown(sheet: MethodsSheet, format: Format, name: string): string {
+/** @param name of the file that it describes. */
+export function asMarkdown(sheet: MethodsSheet, format: Format, name: string): string {
   const { application, recipe } = sheet;
   const isChain = recipe !== undefined;
-  const isInside = format.hasSheets && !isChain;
+  const isInside = format.hasSheets === true && !isChain;
   return [
     `# How ${code(name)} was made`,
     `Written by ${application.name} ${application.version} at ${sheet.writtenAt} (time zone of the computer: ${sheet.timeZone}). ${isInside ? '' : `${code(`${name}.methods.json`)} says the same for programs; `}*Open recipe…* ${isChain ? 'makes a recipe of it' : 'fills in the form with it'}.`,
@@ -153,7 +114,7 @@ function tableParts(
           : [`Size: ${grouping(file.bytes)} bytes`, `SHA-256: ${code(file.sha256)}`]),
         `Values: ${file.values}`,
         ...optionLines(table, format),
-        ...readingParts(format.reading(table)),
+        ...readingParts(format.reading(file.name, table.spec.format, table.columns)),
       ]),
     ]),
     ...titled(
@@ -172,7 +133,7 @@ function tableParts(
 }
 
 function optionLines({ spec }: SheetTable, { options }: Format): string[] {
-  return options.map(({ key, label, help, choices }) => {
+  return optionsIn(options).map(({ key, label, help, choices }) => {
     const value = spec.format[key];
     const choice = choices.find((one) => one.value === value)?.label ?? String(value);
     // It changes values, so it is said how they are restored.
@@ -360,7 +321,7 @@ function inputsFileParts(
   const hasInputs = runs.some(({ list }) => list !== null) && !privacy?.drop.includes(inputField);
   const lists =
     'lists every input with its status, rows, pages and calls; its `input` is the one beside each row.';
-  if (hasSheets && hasInputs) return [`The worksheet “Inputs” ${lists}`];
+  if (hasSheets === true && hasInputs) return [`The worksheet “Inputs” ${lists}`];
   if (inputsFile === null) return [];
   const { name, bytes, sha256 } = inputsFile;
   return [`${code(name)} ${lists} Size: ${grouping(bytes)} bytes; SHA-256: ${code(sha256)}.`];
