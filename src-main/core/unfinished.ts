@@ -5,7 +5,7 @@
  */
 import { dataFromOf } from '#shared/catalogue/data-from.ts';
 import { quoted } from '#shared/characters.ts';
-import { countOf } from '#shared/counts.ts';
+import { countOf, said } from '#shared/counts.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
 import { isOver } from '#shared/contract/export/export.ts';
 import { isWorking, limits, runStates } from '#shared/contract/run-states.ts';
@@ -35,13 +35,11 @@ export function createUnfinished(): Unfinished {
     if (isOne) those.set(run.id, run);
     else those.delete(run.id);
   };
-  const words = (): string | null => {
-    const all = [
-      ...(unsaved.size === 0 ? [] : [unsavedWords([...unsaved.values()])]),
-      ...(runs.size === 0 ? [] : [wordsOf([...runs.values()])]),
-    ];
-    return all.length === 0 ? null : all.join('\n\n');
-  };
+  const words = (): string | null =>
+    said(
+      unsaved.size > 0 && unsavedWords([...unsaved.values()]),
+      runs.size > 0 && wordsOf([...runs.values()]),
+    ).join('\n\n') || null;
   const running = (): string | null => {
     const counts = { runs: working.runs.size, exports: working.exports.size };
     return counts.runs + counts.exports === 0 ? null : runningWords(counts);
@@ -65,23 +63,19 @@ export function createUnfinished(): Unfinished {
     wordsWithStops() {
       const now = running();
       const kept = unsaved.size > 0 ? 'Everything else you have' : 'What you have';
-      const stops = now === null ? null : `${now} That will stop. ${kept} is kept.`;
-      const all = [stops, words()].filter((one) => one !== null);
-      return all.length === 0 ? null : all.join('\n\n');
+      const stops = now && `${now} That will stop. ${kept} is kept.`;
+      return said(stops, words()).join('\n\n') || null;
     },
   };
 }
 
 /** @param counts at least one isn't 0. */
 function runningWords({ runs, exports }: { runs: number; exports: number }): string {
-  const parts = [
-    ...(runs === 0
-      ? []
-      : [runs === 1 ? 'a question is being answered' : `${runs} questions are being answered`]),
-    ...(exports === 0
-      ? []
-      : [exports === 1 ? 'a file is being saved' : `${exports} files are being saved`]),
-  ].join(' and ');
+  const parts = said(
+    runs > 0 &&
+      (runs === 1 ? 'a question is being answered' : `${runs} questions are being answered`),
+    exports > 0 && (exports === 1 ? 'a file is being saved' : `${exports} files are being saved`),
+  ).join(' and ');
   return `${parts.charAt(0).toUpperCase()}${parts.slice(1)}.`;
 }
 
@@ -128,5 +122,5 @@ function unsavedWords(runs: readonly Run[]): string {
 function namesOf(runs: readonly Run[], nameOf: (run: Run) => string): string {
   const named = runs.slice(0, most).map(nameOf);
   const remaining = runs.length - named.length;
-  return [...named, ...(remaining > 0 ? [`${remaining} more`] : [])].join(', ');
+  return said(...named, remaining > 0 && `${remaining} more`).join(', ');
 }

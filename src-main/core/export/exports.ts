@@ -223,21 +223,15 @@ export function createExports(deps: ExportsDeps): Exports {
         network,
         format: { kind: 'gexf' },
       });
-      const tempFolder = openTempFolder(deps.dataFolder, `network-${randomUUID()}`);
-      try {
-        const rows = await openRows(runs, spec, { ...deps, tempFolder }, closing.signal);
-        return await networkChart(rows, network);
-      } finally {
-        await tempFolder.remove().catch(deps.report);
-      }
+      return withRows(runs, spec, deps, closing.signal, (rows) => networkChart(rows, network));
     },
 
     async 'export.findPeople'({ runIds }) {
       const runs = await openRuns(runIds, deps.live);
       const spec = exportSpecSchema.parse({ runIds, format: { kind: 'jsonl' } });
-      const tempFolder = openTempFolder(deps.dataFolder, `people-${randomUUID()}`);
-      const rows = await openRows(runs, spec, { ...deps, tempFolder }, closing.signal);
-      return findPeople(rows, allColumns(runs));
+      return withRows(runs, spec, deps, closing.signal, (rows) =>
+        findPeople(rows, allColumns(runs)),
+      );
     },
 
     /** Resolves when the export is over. */
@@ -404,9 +398,7 @@ async function preview(
 ): Promise<ExportPreview> {
   const { privacy } = spec;
   const format = formatOf(spec.format);
-  const tempFolder = openTempFolder(deps.dataFolder, `preview-${randomUUID()}`);
-  try {
-    const rows = await openRows(runs, spec, { ...deps, tempFolder }, signal);
+  return withRows(runs, spec, deps, signal, async (rows) => {
     const { replacer, count } = rows;
     // They may also name people from later rows: saving the file checks all rows.
     if (replacer !== null) await collectIn(rows.first(sampleRows), replacer);
@@ -423,6 +415,20 @@ async function preview(
       citation: asCitation(provenanceOf(rows, deps.version), count),
       before: before && { header: before.header, rows: before.rows },
     };
+  });
+}
+
+/** Reads rows that aren't saved, with a temporary folder for as long as that takes. */
+async function withRows<T>(
+  runs: readonly LiveRun[],
+  spec: ExportSpec,
+  deps: ExportsDeps,
+  signal: AbortSignal,
+  read: (rows: Rows) => Promise<T>,
+): Promise<T> {
+  const tempFolder = openTempFolder(deps.dataFolder, randomUUID());
+  try {
+    return await read(await openRows(runs, spec, { ...deps, tempFolder }, signal));
   } finally {
     await tempFolder.remove().catch(deps.report);
   }

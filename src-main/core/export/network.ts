@@ -232,7 +232,7 @@ function group(rows: Rows, grouping: Grouping) {
         v: member(row, sharing),
         w: member(row, weight),
         d: member(row, time),
-        o: ends.info === null ? null : collectedAt(row, run),
+        o: ends.info && member(row, originFields.collectedAt),
         k: member(row, ends.info?.of.field ?? null),
         ...Object.fromEntries(infoNames.map((field, at) => [`i${at}`, member(row, field)])),
       });
@@ -313,14 +313,6 @@ function edgeOf(
 /** The column with the time at which each row was collected. */
 const timeColumnOf = ({ derived }: LiveRun): string | null =>
   derived !== null && 'collectedAt' in derived.from ? derived.from.collectedAt : null;
-
-/** When a row, with the time of its page, was collected by the run that it is from. */
-function collectedAt(row: JsonObject, run: LiveRun): JsonObject[string] {
-  const { derived } = run;
-  if (derived?.from.kind !== 'compare')
-    return memberOf(row, timeColumnOf(run) ?? originFields.collectedAt) ?? null;
-  return sourcesOfRow(derived.from, textIn(row))[0]?.lastAnswerAt ?? null;
-}
 
 const noNode = (): ProblemError =>
   new ProblemError(

@@ -16,7 +16,7 @@ import type { Change } from '#shared/contract/export/export.ts';
 import { kindOfLink, mediaLinks, mediaMeanings, mediaStatuses } from '#shared/contract/media.ts';
 import type { MediaKind, MediaStatus } from '#shared/contract/media.ts';
 import type { Column } from '#shared/contract/run.ts';
-import { countOf, grouping } from '#shared/counts.ts';
+import { countOf, grouping, said } from '#shared/counts.ts';
 import { isoTime } from '../../clock.ts';
 import { ProblemError, refused } from '../../problem-error.ts';
 import { identityOf } from '../../store/own-values.ts';
@@ -509,17 +509,14 @@ async function fetchAll(
   await Promise.all(workers);
   stop.throwIfAborted();
   const alone = [...sites].filter(([, { leftAlone }]) => leftAlone > 0);
-  return [
+  return said(
     ...alone.map(
       ([host, { leftAlone }]) =>
         `${host} gave no file ${mostRefusals} times in a row, so ${countOf(leftAlone, 'further link')} there ${leftAlone === 1 ? 'wasn’t' : 'weren’t'} asked.`,
     ),
-    ...(unasked === 0
-      ? []
-      : [
-          `The files reached ${gigabytes[options.most] ?? ''}, so ${countOf(unasked, 'link')} ${unasked === 1 ? 'has' : 'have'} none.`,
-        ]),
-  ];
+    unasked > 0 &&
+      `The files reached ${gigabytes[options.most] ?? ''}, so ${countOf(unasked, 'link')} ${unasked === 1 ? 'has' : 'have'} none.`,
+  );
 }
 
 const wordsOf = (status: MediaStatus): string =>
@@ -535,14 +532,11 @@ function changesFor(
     const count = lost.filter((line) => line.status === status).length;
     return count === 0 ? [] : [`${wordsOf(status)} ${grouping(count)}`];
   });
-  const messages = [
-    ...(lost.length === 0
-      ? []
-      : [
-          `${grouping(lost.length)} of ${countOf(lines.length, 'link')} led to no file: ${counts.join(', ')}.`,
-        ]),
+  const messages = said(
+    lost.length > 0 &&
+      `${grouping(lost.length)} of ${countOf(lines.length, 'link')} led to no file: ${counts.join(', ')}.`,
     ...notes,
-    ...(areReplaced ? [facesRemain] : []),
-  ];
+    areReplaced && facesRemain,
+  );
   return messages.map((message) => ({ code: 'media', count: lost.length, message }));
 }

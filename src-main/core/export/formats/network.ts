@@ -4,7 +4,7 @@ import { copyFile, rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { mostSharing } from '#shared/catalogue/networks.ts';
 import type { Network } from '#shared/catalogue/networks.ts';
-import { countOf, grouping } from '#shared/counts.ts';
+import { countOf, grouping, said } from '#shared/counts.ts';
 import { isoTime } from '../../clock.ts';
 import { atomicWrite } from '../../store/atomic-write.ts';
 import { systemCode } from '../../store/store-error.ts';
@@ -291,32 +291,27 @@ function networkWords(
   const { source, target, oneMode, info } = ends;
   const isWithinRow = oneMode && source.name === target.name;
   const left = chosen - size.rows;
-  return [
+  return said(
     sharing !== null
       ? `An edge joins two different values of ${source.name} in rows with the same value of ${sharing}.`
       : isWithinRow
         ? `An edge joins two different values of ${source.name} in the same row.`
         : `An edge leads from ${wordsOf(source)} to ${wordsOf(target)} of the same row, for each value where there are several.`,
-    ...(reversedWhen === null
-      ? []
-      : [
-          `It leads the other way in runs whose ${reversedWhen.key} is ${quoted(reversedWhen.value)}.`,
-        ]),
+    reversedWhen !== null &&
+      `It leads the other way in runs whose ${reversedWhen.key} is ${quoted(reversedWhen.value)}.`,
     directed ? 'Edges are directed.' : 'Edges are undirected.',
     sharing !== null
       ? `The weight of an edge is how many values of ${sharing} both have; ${grouping(size.leftOut)} that more than ${mostSharing} have are left out.`
       : weight === null
         ? 'The weight of an edge is the number of its rows.'
         : `The weight of an edge is the sum of ${weight} over its rows. Gephi leaves out edges whose weight is 0.`,
-    ...(time === null ? [] : [`First and last seen are by ${time}, in UTC.`]),
-    ...(attributes.length === 0 || info === null
-      ? []
-      : [
-          `Of nodes that are the ${info.of.field} of a row, the latest row says: ${attributes.map(({ name }) => name).join(', ')}.`,
-        ]),
+    time !== null && `First and last seen are by ${time}, in UTC.`,
+    attributes.length > 0 &&
+      info !== null &&
+      `Of nodes that are the ${info.of.field} of a row, the latest row says: ${attributes.map(({ name }) => name).join(', ')}.`,
     `${countOf(size.nodes, 'node')} and ${countOf(size.edges, 'edge')}, ${grouping(size.loops)} of them from a node to itself.`,
     `${countOf(size.rows, 'row')} made edges${left === 0 ? '' : sharing === null ? `; ${grouping(left)} had no source or no target` : `; ${grouping(left)} share nothing`}.`,
-  ];
+  );
 }
 
 const wordsOf = ({ is, name }: End): string =>
@@ -355,7 +350,7 @@ async function writeGexf(
     );
     return `<attributes class="${of}">${each.join('')}</attributes>\n`;
   };
-  const said = <T>(columns: readonly Column<T>[], item: T): string => {
+  const valuesOf = <T>(columns: readonly Column<T>[], item: T): string => {
     const each = columns.map(({ name, value }) => {
       const text = value(item);
       return text === null ? '' : `<attvalue for="${xml(name)}" value="${xml(text)}"/>`;
@@ -375,12 +370,12 @@ async function writeGexf(
     );
     for await (const node of made.nodes()) {
       counted.nodes += 1;
-      yield `<node id="${xml(node.id)}" label="${xml(node.label)}">${said(ofNodes, node)}</node>\n`;
+      yield `<node id="${xml(node.id)}" label="${xml(node.label)}">${valuesOf(ofNodes, node)}</node>\n`;
     }
     yield '</nodes>\n<edges>\n';
     for await (const edge of made.edges()) {
       const ends = `source="${xml(edge.source)}" target="${xml(edge.target)}"`;
-      yield `<edge id="${counted.edges}" ${ends} weight="${edge.weight}">${said(ofEdges, edge)}</edge>\n`;
+      yield `<edge id="${counted.edges}" ${ends} weight="${edge.weight}">${valuesOf(ofEdges, edge)}</edge>\n`;
       counted.edges += 1;
     }
     yield '</edges>\n</graph>\n</gexf>\n';

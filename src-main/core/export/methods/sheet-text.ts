@@ -12,7 +12,7 @@ import {
 import type { ListSource } from '#shared/contract/list.ts';
 import type { Derivation, Derived, SourceRun } from '#shared/contract/derived.ts';
 import type { View } from '#shared/contract/view.ts';
-import { countOf, grouping } from '#shared/counts.ts';
+import { countOf, grouping, said } from '#shared/counts.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import type { Format } from '../formats/format.ts';
 import { optionsIn } from '../formats/options.ts';
@@ -104,14 +104,13 @@ function tableParts(
   const titled = (title: string, [...parts]: readonly string[]): string[] =>
     parts.length === 0 ? [] : [`${mark} ${title}`, ...parts];
   return [
-    ...(isStep ? [`## ${text(runs[0]?.label ?? '')}: ${code(file.name)}`] : []),
+    ...said(isStep && `## ${text(runs[0]?.label ?? '')}: ${code(file.name)}`),
     ...titled('File', [
       bullets([
         `Format: ${file.format}`,
         `Rows: ${grouping(file.rows)}`,
-        ...(file.sha256 === ''
-          ? []
-          : [`Size: ${grouping(file.bytes)} bytes`, `SHA-256: ${code(file.sha256)}`]),
+        file.sha256 !== '' && `Size: ${grouping(file.bytes)} bytes`,
+        file.sha256 !== '' && `SHA-256: ${code(file.sha256)}`,
         `Values: ${file.values}`,
         ...optionLines(table, format),
         ...readingParts(format.reading(file.name, table.spec.format, table.columns)),
@@ -154,7 +153,7 @@ function runParts(run: SheetRun, { runs, spec }: SheetTable, format: Format): st
   // Raw pages are saved with rows beyond a limit.
   const chosen = isChoosable(format) ? grouping(run.rowsChosen) : 'all';
   return [
-    ...(runs.length > 1 ? [`### ${text(run.label)}`] : []),
+    ...said(runs.length > 1 && `### ${text(run.label)}`),
     `**${text(run.title)}**`,
     bullets(run.values.map(([name, value]) => `${text(name)}: ${code(value)}`)),
     ...listParts(run),
@@ -245,13 +244,13 @@ function factWords(facts: Derived['facts']): string[] {
     .filter(([, rows]) => rows > 0)
     .map(([field, rows]) => `${field} ${grouping(rows)}`);
   const isComparison = changeCounts.length > 0;
-  return [
-    ...(isComparison ? [`Rows: ${changeCounts.join(', ')}`] : []),
-    ...(fields.length > 0 ? [`Rows in which a field changed: ${fields.join(', ')}`] : []),
+  return said(
+    isComparison && `Rows: ${changeCounts.join(', ')}`,
+    fields.length > 0 && `Rows in which a field changed: ${fields.join(', ')}`,
     `Rows with the ID of one before them${isComparison ? ' in the same run, left out' : ', kept'}: ${grouping(repeated)}`,
     `Rows without an ID${isComparison ? ', left out' : ''}: ${grouping(withoutId)}`,
-    ...(unreadable > 0 ? [`Rows that can’t be read, left out: ${grouping(unreadable)}`] : []),
-  ];
+    unreadable > 0 && `Rows that can’t be read, left out: ${grouping(unreadable)}`,
+  );
 }
 
 /** Describes a run: what it was, when it was answered and how complete it is. */
@@ -292,9 +291,7 @@ function listParts({ list }: SheetRun): string[] {
     `The question was asked for each input of a list${perCall > 1 ? `, up to ${grouping(perCall)} inputs in a call` : ''}:`,
     bullets([
       `Inputs: ${grouping(count)}, ${sourceWords(source)}`,
-      ...(sha256 === null
-        ? []
-        : [`SHA-256 of the inputs, one JSON list of values a line: ${code(sha256)}`]),
+      sha256 !== null && `SHA-256 of the inputs, one JSON list of values a line: ${code(sha256)}`,
       `Pages for each input: ${perInput === maxCommandCalls ? 'all' : `${grouping(perInput)} at most`}`,
       `Inputs by status: ${counts.join(', ')}`,
     ]),
@@ -333,11 +330,8 @@ function networkParts({ network }: SheetTable): string[] {
   return [
     bullets([
       ...words.map(text),
-      ...(nodesFile === null
-        ? []
-        : [
-            `${code(nodesFile.name)} lists the nodes; its ${code('Id')} is the ${code('Source')} and ${code('Target')} of edges. Size: ${grouping(nodesFile.bytes)} bytes; SHA-256: ${code(nodesFile.sha256)}`,
-          ]),
+      nodesFile !== null &&
+        `${code(nodesFile.name)} lists the nodes; its ${code('Id')} is the ${code('Source')} and ${code('Target')} of edges. Size: ${grouping(nodesFile.bytes)} bytes; SHA-256: ${code(nodesFile.sha256)}`,
     ]),
   ];
 }
@@ -349,7 +343,7 @@ function privacyParts(
   if (privacy === null) return [];
   return [
     bullets([
-      ...(privacy.drop.length === 0 ? [] : [`Left out: ${privacy.drop.map(code).join(', ')}`]),
+      privacy.drop.length > 0 && `Left out: ${privacy.drop.map(code).join(', ')}`,
       ...privacy.pseudonyms.map(
         ({ field, kind }) => `${code(field)}: replaced by pseudonyms (${kind})`,
       ),
@@ -409,10 +403,10 @@ function ownParts({ name, own }: SheetTable['columns'][number]): string[] {
     const about = [description, example === '' ? '' : `for example: ${example}`].filter(Boolean);
     return `- ${text(one)}${about.length === 0 ? '' : `: ${about.map(text).join('; ')}`}`;
   });
-  return [
+  return said(
     `${code(name)} is a person’s own column; no service sent it. ${countOf(items, 'item')} of the project ${items === 1 ? 'has' : 'have'} a value in it${by}${when}.${own.description === '' ? '' : ` ${text(own.description)}`}${typeof coders === 'number' ? ' With pseudonyms, what it and its codes mean isn’t written here: that may name people.' : ''}`,
-    ...(codes.length === 0 ? [] : [`Its codes:\n\n${codes.join('\n')}`]),
-  ];
+    codes.length > 0 && `Its codes:\n\n${codes.join('\n')}`,
+  );
 }
 
 const typeWords = {
@@ -439,7 +433,10 @@ function storedParts(columns: SheetTable['columns']): string[] {
     : ['Types of dates and lists in the file (of a spelling, each 0 is a digit):', bullets(lines)];
 }
 
-const bullets = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
+const bullets = (lines: readonly (string | false | null)[]): string =>
+  said(...lines)
+    .map((line) => `- ${line}`)
+    .join('\n');
 
 const share = (part: number, all: number): string =>
   all === 0 ? '–' : `${((part / all) * 100).toFixed(1)}%`;

@@ -2,21 +2,19 @@
 import { assertNever } from '#shared/assert-never.ts';
 import { quoted } from '#shared/characters.ts';
 import type { Filter, Sample, Thread, View, ViewedRows } from '#shared/contract/view.ts';
-import { countOf } from '#shared/counts.ts';
+import { countOf, said } from '#shared/counts.ts';
 
 /** Sentences that say which rows, without knowing ours. A sample is drawn before the view's own conditions. */
 export function viewWords(view: View): string[] {
   const { sample, sort, thread } = view;
-  return [
+  return said(
     ...(sample === undefined ? [] : [...ofRowsWords(sample), sampleWords(sample)]),
     ...ofRowsWords(view),
     sort.length === 0
-      ? thread === undefined
-        ? 'In the order received.'
-        : ''
+      ? thread === undefined && 'In the order received.'
       : `Sorted by ${sort.map(({ field, direction }) => `${field}, ${direction}`).join('; then by ')}. Empty cells are last; equal values keep the order received.`,
-    ...(thread === undefined ? [] : [threadWords(thread, sort.length > 0)]),
-  ].filter((words) => words !== '');
+    thread !== undefined && threadWords(thread, sort.length > 0),
+  );
 }
 
 function threadWords(thread: Thread, isSorted: boolean): string {
@@ -38,17 +36,13 @@ function sampleWords({ size, by, seed, rows }: Sample): string {
 }
 
 function ofRowsWords(view: ViewedRows): string[] {
-  return [
+  return said(
     ...view.filters.map((filter) => `Only rows in which ${filterWords(filter)}.`),
-    ...(view.search === ''
-      ? []
-      : [`Only rows in which any column contains ${quoted(view.search)}, ignoring case.`]),
-    ...(view.hideDuplicatesBy === null
-      ? []
-      : [
-          `Of rows with the same ${view.hideDuplicatesBy}, only the first received; with several runs, the one from the first run.${view.acrossInputs === true ? ' Of items returned for several inputs of a list, only the first input’s row.' : ''}`,
-        ]),
-  ];
+    view.search !== '' &&
+      `Only rows in which any column contains ${quoted(view.search)}, ignoring case.`,
+    view.hideDuplicatesBy !== null &&
+      `Of rows with the same ${view.hideDuplicatesBy}, only the first received; with several runs, the one from the first run.${view.acrossInputs === true ? ' Of items returned for several inputs of a list, only the first input’s row.' : ''}`,
+  );
 }
 
 function filterWords(filter: Filter): string {
