@@ -33,6 +33,7 @@ import {
   sameText,
   wirePath,
 } from './guards.ts';
+import { jsonIn } from '../core/json/index.ts';
 
 export interface SocketOptions {
   core: Pick<Core, 'call' | 'subscribe'>;
@@ -244,10 +245,5 @@ function refuse(request: IncomingMessage, stream: Duplex, refusal: Refusal): voi
 
 /** Returns undefined for what is no JSON in a text frame. */
 function readJson(data: RawData, isBinary: boolean): unknown {
-  if (isBinary || !Buffer.isBuffer(data)) return undefined;
-  try {
-    return JSON.parse(data.toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return isBinary || !Buffer.isBuffer(data) ? undefined : jsonIn(data.toString('utf8'));
 }

@@ -24,7 +24,7 @@ import {
 import type { DataFile, Manifest, RecordedRun } from '../export/manifest.ts';
 import { asSource } from '../export/methods/provenance.ts';
 import { isoTime } from '../clock.ts';
-import { asObject, parseAsSent } from '../json/index.ts';
+import { asObject, asSentIn } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { ColumnsError } from '../store/columns/column-store.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
@@ -260,21 +260,14 @@ function momentOf(cell: JsonValue): number {
 }
 
 const parsed = (cell: JsonValue): JsonObject | null => {
-  try {
-    return typeof cell === 'string' ? (asObject(parseAsSent(cell)) ?? null) : null;
-  } catch {
-    throw damaged('A row of the dataset can’t be read.');
-  }
+  const value = typeof cell === 'string' ? asSentIn(cell) : null;
+  if (value === undefined) throw damaged('A row of the dataset can’t be read.');
+  return asObject(value) ?? null;
 };
 
 /** Parses a list or object, which a column holds as text; other text stays as it is. */
 function nested(cell: JsonValue): JsonValue {
-  if (typeof cell !== 'string' || !/^[[{]/.test(cell)) return cell;
-  try {
-    return parseAsSent(cell);
-  } catch {
-    return cell;
-  }
+  return typeof cell === 'string' && /^[[{]/.test(cell) ? (asSentIn(cell) ?? cell) : cell;
 }
 
 /** Yields the cells of a file, row by row. */

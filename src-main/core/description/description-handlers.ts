@@ -10,6 +10,7 @@ import type { FileToSave } from '../save-as.ts';
 import { invalidInput, noAddress, ProblemError, refused as refusedFile } from '../problem-error.ts';
 import type { ServiceInUse } from '../service-in-use.ts';
 import type { ServiceKnowledge } from './service-knowledge.ts';
+import { jsonIn } from '../json/index.ts';
 
 export interface DescriptionDeps {
   service: Pick<ServiceInUse, 'profile'>;
@@ -119,10 +120,8 @@ export function createDescriptionHandlers({
 }
 
 function readFile(text: string): ProfileFile {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
+  const value = jsonIn(text);
+  if (value === undefined) {
     throw refusedFile(
       'This file isn’t JSON, or it is damaged.',
       'Choose a file that “Export profile…” saved.',

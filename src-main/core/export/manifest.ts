@@ -22,10 +22,11 @@ import { asStoreError, systemCode } from '../store/store-error.ts';
 import { refused } from '../problem-error.ts';
 import type { ProblemError } from '../problem-error.ts';
 import { deliver } from './deliver.ts';
-import { isNewer, jsonIn, methodsSheetSchema } from './methods/provenance.ts';
+import { isNewer, methodsSheetSchema } from './methods/provenance.ts';
 import type { MethodsSheet, SheetRun } from './methods/provenance.ts';
 import type { Field, Meaning, Resource } from '#shared/catalogue/types.ts';
 import type { CopyColumn, CopyType } from '../store/columns/column-store.ts';
+import { jsonIn } from '../json/index.ts';
 
 const kind = 'social-data-explorer/dataset-run';
 

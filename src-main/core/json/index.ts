@@ -7,7 +7,14 @@
 export { asObject, asObjects, deepestShown, isDeeper, isExactNumber } from './json-value.ts';
 export { stringifyJson } from './json-value.ts';
 export type { ExactNumber, JsonObject, JsonValue } from './json-value.ts';
-export { parseAsSent, parseBytes, parseJson, parseOrUndefined } from './parse-json.ts';
+export {
+  asSentIn,
+  jsonIn,
+  parseAsSent,
+  parseBytes,
+  parseJson,
+  parseOrUndefined,
+} from './parse-json.ts';
 export {
   countItems,
   hasMoreValues,

@@ -186,15 +186,26 @@ function listAt(value: JsonValue, path: EnvelopePath): JsonValue[] | undefined {
   return Array.isArray(found) ? found : undefined;
 }
 
+/** Parses plain JSON, such as that of our own files; undefined for any other text. */
+export const jsonIn = (text: string): unknown => orUndefined(() => JSON.parse(text));
+
+/** Parses as `parseAsSent` does; undefined for what is no JSON. */
+export const asSentIn = (text: string): JsonValue | undefined =>
+  orUndefined(() => parseAsSent(text));
+
+function orUndefined<T>(parsed: () => T): T | undefined {
+  try {
+    return parsed();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Parses short JSON in UTF-8, as `parseJson` does; undefined when the bytes are none. */
 export function parseOrUndefined({
   buffer,
   byteOffset,
   length,
 }: Uint8Array): JsonValue | undefined {
-  try {
-    return parseJson(Buffer.from(buffer, byteOffset, length).toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return orUndefined(() => parseJson(Buffer.from(buffer, byteOffset, length).toString('utf8')));
 }

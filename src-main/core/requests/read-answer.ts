@@ -13,8 +13,7 @@ import type { RequestContext } from '../service/problem-parts.ts';
 import { withoutSecrets } from '../support/redact.ts';
 import { isUtf8 } from 'node:buffer';
 import type { FreeAnswer } from '#shared/contract/request.ts';
-import { parseAsSent } from '../json/index.ts';
-import type { JsonValue } from '../json/index.ts';
+import { asSentIn } from '../json/index.ts';
 
 /** A request with everything that was decided about it. */
 export interface Prepared {
@@ -109,7 +108,7 @@ export function readBody(body: Uint8Array): ReadBody {
   if (whole.length > longestJson || isDeep(whole)) {
     return { form: /^\s*[{[]/.test(whole) ? 'large' : 'text', ...shown, value: null };
   }
-  const value = parseOrUndefined(whole);
+  const value = asSentIn(whole);
   return value === undefined
     ? { form: 'text', ...shown, value: null }
     : { form: 'json', ...shown, value };
@@ -131,12 +130,4 @@ function isDeep(text: string): boolean {
     } else if (character === ']' || character === '}') depth -= 1;
   }
   return false;
-}
-
-function parseOrUndefined(text: string): JsonValue | undefined {
-  try {
-    return parseAsSent(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -6,6 +6,7 @@ import type { CredentialNeed } from '#shared/catalogue/types.ts';
 import { familyOf } from '#shared/service/families.ts';
 import { z } from 'zod';
 import { isoTime } from '../clock.ts';
+import { jsonIn } from '../json/index.ts';
 
 export interface Credential {
   value: string;
@@ -83,19 +84,13 @@ const claimsSchema = z.looseObject({
 
 /** Reads a token's claims. All are null when its payload can't be read. */
 export function readSessionToken(token: string): SessionClaims {
-  const parsed = claimsSchema.safeParse(payloadOf(token));
+  const parsed = claimsSchema.safeParse(
+    jsonIn(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')),
+  );
   if (!parsed.success) return { who: null, endsAt: null };
   const { email, name: fullName, preferred_username: user, sub, exp } = parsed.data;
   return {
     who: email ?? fullName ?? user ?? sub ?? null,
     endsAt: exp === undefined ? null : isoTime(exp * 1000),
   };
-}
-
-function payloadOf(token: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-  } catch {
-    return null;
-  }
 }

@@ -5,6 +5,7 @@ import type { ProblemCode, Remedy } from '#shared/contract/problem.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
 import { errorBodySchema, servicesErrorSchema } from './answers.ts';
 import type { Answer, Answered } from './send.ts';
+import { jsonIn } from '../json/index.ts';
 
 /** A parameter with the names that an error may use for it. */
 export interface NamedParameter {
@@ -51,12 +52,7 @@ const textOf = (answer: Answered): string => new TextDecoder().decode(answer.bod
 
 /** Parses the body of an answer; undefined when there is none or it isn't JSON. */
 export function jsonOf(answer: Answer): unknown {
-  if (answer.kind !== 'answered') return undefined;
-  try {
-    return JSON.parse(textOf(answer));
-  } catch {
-    return undefined;
-  }
+  return answer.kind === 'answered' ? jsonIn(textOf(answer)) : undefined;
 }
 
 /** Returns what the service says in an error's body. */

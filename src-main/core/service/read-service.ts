@@ -8,7 +8,7 @@ import type { Profile } from '#shared/contract/snapshot.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import { readPlan } from '#shared/service/plan.ts';
 import type { Credential } from './credential.ts';
-import { deepestShown, isDeeper, parseJson } from '../json/index.ts';
+import { deepestShown, isDeeper, parseOrUndefined } from '../json/index.ts';
 import type { JsonValue } from '../json/index.ts';
 import { noSession, ProblemError } from '../problem-error.ts';
 import { requestProblem, unreadableProblem } from './problems.ts';
@@ -129,7 +129,7 @@ function readBody(
 ): { text: string; value: JsonValue | undefined } | 'not_json' | 'wrong_shape' {
   if (!isUtf8(body)) return 'not_json';
   const text = new TextDecoder().decode(body);
-  const value = parseOrUndefined(text);
+  const value = parseOrUndefined(Buffer.from(text));
   if (value === undefined) {
     const isHtml =
       /\bhtml\b/i.test(headers.get('content-type') ?? '') || /^\s*<(!doctype|html)/i.test(text);
@@ -139,12 +139,4 @@ function readBody(
     return mayBeText.has(page) ? { text, value: undefined } : 'wrong_shape';
   }
   return page === 'plan' && readPlan(value) === null ? 'wrong_shape' : { text, value };
-}
-
-function parseOrUndefined(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -10,6 +10,7 @@ import type { Server } from 'node:net';
 import { z } from 'zod';
 import { ledgerName } from './ledger.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
+import { jsonIn } from '../json/index.ts';
 
 export interface DataFolder {
   /** Absolute, links resolved. */
@@ -278,16 +279,8 @@ function ask(path: string): Promise<Answer | undefined | 'dead'> {
       const code = systemCode(error);
       resolve(code === 'ECONNREFUSED' || code === 'ENOENT' ? 'dead' : undefined);
     });
-    socket.on('close', () => resolve(parseAnswer(text)));
+    socket.on('close', () => resolve(answerSchema.safeParse(jsonIn(text)).data));
   });
-}
-
-function parseAnswer(text: string): Answer | undefined {
-  try {
-    return answerSchema.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Distinguishes a socket from others of the same name; undefined when the path isn't a socket. */

@@ -11,7 +11,7 @@ import {
   countItems,
   isExactNumber,
   itemRange,
-  parseAsSent,
+  asSentIn,
   scanItems,
 } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
@@ -149,12 +149,8 @@ async function rowsOf(file: OpenFile, page: PageEntry): Promise<JsonObject[]> {
   const scan = scanItems(body, page.path);
   return Array.from({ length: countItems(scan) }, (_, item) => {
     const { start, end } = itemRange(scan, item);
-    try {
-      return asObject(parseAsSent(body.toString('utf8', start, end))) ?? {};
-    } catch {
-      // A page from somebody else may hold anything: none of its rows can be read either.
-      return {};
-    }
+    // A page from somebody else may hold anything: none of its rows can be read either.
+    return asObject(asSentIn(body.toString('utf8', start, end))) ?? {};
   });
 }
 

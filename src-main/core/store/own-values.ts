@@ -13,7 +13,7 @@ import type { GivenValue, OwnColumn, OwnKind } from '#shared/contract/codes.ts';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Notice } from '#shared/contract/run.ts';
 import { isoTime, now } from '../clock.ts';
-import { stringifyJson } from '../json/index.ts';
+import { stringifyJson, jsonIn } from '../json/index.ts';
 import type { JsonObject } from '../json/index.ts';
 import { refused } from '../problem-error.ts';
 import { AppendFile, nodeFiles } from './file-port.ts';
@@ -270,13 +270,8 @@ export function groupsOf(values: readonly Cell[]): Change['values'] {
   return [...groups.values()];
 }
 
-function parseChange(text: string): Change | null {
-  try {
-    return changeSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
-}
+const parseChange = (text: string): Change | null =>
+  changeSchema.safeParse(jsonIn(text)).data ?? null;
 
 /** Returns a row's ID as text, as in views; null if it is empty, since such rows are all different. */
 export function identityOf(row: JsonObject | null | undefined, field: string): string | null {

@@ -11,7 +11,7 @@ import { fileQuestion } from '#shared/contract/derived.ts';
 import { countOf, grouping } from '#shared/counts.ts';
 import { looksLikeMoment } from '#shared/moment.ts';
 import type { JsonObject, JsonValue } from '../../json/index.ts';
-import { parseAsSent } from '../../json/index.ts';
+import { asSentIn } from '../../json/index.ts';
 import { numberShape } from '../../json/json-value.ts';
 import { textFormula } from '../../lists/read-table.ts';
 
@@ -383,11 +383,7 @@ export function numberOf(text: string): JsonValue | undefined {
 function nestedIn(text: string): JsonValue | undefined {
   const [first, last] = [text[0], text.at(-1)];
   if (!(first === '[' && last === ']') && !(first === '{' && last === '}')) return undefined;
-  try {
-    return parseAsSent(text);
-  } catch {
-    return undefined;
-  }
+  return asSentIn(text);
 }
 
 /** Removes the formula that programs put around digits, so that a spreadsheet keeps them. */

@@ -1,6 +1,6 @@
 /** JSON Lines, and JSON with a list of rows, in bounded memory. */
 import { grouping } from '#shared/counts.ts';
-import { asObject, asObjects, parseAsSent } from '../../json/index.ts';
+import { asObject, asObjects, asSentIn } from '../../json/index.ts';
 import type { JsonObject, JsonValue } from '../../json/index.ts';
 import { refused } from '../../problem-error.ts';
 import { type FoundTable, mostRows, type TextSource, tooManyRows } from './source.ts';
@@ -36,25 +36,17 @@ async function hasLines({ texts }: TextSource): Promise<boolean> {
     if (/\n\s*\S/.test(head)) return isRow(head.slice(0, head.indexOf('\n')));
     if (head.length > longestFirstLine) return false;
   }
-  const alone = asObject(parsed(head));
+  const alone = asObject(asSentIn(head));
   // A single line may be a file with one row, or one list of rows in an object.
   return alone !== undefined && (isItem(alone) || listsIn(alone).length !== 1);
 }
 
 const isItem = (line: JsonValue): boolean => Object.hasOwn(asObject(line) ?? {}, 'id');
 
-const isRow = (line: string): boolean => asObject(parsed(line)) !== undefined;
+const isRow = (line: string): boolean => asObject(asSentIn(line)) !== undefined;
 
 const listsIn = (object: JsonObject): JsonValue[] =>
   Object.values(object).filter((value) => (asObjects(value)?.length ?? 0) > 0);
-
-const parsed = (text: string): JsonValue | undefined => {
-  try {
-    return parseAsSent(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /** How the rows are in each line: the line itself, or a list in it that most collectors name like this. */
 type Answer = { about: string; rows: (line: JsonValue) => JsonObject[] | undefined };
@@ -78,7 +70,7 @@ async function* rowsOfLines(source: TextSource): AsyncGenerator<JsonValue> {
     number++;
     if (text.trim() === '') continue;
     if (cut !== null) throw notJson(cut);
-    const value = parsed(text.replace(/^\uFEFF/, ''));
+    const value = asSentIn(text.replace(/^\uFEFF/, ''));
     if (value === undefined) {
       // A collector that was stopped cuts its last line off; no other line may be.
       cut = number;
@@ -134,7 +126,7 @@ async function* rowsOfItems(source: TextSource): AsyncGenerator<JsonValue> {
   let found = 0;
   for await (const text of source.texts(true)) {
     for (const item of scanner.take(text)) {
-      const value = parsed(item.text);
+      const value = asSentIn(item.text);
       if (value === undefined) throw notJson(item.line);
       found++;
       if (item.list !== null) source.noticed.add('rowsOf', { about: item.list });
@@ -146,7 +138,7 @@ async function* rowsOfItems(source: TextSource): AsyncGenerator<JsonValue> {
     source.noticed.add('cutOff', { line: scanner.line });
   }
   if (found > 0) return;
-  const alone = parsed(scanner.alone);
+  const alone = asSentIn(scanner.alone);
   if (alone === undefined) throw notJson(scanner.line);
   if (asObject(alone) === undefined)
     throw refused('This file has no rows.', 'Choose another file.');

@@ -1,5 +1,5 @@
 /** Parquet and workbooks, whose rows the column store's worker unpacks. */
-import { asObject, isExactNumber, parseAsSent } from '../../json/index.ts';
+import { asObject, asSentIn, isExactNumber, parseAsSent } from '../../json/index.ts';
 import type { JsonObject, JsonValue } from '../../json/index.ts';
 import { refused } from '../../problem-error.ts';
 import { ColumnsError } from '../../store/columns/column-store.ts';
@@ -78,12 +78,8 @@ function textReader(known: KnownTable | null): (row: JsonObject) => JsonObject {
 
 /** A value that is null and one that is missing are the same in a column. */
 function parquetRow(line: string, decimals: readonly string[], number: number): JsonObject {
-  let row: JsonObject | undefined;
-  try {
-    row = asObject(parseAsSent(line));
-  } catch {
-    // A list has a number that JSON doesn't have.
-  }
+  const row = asObject(asSentIn(line));
+  // A list may have a number that JSON doesn't have.
   if (row === undefined) {
     throw refused(
       `Row ${number} has a number in a list or an object that can’t be shown (NaN or infinity).`,

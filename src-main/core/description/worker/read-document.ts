@@ -1,6 +1,7 @@
 /** Parses a description's bytes into a value of limited size and depth. */
 import { parseDocument } from 'yaml';
 import type { DescribedService } from '../described.ts';
+import { jsonIn } from '../../json/index.ts';
 
 /** `message` is shown to the person: the rest of a sentence that starts "The service’s description". */
 export class Unreadable extends Error {}
@@ -29,11 +30,9 @@ function decode(bytes: Uint8Array): string {
 }
 
 function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Unreadable('is not JSON.');
-  }
+  const value = jsonIn(text);
+  if (value === undefined) throw new Unreadable('is not JSON.');
+  return value;
 }
 
 function readYaml(text: string): unknown {

@@ -27,12 +27,12 @@ import { fileLimits, nodeFiles, openRegular, readRegularFile } from '../../store
 import { asStoreError, StoreError, systemCode } from '../../store/store-error.ts';
 import { allColumns } from '../columns.ts';
 import { csvHead, csvLine } from '../csv.ts';
-import { jsonIn } from '../methods/provenance.ts';
 import type { Rows } from '../rows.ts';
 import { bytesOfFile } from '../save-files.ts';
 import { defineFormat } from './format.ts';
 import type { Sink } from './format.ts';
 import { csvOptionsSchema, oneOf } from './options.ts';
+import { jsonIn } from '../../json/index.ts';
 
 const megabytes = { 10: '10 MB', 50: '50 MB', 200: '200 MB', 1000: '1 GB' };
 const gigabytes: Readonly<Record<string, string>> = {

@@ -11,8 +11,9 @@ import { isSameService, sampleProfileId } from '#shared/service/profile.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { ownProblem, ProblemError, refused } from '../../problem-error.ts';
-import { isNewer, jsonIn, recipeFileSchema } from './provenance.ts';
+import { isNewer, recipeFileSchema } from './provenance.ts';
 import type { RecipeFile } from './provenance.ts';
+import { jsonIn } from '../../json/index.ts';
 
 interface RecipeDeps {
   lookUp: (endpointId: string) => KnownEndpoint | null;

@@ -203,15 +203,6 @@ export const recipeFileSchema = methodsSheetSchema
   });
 export type RecipeFile = z.infer<typeof recipeFileSchema>;
 
-/** Undefined for anything but JSON. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 const newerSchema = z.object({
   kind: z.string().startsWith('social-data-explorer/'),
   version: z.number().gt(1),
