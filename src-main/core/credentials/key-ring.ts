@@ -1,17 +1,48 @@
 /**
  * The credentials of one service profile: those in the secret store, and those kept for this session.
  * What can't be read is never overwritten: it is set aside or left as it is, with a notice
- * (checklist 21).
+ * (checklist 21). A keychain can't list its entries, and reading each may prompt the person, so the list of
+ * them, without their values, is an entry of its own: nothing about keys is in a file.
  */
 import { quoted } from '#shared/characters.ts';
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import type { Notice } from '#shared/contract/run.ts';
 import { problemOfKey, credentialKind, lastFour } from '../service/credential.ts';
-import { openStoredIndex } from './key-index.ts';
-import type { KeptCredential, OpenedIndex } from './key-index.ts';
+import { jsonIn } from '../json/index.ts';
 import { keyNotStored, ProblemError } from '../problem-error.ts';
 import type { SecretStore } from './secret-stores.ts';
 import * as clock from '../clock.ts';
+
+const keptCredentialSchema = z.object({
+  id: z.string().min(1).max(40),
+  kind: z.enum(['accessKey', 'trialKey', 'sessionToken']),
+  /** The name that the person gave it. */
+  name: z.string().max(60).nullable(),
+  lastFour: z.string().max(4),
+  addedAt: z.string(),
+  /** When the service issued it; null when it was pasted. */
+  issuedAt: z.string().nullable(),
+});
+type KeptCredential = z.infer<typeof keptCredentialSchema>;
+
+/** Version of the list's format. A newer list is left untouched. */
+const version = 1;
+const indexSchema = z.object({
+  v: z.literal(version),
+  /** The key in use for data. */
+  active: z.string().nullable(),
+  kept: z.array(keptCredentialSchema),
+});
+const newerIndexSchema = z.object({ v: z.number().gt(version) });
+type KeyIndex = z.infer<typeof indexSchema>;
+
+const emptyIndex: KeyIndex = { v: version, active: null, kept: [] };
+
+/** While it is closed, nothing is written. */
+type OpenedIndex =
+  | { kind: 'open'; index: KeyIndex }
+  | { kind: 'closed'; why: 'unreadable' | 'newerVersion' };
 
 export interface RingEntry extends KeptCredential {
   /** `session`: in memory until the program ends. */
@@ -72,18 +103,82 @@ export function createKeyRing(
   /** Whether the secret store could be read but refused a write. */
   let refused = false;
 
-  const list = openStoredIndex({
-    profileId,
-    secrets,
-    now,
-    onRead: (index) => {
-      active = index.active;
-    },
-    onReplaced: (id) => {
-      values.delete(id);
-      trouble.delete(id);
-    },
-  });
+  const account = `keys ${profileId}`;
+  let loading: Promise<OpenedIndex> | null = null;
+  /** The list as it was read first and changed here since; null before. */
+  let loaded: OpenedIndex | null = null;
+  /** The entry of the store to which a damaged list was moved. */
+  let setAside: string | null = null;
+
+  async function load(): Promise<OpenedIndex> {
+    let text: string | null;
+    try {
+      text = await secrets.get(account);
+    } catch {
+      return { kind: 'closed', why: 'unreadable' };
+    }
+    if (text === null) return { kind: 'open', index: emptyIndex };
+    const value = jsonIn(text);
+    const { data } = indexSchema.safeParse(value);
+    if (data !== undefined) return { kind: 'open', index: data };
+    if (newerIndexSchema.safeParse(value).success) return { kind: 'closed', why: 'newerVersion' };
+    return moveAside(text);
+  }
+
+  /** Renames a damaged list within the secret store, and starts a new one. */
+  async function moveAside(text: string): Promise<OpenedIndex> {
+    const aside = `${account} damaged ${now().toISOString().slice(0, 19)}`;
+    try {
+      await secrets.set(aside, text);
+      if ((await secrets.get(aside)) !== text) throw new Error('It was not kept.');
+      await secrets.delete(account);
+    } catch {
+      return { kind: 'closed', why: 'unreadable' };
+    }
+    setAside = aside;
+    return { kind: 'open', index: emptyIndex };
+  }
+
+  function take(index: KeyIndex): void {
+    loaded = { kind: 'open', index };
+    loading = Promise.resolve(loaded);
+  }
+
+  async function open(): Promise<OpenedIndex> {
+    loading ??= load().then((read) => {
+      if (read.kind === 'open') ({ active } = read.index);
+      return read;
+    });
+    loaded = await loading;
+    return loaded;
+  }
+
+  /**
+   * Reads the list again: another program may have changed it since, and its change must not be undone.
+   * @throws Error when it can't be read.
+   */
+  async function latest(): Promise<KeyIndex> {
+    const before = await open();
+    const read = await load();
+    if (read.kind === 'closed') throw new Error('The list of keys can’t be read.');
+    // A change made here meanwhile is newer than what was read.
+    if (before.kind === 'open' && loaded === before) {
+      for (const { id, lastFour: last, addedAt } of before.index.kept) {
+        const same = read.index.kept.find((one) => one.id === id);
+        if (same?.lastFour === last && same.addedAt === addedAt) continue;
+        values.delete(id);
+        trouble.delete(id);
+      }
+      take(read.index);
+    }
+    return read.index;
+  }
+
+  async function write(index: KeyIndex): Promise<void> {
+    if (index.kept.length === 0) await secrets.delete(account);
+    else await secrets.set(account, JSON.stringify(index));
+    take(index);
+  }
 
   /** Changes the secret store. @throws ProblemError instead of whatever the store threw. */
   async function inStore(change: () => Promise<void>): Promise<void> {
@@ -97,13 +192,13 @@ export function createKeyRing(
   }
 
   async function stored(id: string): Promise<KeptCredential | null> {
-    const state = await list.open();
+    const state = await open();
     return state.kind === 'open' ? (state.index.kept.find((one) => one.id === id) ?? null) : null;
   }
 
   const ring: KeyRing = {
     async entries() {
-      const state = await list.open();
+      const state = await open();
       const kept = state.kind === 'open' ? state.index.kept : [];
       const source = secrets.lasting ? 'keychain' : 'session';
       return [
@@ -115,7 +210,7 @@ export function createKeyRing(
     },
 
     async active() {
-      await list.open();
+      await open();
       return active;
     },
 
@@ -136,7 +231,7 @@ export function createKeyRing(
       }
       if (value === null || !matchesStored(value, kept)) {
         // Another program may have replaced or removed it.
-        const listed = await list.latest().then(
+        const listed = await latest().then(
           (index) => index.kept.find((one) => one.id === id),
           () => kept,
         );
@@ -152,7 +247,7 @@ export function createKeyRing(
     },
 
     async put({ value, name, issuedAt, keep }, replaces) {
-      const state = await list.open();
+      const state = await open();
       const before = (await ring.entries()).find((one) => one.id === replaces) ?? null;
       // Pasted again, it is as old as it was: a trial key ends five days after it was issued.
       const same =
@@ -174,7 +269,7 @@ export function createKeyRing(
       if (state.kind === 'closed') return keepForSession();
       let isListed = state.index.kept.some((one) => one.id === kept.id);
       try {
-        const index = await list.latest();
+        const index = await latest();
         const others = index.kept.filter((one) => one.id !== kept.id);
         isListed = others.length < index.kept.length;
         if (keep === 'session') {
@@ -183,13 +278,13 @@ export function createKeyRing(
             // The value first: an unlisted value must not stay behind.
             await secrets.delete(valueAccount(profileId, kept.id));
             values.delete(kept.id);
-            await list.write({ ...index, kept: others });
+            await write({ ...index, kept: others });
           }
           return keepForSession();
         }
         // The value first: the index must not list a missing value.
         await secrets.set(valueAccount(profileId, kept.id), value);
-        await list.write({ ...index, kept: [...others, kept] });
+        await write({ ...index, kept: [...others, kept] });
       } catch {
         refused = true;
         if (keep === 'keychain' && !isListed) {
@@ -208,11 +303,12 @@ export function createKeyRing(
       session.delete(id);
       if ((await stored(id)) === null) return;
       await inStore(async () => {
-        const index = await list.latest();
+        const index = await latest();
         // The value first: an unlisted value must not stay behind.
         await secrets.delete(valueAccount(profileId, id));
         values.delete(id);
-        await list.write({
+        await write({
+          ...index,
           active: index.active === id ? null : index.active,
           kept: index.kept.filter((one) => one.id !== id),
         });
@@ -225,37 +321,33 @@ export function createKeyRing(
       if (inSession !== undefined) inSession.kept = { ...inSession.kept, name };
       if ((await stored(id)) === null) return;
       await inStore(async () => {
-        const index = await list.latest();
+        const index = await latest();
         const named = index.kept.map((one) => (one.id === id ? { ...one, name } : one));
-        await list.write({ ...index, kept: named });
+        await write({ ...index, kept: named });
       });
     },
 
     async setActive(id) {
-      const state = await list.open();
+      const state = await open();
       active = id;
       if (state.kind !== 'open') return;
       // A key kept only for this session is chosen only for this session.
       if (id !== null && (await stored(id)) === null) return;
       try {
-        const index = await list.latest();
-        if (index.active !== id) await list.write({ ...index, active: id });
+        const index = await latest();
+        if (index.active !== id) await write({ ...index, active: id });
       } catch {
         refused = true;
       }
     },
 
     notices: () =>
-      noticesOf(
-        list.opened(),
-        refused || [...trouble.values()].includes('unreadable'),
-        list.setAside(),
-      ),
+      noticesOf(loaded, refused || [...trouble.values()].includes('unreadable'), setAside),
 
     retry() {
       refused = false;
       for (const [id, kind] of trouble) if (kind === 'unreadable') trouble.delete(id);
-      list.retry();
+      if (loaded?.kind === 'closed') [loading, loaded] = [null, null];
     },
 
     knownValues: () => [...values.values(), ...[...session.values()].map(({ value }) => value)],

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { atomicWrite } from '../store/atomic-write.ts';
 import { fileLimits, readRegularFile } from '../store/file-port.ts';
+import { jsonIn } from '../json/index.ts';
 import { Serial } from '../store/serial.ts';
 import { systemCode } from '../store/store-error.ts';
 import { within } from '../within.ts';
@@ -237,12 +238,7 @@ function createEncryptedStore(
       if (systemCode(error) === 'ENOENT') return new Map();
       throw error;
     }
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      return setAside();
-    }
+    const value = jsonIn(text);
     const parsed = fileSchema.safeParse(value);
     if (parsed.success) return new Map(Object.entries(parsed.data.entries));
     if (z.object({ v: z.number().gt(1) }).safeParse(value).success) {
