@@ -17,6 +17,9 @@ export type Handlers = {
   ) => Promise<z.output<Methods[M]['output']>>;
 };
 
+/** Those of an area's methods. @typeParam Name of which the names are, such as `list.${string}`. */
+export type HandlersOf<Name extends string> = Pick<Handlers, Extract<MethodName, Name>>;
+
 /**
  * Returns the function that calls a method by name with unchecked input. The message of an unexpected
  * error goes only to `report`: it may contain paths of this computer (checklist 16).

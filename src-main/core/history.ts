@@ -4,7 +4,7 @@ import type { FoundRuns, runDescriptionSchema, RunSummary } from '#shared/contra
 import { limits } from '#shared/contract/run-states.ts';
 import { listTitle } from '#shared/query/words.ts';
 import { now } from './clock.ts';
-import type { Handlers } from './dispatch.ts';
+import type { HandlersOf } from './dispatch.ts';
 import type { JsonObject } from './json/index.ts';
 import type { Media } from './media/media.ts';
 import { refused } from './problem-error.ts';
@@ -227,7 +227,7 @@ export function createHistoryHandlers(
   history: History,
   ledger: Pick<Ledger, 'count'>,
   profileId: () => string | null,
-): Pick<Handlers, Extract<keyof Handlers, `history.${string}`> | 'calls.counts'> {
+): HandlersOf<`history.${string}` | 'calls.counts'> {
   return {
     'history.list': async () => ({
       runs: await history.list(),

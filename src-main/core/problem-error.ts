@@ -1,5 +1,6 @@
 /** The error that carries a problem out of a handler, and the few problems that no request caused. */
 import type { Problem, ProblemCode, Remedy } from '#shared/contract/problem.ts';
+import type { Profile } from '#shared/contract/snapshot.ts';
 
 /** Thrown inside the core, caught by the dispatcher, returned as a value. */
 export class ProblemError extends Error {
@@ -38,6 +39,12 @@ export const noAddress = (): Problem =>
     'Enter the service’s address in Account, or use the sample data.',
     [{ kind: 'openAccount' }],
   );
+
+/** Returns the service in use. @throws ProblemError while none is chosen. */
+export function mustBeChosen(profile: Profile | null): Profile {
+  if (profile === null) throw new ProblemError(noAddress());
+  return profile;
+}
 
 const noKey = (title: string, advice: string): Problem =>
   ownProblem('no_credential', title, advice, [{ kind: 'openAccount' }]);

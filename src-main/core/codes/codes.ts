@@ -14,7 +14,7 @@ import type {
   OwnValue,
   ValueChange,
 } from '#shared/contract/codes.ts';
-import type { Handlers } from '../dispatch.ts';
+import type { HandlersOf } from '../dispatch.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { refused } from '../problem-error.ts';
 import type { ProblemError } from '../problem-error.ts';
@@ -65,7 +65,7 @@ export interface CodesDeps {
 
 /** Methods about own columns; and `takeBack` of what a dataset has of them. */
 export function createCodes({ codes, live, views, creator, changed: tell }: CodesDeps): {
-  handlers: Pick<Handlers, Extract<keyof Handlers, `codes.${string}`>>;
+  handlers: HandlersOf<`codes.${string}`>;
   takeBack: (texts: readonly string[]) => Promise<void>;
 } {
   const { values } = codes;

@@ -8,10 +8,10 @@ import { readPlan } from '#shared/service/plan.ts';
 import type { CorePorts } from '../core.ts';
 import { credentialKind, problemOfKey } from '../service/credential.ts';
 import type { Credential } from '../service/credential.ts';
-import type { Handlers } from '../dispatch.ts';
+import type { HandlersOf } from '../dispatch.ts';
 import {
   invalidInput,
-  noAddress,
+  mustBeChosen,
   noCredential,
   ownProblem,
   ProblemError,
@@ -36,11 +36,6 @@ export interface AccountDeps {
   watch: StatusWatch;
   snapshot: () => Promise<Snapshot>;
 }
-
-type AccountMethod = Extract<
-  keyof Handlers,
-  `credential.${string}` | `trial.${string}` | 'service.read'
->;
 
 /** Longest timeout for pages that aren't data. */
 const longestWaitMs = 30_000;
@@ -72,17 +67,15 @@ function checked(pasted: string, expected: 'key' | 'sessionToken' | null): strin
   }
 }
 
-export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, AccountMethod> {
+export function createAccountHandlers(
+  deps: AccountDeps,
+): HandlersOf<`${'credential' | 'trial'}.${string}` | 'service.read'> {
   const { ports, service, watch, snapshot } = deps;
   const { credentials } = service;
   const timeoutMs = (): number =>
     Math.min(deps.settings.get().preferences.timeoutSeconds * 1000, longestWaitMs);
 
-  function profileInUse(): Profile {
-    const profile = service.profile();
-    if (profile === null) throw new ProblemError(noAddress());
-    return profile;
-  }
+  const profileInUse = (): Profile => mustBeChosen(service.profile());
 
   /** Returns the profile to paste keys for. @throws ProblemError when it is the sample service's. */
   function ownService(): Profile {

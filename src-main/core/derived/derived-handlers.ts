@@ -5,7 +5,7 @@ import type { Comparable, Comparison } from '#shared/contract/derived.ts';
 import { earlierRowsField, inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { KnownEndpoint } from '../description/effective-catalogue.ts';
-import type { Handlers } from '../dispatch.ts';
+import type { HandlersOf } from '../dispatch.ts';
 import { openTempFolder } from '../export/temp-folder.ts';
 import { receivedColumns } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
@@ -40,13 +40,8 @@ export interface DerivedDeps {
   version: string;
 }
 
-type DerivedMethod = Extract<
-  keyof Handlers,
-  `compare.${string}` | `collections.${string}` | `open.${string}` | `derived.${string}`
->;
-
 export interface DerivedRuns {
-  handlers: Pick<Handlers, DerivedMethod>;
+  handlers: HandlersOf<`${'compare' | 'collections' | 'open' | 'derived'}.${string}`>;
   /** Returns the number of rows that a comparison calls new. @throws ProblemError as comparing does. */
   countNew(runIds: readonly string[]): Promise<number>;
   /** Cancels pending work. */

@@ -3,11 +3,15 @@ import { z } from 'zod';
 import { quoted } from '#shared/characters.ts';
 import { factIdSchema, maxCorrectionLength } from '#shared/contract/description.ts';
 import type { ImportedProfile, ServiceProfileReply } from '#shared/contract/description.ts';
-import type { Profile } from '#shared/contract/snapshot.ts';
 import { isoTime } from '../clock.ts';
-import type { Handlers } from '../dispatch.ts';
+import type { HandlersOf } from '../dispatch.ts';
 import type { FileToSave } from '../save-as.ts';
-import { invalidInput, noAddress, ProblemError, refused as refusedFile } from '../problem-error.ts';
+import {
+  invalidInput,
+  mustBeChosen,
+  ProblemError,
+  refused as refusedFile,
+} from '../problem-error.ts';
 import type { ServiceInUse } from '../service-in-use.ts';
 import type { ServiceKnowledge } from './service-knowledge.ts';
 import { jsonIn } from '../json/index.ts';
@@ -31,18 +35,12 @@ const profileFileSchema = z.object({
 });
 export type ProfileFile = z.infer<typeof profileFileSchema>;
 
-type DescriptionMethod = Extract<
-  keyof Handlers,
-  `description.${string}` | `correction.${string}` | `profile.${string}`
->;
-
 /** Returns the person's corrections as a file. @throws ProblemError when no service is in use. */
 export function correctionsFile(
   { service, knowledge }: DescriptionDeps,
   version: string,
 ): FileToSave {
-  const profile = service.profile();
-  if (profile === null) throw new ProblemError(noAddress());
+  const profile = mustBeChosen(service.profile());
   const file: ProfileFile = {
     kind: 'social-data-explorer/service-profile',
     version: 1,
@@ -57,15 +55,9 @@ export function correctionsFile(
 export function createDescriptionHandlers({
   service,
   knowledge,
-}: DescriptionDeps): Pick<Handlers, DescriptionMethod> {
-  function inUse(): Profile {
-    const profile = service.profile();
-    if (profile === null) throw new ProblemError(noAddress());
-    return profile;
-  }
-
+}: DescriptionDeps): HandlersOf<`${'description' | 'correction' | 'profile'}.${string}`> {
   async function replyAfter(work: () => Promise<void>): Promise<ServiceProfileReply> {
-    inUse();
+    mustBeChosen(service.profile());
     await work();
     return knowledge.reply();
   }
@@ -93,7 +85,7 @@ export function createDescriptionHandlers({
       ),
 
     'profile.import': async ({ text }) => {
-      const profile = inUse();
+      const profile = mustBeChosen(service.profile());
       const { corrections, profileId } = readFile(text);
       const { facts, refused } = knowledge.outcome(corrections);
       const isUsable = ([id]: [string, string]) => !refused.has(id);

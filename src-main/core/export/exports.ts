@@ -38,7 +38,7 @@ import type { SavedFiles, Table } from './save-table.ts';
 import { Serial } from '../store/serial.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { CorePorts, SaveTarget } from '../core.ts';
-import type { Handlers } from '../dispatch.ts';
+import type { HandlersOf } from '../dispatch.ts';
 import type { Media } from '../media/media.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import type { Chain, OpenedRecipe } from '#shared/contract/recipe.ts';
@@ -74,11 +74,8 @@ export interface ExportsDeps extends SelectionDeps, SheetDeps, LookUp {
   changed: (one: Export) => void;
 }
 
-type ExportMethod =
-  `export.${'start' | 'preview' | 'findPeople' | 'cancel' | 'showInFolder' | 'list'}`;
-
 export interface Exports {
-  handlers: Pick<Handlers, ExportMethod | 'view.network'>;
+  handlers: HandlersOf<`export.${string}` | 'view.network'>;
   /**
    * Saves what a folder lacks of a run, as an export with the id `<run>-<kind>`. Resolves with what became of it;
    * null: it was cancelled. @throws ProblemError
@@ -477,8 +474,6 @@ async function withPeople(opened: readonly Rows[]): Promise<Table[]> {
 
 // Methods around exports: recipes that are opened, pseudonyms, files saved unchanged.
 
-type FileMethod = Extract<keyof Handlers, 'file.save' | 'recipe.open' | `pseudonyms.${string}`>;
-
 export function createExportHandlers({
   saveAs,
   makers,
@@ -489,7 +484,7 @@ export function createExportHandlers({
   makers: FileMakers;
   openRecipe: (text: string) => OpenedRecipe;
   secrets: PseudonymSecrets;
-}): Pick<Handlers, FileMethod> {
+}): HandlersOf<'file.save' | 'recipe.open' | `pseudonyms.${string}`> {
   return {
     'recipe.open': async ({ text }) => openRecipe(text),
     'pseudonyms.status': () => secrets.status(),

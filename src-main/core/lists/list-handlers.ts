@@ -1,7 +1,7 @@
 /** Methods about lists. */
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import type { ListChoice } from '#shared/contract/list-choice.ts';
-import type { Handlers } from '../dispatch.ts';
+import type { HandlersOf } from '../dispatch.ts';
 import { refused } from '../problem-error.ts';
 import type { RunEngine } from '../runs/engine.ts';
 import type { LiveRun } from '../runs/live-run.ts';
@@ -14,8 +14,6 @@ import { inputsFile } from '../export/inputs-file.ts';
 import type { FileToSave } from '../save-as.ts';
 import { isoTime } from '../clock.ts';
 import { queryFileName } from '#shared/query/words.ts';
-
-type ListMethod = Extract<keyof Handlers, `list.${string}`>;
 
 /** Returns the inputs of a run with their statuses, as a file. @throws ProblemError when it has no list. */
 export function listFile(run: LiveRun): FileToSave {
@@ -36,7 +34,7 @@ export function createListHandlers({
   views: Views;
   /** Returns the effective catalogue of the service in use. */
   catalogue: () => Catalogue;
-}): Pick<Handlers, ListMethod> {
+}): HandlersOf<`list.${string}`> {
   /** @throws ProblemError when the run can't be opened, or its inputs can't be read. */
   async function valuesOf(
     taken: Exclude<NonNullable<ListChoice['taken']>, { kind: 'text' | 'file' }>,

@@ -5,7 +5,7 @@ import type { LoadedMedia, MediaColumn, MediaLink, MissingMedia } from '#shared/
 import type { Preferences, Profile } from '#shared/contract/snapshot.ts';
 import { isSameService, sampleMediaAddress, sampleProfileId } from '#shared/service/profile.ts';
 import type { Core, CorePorts } from '../core.ts';
-import type { Handlers } from '../dispatch.ts';
+import type { HandlersOf } from '../dispatch.ts';
 import { asObject } from '../json/index.ts';
 import { ownProblem, refused } from '../problem-error.ts';
 import type { ProblemError } from '../problem-error.ts';
@@ -29,7 +29,7 @@ export interface MediaDeps {
 }
 
 export interface Media {
-  handlers: Pick<Handlers, Extract<keyof Handlers, `media.${string}`>>;
+  handlers: HandlersOf<`media.${string}`>;
   answer: Core['media'];
   /** Fetches what a link of a run leads to into a file, wherever the run is from. */
   fetch(run: LiveRun, request: Omit<MediaRequest, 'own'>): Promise<Fetched>;

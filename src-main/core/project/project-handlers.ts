@@ -1,9 +1,7 @@
 /** Methods about projects. */
-import type { Handlers } from '../dispatch.ts';
+import type { HandlersOf } from '../dispatch.ts';
 import type { ProjectFile } from './project.ts';
 import type { Projects } from './projects.ts';
-
-type ProjectMethod = Extract<keyof Handlers, `project.${string}`>;
 
 export function createProjectHandlers({
   projects,
@@ -12,7 +10,7 @@ export function createProjectHandlers({
   projects: Projects;
   /** The open one. */
   project: ProjectFile;
-}): Pick<Handlers, ProjectMethod> {
+}): HandlersOf<`project.${string}`> {
   return {
     'project.list': () => projects.list(),
     'project.create': (input) => projects.create(input),

@@ -6,12 +6,12 @@ import type { Profile } from '#shared/contract/snapshot.ts';
 import { freeRequest, problemOfParam, problemOfPath } from '#shared/query/free-request.ts';
 import type { ServiceRequest } from '#shared/query/request.ts';
 import { familyOf, platformOfPath } from '#shared/service/families.ts';
-import type { Handlers } from '../dispatch.ts';
+import type { HandlersOf } from '../dispatch.ts';
 import type { FileToSave } from '../save-as.ts';
 import {
   invalidInput,
   keyReplaced,
-  noAddress,
+  mustBeChosen,
   noSession,
   ownProblem,
   ProblemError,
@@ -40,9 +40,7 @@ import {
 } from './read-answer.ts';
 import type { Prepared } from './read-answer.ts';
 
-type RequestMethod = Extract<keyof Handlers, `request.${string}`>;
-
-export function createRequestHandlers(deps: SendDeps): Pick<Handlers, RequestMethod> {
+export function createRequestHandlers(deps: SendDeps): HandlersOf<`request.${string}`> {
   const { answers, ledger } = deps;
   const pending = new Map<string, { sent: Promise<Sent>; stop: AbortController }>();
 
@@ -162,8 +160,7 @@ export async function sendRequest(
   deps: SendDeps,
   signal: AbortSignal,
 ): Promise<Sent> {
-  const profile = deps.profile();
-  if (profile === null) throw new ProblemError(noAddress());
+  const profile = mustBeChosen(deps.profile());
   const request = checked(input.request);
   const family = familyOf(request.path);
   if (family.metered && !input.metered) return { kind: 'metered' };

@@ -14,7 +14,7 @@ import { validateQuery } from '#shared/query/values.ts';
 import { isSameService } from '#shared/service/profile.ts';
 import type { Credential } from '../service/credential.ts';
 import type { Credentials } from '../credentials/credentials.ts';
-import { invalidInput, noAddress, ProblemError, refused } from '../problem-error.ts';
+import { invalidInput, mustBeChosen, ProblemError, refused } from '../problem-error.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
 import type { StoredCursor } from '../store/stored-run.ts';
 import { unsavedPageProblem } from '../store/store-problem.ts';
@@ -336,8 +336,7 @@ export function createRunEngine(deps: EngineDeps) {
       untilKnown: string | null = null,
     ): Promise<RunReply> {
       if (plan !== null && untilKnown !== null) throw refused(listUntilKnown);
-      const profile = deps.profile();
-      if (profile === null) throw new ProblemError(noAddress());
+      const profile = mustBeChosen(deps.profile());
       const known = deps.lookUp(query.endpointId);
       if (known === null) throw refused('There is no such question.');
       const credential = credentialFor(profile.id);
