@@ -2,7 +2,14 @@
  * A list with one tab stop, in which arrow keys move: of entries to tick, or with buttons. The caller groups
  * the entries, and may handle further keys first.
  */
-import { ActionIcon, Checkbox, type CheckboxProps, Tooltip } from '@mantine/core';
+import {
+  ActionIcon,
+  Box,
+  type BoxProps,
+  Checkbox,
+  type CheckboxProps,
+  Tooltip,
+} from '@mantine/core';
 import {
   type ComponentProps,
   createContext,
@@ -16,7 +23,7 @@ import classes from './entries.module.css';
 /** The entry that Tab leads to. */
 const TabStop = createContext<string | null>(null);
 
-interface EntryListProps extends ComponentProps<'div'> {
+interface EntryListProps extends BoxProps, Omit<ComponentProps<'div'>, keyof BoxProps> {
   /** Of the entries, in their order. */
   ids: readonly string[];
   /** Where Tab leads before an entry had the focus. */
@@ -28,8 +35,7 @@ export function EntryList({ ids, first = ids[0], onKeyDown, ...props }: EntryLis
   const stop = last !== null && ids.includes(last) ? last : (first ?? null);
   return (
     <TabStop value={stop}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of its entries */}
-      <div
+      <Box
         {...props}
         onFocus={({ target }) =>
           setLast((before) => target.closest('[data-entry]')?.getAttribute('data-entry') ?? before)
@@ -62,7 +68,12 @@ export function CheckEntry(props: CheckEntryProps) {
   const { id, label, checked, onToggle, box, before, toggle, ...others } = props;
   const tabIndex = useTabStop(id);
   return (
-    <li {...others} className={`${classes.entry} ${others.className ?? ''}`} data-entry={id}>
+    <li
+      {...others}
+      data-hovers
+      className={`${classes.entry} ${others.className ?? ''}`}
+      data-entry={id}
+    >
       {before}
       <Checkbox
         classNames={{ root: classes.wide, body: classes.body, labelWrapper: classes.wide }}

@@ -41,7 +41,7 @@ export function BarChart({ bars, series, summary, isSmall = false }: BarChartPro
         {(isSmall ? [0] : ticks).map((tick) => (
           <g key={tick}>
             <line
-              className={tick === 0 ? classes.base : classes.line}
+              stroke={tick === 0 ? 'var(--border-input)' : 'var(--line)'}
               x1={room.left}
               x2={width}
               y1={y(tick) + 0.5}

@@ -117,17 +117,10 @@ export function CardRow({
         </Flex>
       )}
       <Box flex="1 1 160px" miw={0}>
-        <Flex
-          className={classes.breaks}
-          rowGap={2}
-          columnGap={8}
-          wrap="wrap"
-          align="center"
-          fw={500}
-        >
+        <Flex data-breaks rowGap={2} columnGap={8} wrap="wrap" align="center" fw={500}>
           {title}
         </Flex>
-        <Text component="div" className={classes.breaks} size="xs" c="dimmed">
+        <Text component="div" data-breaks size="xs" c="dimmed">
           {detail}
         </Text>
       </Box>
@@ -265,7 +258,7 @@ interface ShortListRowProps {
 export function ShortListRow({ icon, title, detail, onOpen, action }: ShortListRowProps) {
   return (
     <Group component="li" gap={4} wrap="nowrap">
-      <button type="button" className={classes.shortRow} onClick={onOpen}>
+      <button type="button" className={classes.shortRow} data-hovers onClick={onOpen}>
         {icon}
         <Text span inherit truncate fw={500} dir="auto">
           {title}

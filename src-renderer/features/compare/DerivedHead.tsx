@@ -109,7 +109,15 @@ function Noticed({ sentences: all }: { sentences: readonly string[] }) {
   if (all.length === 0) return null;
   const shown = isOpen ? all : all.slice(0, mostNoticed);
   return (
-    <Text inherit fz={12} c="var(--text-2)" component="div" mah={160} className={classes.noticed}>
+    <Text
+      inherit
+      fz={12}
+      c="var(--text-2)"
+      component="div"
+      mah={160}
+      data-scrolls="within"
+      data-breaks
+    >
       {shown.join(' ')}{' '}
       {shown.length < all.length && (
         <TextLink onClick={() => setOpen(true)}>

@@ -258,7 +258,7 @@ function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
   return (
     <div>
       <Fold line={line} py={4} fz={12} fw={500} c="var(--text-2)">
-        <EntryList ids={columns.map(({ field }) => field)} className={classes.scroller}>
+        <EntryList ids={columns.map(({ field }) => field)} data-scrolls="within" mah={220} py={8}>
           <ul className={classes.columns}>
             {columns.map(({ field, label }) => (
               <CheckEntry

@@ -206,6 +206,7 @@ function FromCrumb({ from }: Pick<Tab, 'from'>) {
     <button
       type="button"
       className={classes.crumb}
+      data-hovers
       title={`Back to ${quoted(title)}`}
       onClick={() => openRunTab(from.runId, from.query)}
     >

@@ -346,7 +346,7 @@ const RunRow = memo(function RunRow(props: RunRowProps) {
       <Text span inherit c="var(--text-2)" role="gridcell">
         {clockTime(new Date(run.createdAt))}
       </Text>
-      <span role="gridcell" className={classes.question}>
+      <Flex component="span" role="gridcell" gap={9} align="center" miw={0} c="var(--text-2)">
         {platform !== null && (
           <Flex component="span" title={platformNames[platform]}>
             <PlatformIcon platform={platform} />
@@ -363,7 +363,7 @@ const RunRow = memo(function RunRow(props: RunRowProps) {
             <StickyNote size={13} aria-label={`Note: ${run.note}`} />
           </Flex>
         )}
-      </span>
+      </Flex>
       <span role="gridcell" className={classes.about} data-id={isId || undefined}>
         <Text span inherit truncate className={classes.aboutText} dir="auto" title={about}>
           {about}

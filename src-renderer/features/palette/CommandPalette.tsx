@@ -94,15 +94,7 @@ function CommandList({ commands }: { commands: readonly Offer[] }) {
   const optionId = (command: Offer): string => `${id} ${command.id}`.replaceAll(/\s/g, '-');
   return (
     <>
-      <Group
-        className={classes.search}
-        gap={10}
-        wrap="nowrap"
-        flex="none"
-        h={48}
-        px={16}
-        c="dimmed"
-      >
+      <Group data-line="bottom" gap={10} wrap="nowrap" flex="none" h={48} px={16} c="dimmed">
         <Search />
         <input
           data-autofocus

@@ -120,6 +120,7 @@ function EarlierAnswers({ answers, shown }: EarlierAnswersProps) {
             <button
               type="button"
               className={classes.open}
+              data-hovers
               aria-current={head.requestId === shown ? 'true' : undefined}
               onClick={() => void openAnswer(head.requestId)}
             >

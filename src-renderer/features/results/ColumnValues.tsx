@@ -20,7 +20,6 @@ import { asHtml, asTsv, type ChartNumbers } from './charts/chart-numbers.ts';
 import { keepRows } from './charts/keep-rows.ts';
 import { useRows } from './rows-scope.ts';
 import { valueLookups } from './use-value/UseRows.tsx';
-import classes from './view/Filter.module.css';
 import { valueWords } from './values/cell-view.ts';
 
 /** More can be found by searching. */
@@ -74,7 +73,13 @@ export function ValueChecklist({ view, column, chosen, onChange }: ValueChecklis
         maxLength={1000}
         data-autofocus
       />
-      <EntryList ids={shown} className={classes.values}>
+      <EntryList
+        ids={shown}
+        data-scrolls="within"
+        mih={120}
+        mah="min(320px, calc(100dvh - 460px))"
+        m="6px -8px 0"
+      >
         <ul>
           {shown.map((value) => (
             <CheckEntry

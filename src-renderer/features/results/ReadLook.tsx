@@ -2,7 +2,7 @@
  * Reading: one item at a time as a card, its codes beside it, with keys alone. Keys are worked off one after the
  * other, each on the item that is there when its turn comes: however fast they are pressed, no item gets two.
  */
-import { ActionIcon, Box, Group, Text } from '@mantine/core';
+import { ActionIcon, Box, Group, Stack, Text } from '@mantine/core';
 import { ChevronLeft, ChevronRight, SkipForward, Tag } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -160,9 +160,9 @@ export function ReadLook() {
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      <div ref={card} className={classes.item} data-scrolls>
+      <Stack ref={card} gap={12} p={16} data-scrolls data-breaks>
         {shown !== null && <ItemCard row={shown.row} />}
-      </div>
+      </Stack>
       <div className={classes.panel}>
         <Group gap={4} px={16} py={8} wrap="nowrap">
           <Box flex={1} fz={12}>
@@ -195,7 +195,7 @@ export function ReadLook() {
             onClick={() => inTurn(() => goOn(now() + 1))}
           />
         </Group>
-        <div className={classes.panelValues}>
+        <Box data-scrolls p="14px 16px">
           {problem !== null && <ProblemText problem={problem} />}
           {shown?.at === at && (
             <OwnValues
@@ -205,8 +205,8 @@ export function ReadLook() {
               onChoose={(column, change) => choose(column, () => change)}
             />
           )}
-        </div>
-        <Text size="xs" c="dimmed" className={classes.panelFoot}>
+        </Box>
+        <Text size="xs" c="dimmed" data-line="top" px={16} py={8}>
           1–9 choose a code · N writes a note · ← → turn · Enter goes on to what isn’t coded ·
           Ctrl+Z undoes
         </Text>

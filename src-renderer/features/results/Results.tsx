@@ -2,7 +2,7 @@
  * The results of a tab's run: rows as they arrive, what is known about them, and how to continue. Fills
  * the height below the form. Only the run bar and the remedies make calls.
  */
-import { Button, Flex, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Flex, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { ButtonProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -114,9 +114,9 @@ function WithoutRun({ tab, endpoint, resource }: WithoutRunProps) {
     const { problem, again: tryAgain } = shown;
     const actions = remedyActions(problem, { tab, endpoint, run: null, tryAgain });
     return (
-      <div data-scrolls className={classes.area}>
+      <Box data-scrolls p="24px var(--edge)">
         <ProblemCard problem={problem} actions={actions} />
-      </div>
+      </Box>
     );
   }
   if (tab.runId === null) {
@@ -242,14 +242,14 @@ function RowsOrReason(props: RowsOrReasonProps) {
   }
   if (shown !== null) {
     return (
-      <div data-scrolls className={classes.area}>
+      <Box data-scrolls p="24px var(--edge)">
         <ProblemCard problem={shown.problem} actions={actions} />
-      </div>
+      </Box>
     );
   }
   if (isWorking(run.state)) return <SkeletonArea {...{ tab, endpoint, resource, looksOf }} />;
   // A file is a result too, and is shown above.
-  if (hasFiles(run)) return <div data-scrolls className={classes.area} />;
+  if (hasFiles(run)) return <Box data-scrolls p="24px var(--edge)" />;
   return (
     <>
       <Extras {...{ run, resource }} />

@@ -2,7 +2,7 @@
  * The area of the rows: the grid with the record pane, the reason why it is empty, and skeletons before
  * there are rows.
  */
-import { Box, Flex, Text, Stack, ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Flex, Stack, Text, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, type ReactNode, useMemo, useEffect, type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -187,7 +187,7 @@ export function SkeletonArea({ tab, endpoint, resource, looksOf }: SkeletonAreaP
     return (
       <>
         <Toolbar {...bar} />
-        <div className={results.area} />
+        <Box p="24px var(--edge)" />
       </>
     );
   }
@@ -198,7 +198,7 @@ export function SkeletonArea({ tab, endpoint, resource, looksOf }: SkeletonAreaP
         <ToolButton tool="columns" label="Columns" icon={Columns3} disabled />
       </Toolbar>
       {resource === null ? (
-        <div className={results.area} />
+        <Box p="24px var(--edge)" />
       ) : (
         <GridSkeleton resource={resource} fields={tab.query.fields} height={height} />
       )}
@@ -290,7 +290,9 @@ function GridSkeleton({ resource, fields, height }: GridSkeletonProps) {
             style={{ left: leftOf(column), width: column.width }}
           >
             <div className={head.name}>
-              <span className={head.label}>{column.label}</span>
+              <Text span inherit truncate>
+                {column.label}
+              </Text>
             </div>
           </div>
         ))}

@@ -2,7 +2,7 @@
  * The service profile: everything assumed about the service, its own description and when it was last
  * read, what is used, and the corrections as a small file for colleagues.
  */
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { FileQuestionMark, FileText, FileWarning, Share2 } from 'lucide-react';
 import type { ImportedProfile, ServiceProfile } from '#shared/contract/description.ts';
@@ -250,13 +250,13 @@ function DiscoveredSection({ discovered }: Pick<ServiceProfile, 'discovered'>) {
           .map(({ path, title, platform, endpointId, leftOut }) => (
             <li key={path} className={classes.discovered}>
               <PlatformIcon platform={platform} />
-              <span className={classes.discoveredText}>
+              <Box component="span" display="grid" flex={1} miw={0} data-breaks>
                 <span dir="auto">{title}</span>
                 <Text component="code" fz={12} lh="18px" c="dimmed" dir="ltr">
                   {path}
                 </Text>
                 {leftOut !== null && <Aside>{leftOut}</Aside>}
-              </span>
+              </Box>
               {endpointId !== null && (
                 <SmallButton aria-label={`Open ${title}`} onClick={() => openQuestion(endpointId)}>
                   Open

@@ -2,7 +2,7 @@
  * The facts about the service: which differ from the specification, which need a decision, and which are
  * assumed; what each side says and which value is used.
  */
-import { Button, Flex, Group, SegmentedControl, Text, Textarea } from '@mantine/core';
+import { Box, Button, Flex, Group, SegmentedControl, Text, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { maxCorrectionLength } from '#shared/contract/description.ts';
@@ -182,7 +182,7 @@ function FactsTable({ facts, ours = 'Our assumption', wasRead, onEdit }: FactsPr
   return (
     <>
       <DataTable
-        className={classes.table}
+        style={{ tableLayout: 'fixed' }}
         isNamed
         head={['What', ours, 'The service says', 'Used']}
         rowProps={(row) => ({ 'data-fact': facts[row]?.id })}
@@ -374,8 +374,10 @@ function Value({ children }: { children: string }) {
   const hiddenLength = children.length - mostShown;
   const names = children.split(',').length;
   return (
-    <code
-      className={classes.value}
+    <Box
+      component="code"
+      lh="18px"
+      data-breaks
       dir="ltr"
       title={hiddenLength > 0 ? children.slice(0, 2000) : undefined}
     >
@@ -386,6 +388,6 @@ function Value({ children }: { children: string }) {
           {names} names
         </Text>
       )}
-    </code>
+    </Box>
   );
 }

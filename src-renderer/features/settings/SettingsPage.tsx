@@ -1,5 +1,5 @@
 /** The person's settings: saved immediately, each section with a button that resets it. */
-import { Box, Group, Text, TextInput } from '@mantine/core';
+import { Box, Group, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import { type Background, defaultPreferences } from '#shared/contract/snapshot.ts';
@@ -25,7 +25,6 @@ import {
   SettingsSection,
   type Save,
 } from './setting-rows.tsx';
-import classes from './SettingsPage.module.css';
 
 export function SettingsPage() {
   return (
@@ -347,7 +346,7 @@ function PricesSection() {
       }
     >
       {({ prices }, save) => (
-        <div className={classes.prices}>
+        <SimpleGrid cols={5} spacing={12} p="12px 14px 14px">
           <CurrencySetting currency={prices.currency} save={save} />
           {platforms.map((platform) => (
             <PriceSetting
@@ -357,7 +356,7 @@ function PricesSection() {
               save={save}
             />
           ))}
-        </div>
+        </SimpleGrid>
       )}
     </SettingsSection>
   );

@@ -11,7 +11,7 @@ import {
   Star,
   type LucideIcon,
 } from 'lucide-react';
-import { ActionIcon, Box, Text, UnstyledButton, type TextProps } from '@mantine/core';
+import { ActionIcon, Box, Flex, Text, type TextProps, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { isWorking } from '#shared/contract/run-states.ts';
 import { MenuKeys, paletteKeys, useOfferedButton } from '#renderer/components/actions.tsx';
@@ -104,7 +104,14 @@ function Navigation({ isRail }: { isRail: boolean }) {
   const shown = useApp((state) => state.page);
   const hiddenWork = useHiddenWork();
   return (
-    <nav aria-label="Pages" className={classes.pages}>
+    <Box
+      component="nav"
+      aria-label="Pages"
+      display="grid"
+      flex="none"
+      p="0 8px 8px"
+      data-line="bottom"
+    >
       <div className={classes.brand}>
         <BrandOrProject isRail={isRail} />
       </div>
@@ -149,7 +156,7 @@ function Navigation({ isRail }: { isRail: boolean }) {
           </a>
         );
       })}
-    </nav>
+    </Box>
   );
 }
 
@@ -169,6 +176,7 @@ function BrandOrProject({ isRail }: { isRail: boolean }) {
     <button
       type="button"
       className={classes.project}
+      data-hovers
       aria-label={`Project: ${name}`}
       aria-haspopup="dialog"
       title={`${name}. Open another project`}
@@ -379,7 +387,7 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
     openQuestion(id);
   };
   return (
-    <nav aria-label="Questions" className={classes.questions}>
+    <Flex component="nav" aria-label="Questions" direction="column" flex={1} mih={0}>
       <EntryList
         ids={keys}
         first={keys.find((key) => key.endsWith(`/${activeId}`))}
@@ -410,7 +418,7 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
           </QuestionGroup>
         ))}
       </EntryList>
-    </nav>
+    </Flex>
   );
 }
 

@@ -221,7 +221,7 @@ function ExampleCard({
   onOpen,
 }: Omit<Example, 'endpointId'> & { onOpen: () => void }) {
   return (
-    <UnstyledButton className={classes.example} onClick={onOpen}>
+    <UnstyledButton className={classes.example} data-hovers onClick={onOpen}>
       <Icon size={16} />
       <Text span inherit display="block" fw={500} mt={8}>
         {title}

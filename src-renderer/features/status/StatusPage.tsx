@@ -3,7 +3,7 @@ import { timeOfText } from '#renderer/components/dates.ts';
 import { FileSearch, RotateCw, SquareTerminal } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Button, Checkbox, Flex, Text } from '@mantine/core';
+import { Box, Button, Checkbox, Flex, Text } from '@mantine/core';
 import type { TextProps } from '@mantine/core';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
 import { readHistory, readStatus } from '#shared/service/status.ts';
@@ -296,14 +296,16 @@ function MetricsTable({ read: { metrics, unread } }: { read: ReadMetrics }) {
         isNumber={(column) => column === 2}
         rows={found.slice(0, mostShown).map(({ name, help, labels, value }) => [
           <>
-            <code className={classes.literal}>{name}</code>
+            <Box component="code" lh="16px" data-breaks>
+              {name}
+            </Box>
             {help !== null && (
               <Text span size="xs" display="block" c="dimmed">
                 {help}
               </Text>
             )}
           </>,
-          <Text component="code" key="labels" fz={12} className={classes.literal} c="var(--text-2)">
+          <Text component="code" key="labels" fz={12} lh="16px" c="var(--text-2)" data-breaks>
             {labels.replaceAll('",', '", ')}
           </Text>,
           value,

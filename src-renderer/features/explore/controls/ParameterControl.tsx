@@ -2,7 +2,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ChangeEvent, KeyboardEvent, ReactNode } from 'react';
 import {
+  Box,
   Combobox,
+  Flex,
   Group,
   InputBase,
   Select,
@@ -80,8 +82,9 @@ export function ParameterControl(props: ParameterControlProps) {
   }, [value, parameter.key, onTouched]);
 
   return (
-    <div
-      className={classes.parameter}
+    <Box
+      pos="relative"
+      miw={0}
       data-param={parameter.key}
       data-kind={type.kind}
       data-standing={alwaysSentValue(parameter) === null ? undefined : true}
@@ -124,11 +127,12 @@ export function ParameterControl(props: ParameterControlProps) {
           onChange(parameter.key, changed);
         }}
       />
-      <span className={classes.marks}>
+      {/* At the end of the label’s line but outside the label, whose text names the control. */}
+      <Flex component="span" pos="absolute" top={0} right={0} gap={12} align="baseline">
         {beside}
         {parameter.evidence === 'assumed' && <AssumedName parameter={parameter} />}
-      </span>
-    </div>
+      </Flex>
+    </Box>
   );
 }
 
@@ -349,7 +353,7 @@ function OpenChoiceControl(props: ControlProps<ChoiceType>) {
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options aria-label="Suggestions" className={classes.suggestions}>
+        <Combobox.Options aria-label="Suggestions" data-scrolls="within" mah={280}>
           {matchingChoices(type.choices, typed).map((choice) => (
             <Combobox.Option
               key={choice.value}

@@ -122,7 +122,7 @@ function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
         chosen={new Set(chosen)}
         onToggle={(name) => onChange(toggle(resource, selection, name))}
       />
-      <Stack className={classes.foot} gap={4} py={8} pl={16} pr={8}>
+      <Stack data-line="top" gap={4} py={8} pl={16} pr={8}>
         <Text size="xs" c="var(--text-2)" aria-live="polite">
           {stateWords(props)}
         </Text>
@@ -245,7 +245,15 @@ interface FieldListProps {
 function FieldList({ ref, groups, search, chosen, onToggle }: FieldListProps) {
   const names = groups.flatMap((group) => group.fields.map((field) => field.name));
   return (
-    <EntryList ref={ref} ids={names} className={classes.scroller}>
+    // Leaves room for the form’s head at 1024 × 700.
+    <EntryList
+      ref={ref}
+      ids={names}
+      data-scrolls="within"
+      mih={120}
+      mah="min(448px, calc(100dvh - 390px))"
+      p="2px 8px 8px"
+    >
       <div className={classes.list}>
         {groups.map((group) => (
           <fieldset key={group.name} className={classes.group}>

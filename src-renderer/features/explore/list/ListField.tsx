@@ -15,7 +15,6 @@ import { NumberInSentence, useCallCap, wholeNumber } from '#renderer/components/
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { useIsSample } from '#renderer/state/app.ts';
 import { changeFormView, useFormView } from '../form-view.ts';
-import fields from '../fields/fields.module.css';
 import classes from './list.module.css';
 import { countedInputs, listCost, sourceText, triedFirst } from './list-words.ts';
 import { putList } from './use-list.ts';
@@ -30,12 +29,12 @@ export function UseList(of: ListOf) {
     () => tab.recipeList?.keys[0] === parameter.key && takeAskForList(tab.id),
   );
   return (
-    <span className={classes.use}>
+    <Box component="span" fz={12} lh="16px">
       <TextLink alone onClick={() => setOpen(true)}>
         Use a list…
       </TextLink>
       <ListDialog {...of} before={null} isOpen={isOpen} onClose={() => setOpen(false)} />
-    </span>
+    </Box>
   );
 }
 
@@ -47,7 +46,7 @@ export function ListField({ id, list, ...of }: ListOf & { id: string; list: Form
   const [isOpen, setOpen] = useState(false);
   const { choice, problem } = list;
   return (
-    <div className={fields.parameter} data-param={parameter.key} data-kind="list">
+    <Box pos="relative" miw={0} data-param={parameter.key} data-kind="list">
       <Input.Wrapper
         className={classes.field}
         label={parameter.label}
@@ -86,7 +85,7 @@ export function ListField({ id, list, ...of }: ListOf & { id: string; list: Form
         isOpen={isOpen}
         onClose={() => setOpen(false)}
       />
-    </div>
+    </Box>
   );
 }
 

@@ -1,6 +1,6 @@
 /** The request of this question as it will be sent, and as code to copy. */
 import { useEffect, useId, useState } from 'react';
-import { Group, Flex, Text, Textarea, Box } from '@mantine/core';
+import { Box, Flex, Group, Text, Textarea } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
 import type { Endpoint, Parameter, Resource } from '#shared/catalogue/types.ts';
 import { queryOfInput } from '#shared/query/list.ts';
@@ -126,9 +126,9 @@ function ValidRequest({ endpoint, query, address }: ValidRequestProps) {
     <>
       <Flex gap={8} align="baseline">
         <MethodTag>{request.method}</MethodTag>
-        <code id={addressId} className={classes.address} dir="ltr">
+        <Box component="code" id={addressId} miw={0} lh="18px" dir="ltr" data-breaks>
           {requestUrl(address, request)}
-        </code>
+        </Box>
       </Flex>
       <Text component="code" display="block" fz={12} lh="18px" mt={4} c="var(--text-2)">
         Authorization: Bearer ••••

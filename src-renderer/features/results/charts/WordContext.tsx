@@ -117,6 +117,7 @@ function Lines({ lines, field }: { lines: readonly ContextLine[]; field: string 
         <li key={`${row} ${at}`}>
           <UnstyledButton
             className={classes.contextLine}
+            data-hovers
             dir={rightToLeft.test(word) ? 'rtl' : 'ltr'}
             title={`Show row ${grouping(row + 1)}`}
             onClick={() => void show(row)}

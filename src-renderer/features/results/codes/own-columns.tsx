@@ -1,5 +1,6 @@
 /** A person's own columns: adding and changing one, and the values that rows have in it. */
 import {
+  ActionIcon,
   Button,
   Fieldset,
   Group,
@@ -7,7 +8,6 @@ import {
   Text,
   Textarea,
   TextInput,
-  ActionIcon,
 } from '@mantine/core';
 import type { TextInputProps } from '@mantine/core';
 import { Check, PencilLine, Tag, Trash2, Undo2, UserPen, Users, X } from 'lucide-react';
@@ -37,7 +37,6 @@ import type { Open } from '#renderer/state/open.ts';
 import { useRows } from '../rows-scope.ts';
 import { announce } from '../view-state.ts';
 import { TwoCoders } from './TwoCoders.tsx';
-import classes from './codes.module.css';
 
 const hasCodes = (kind: OwnKind): boolean => kind === 'code' || kind === 'codes';
 
@@ -508,7 +507,13 @@ export function OwnValues({ row, at, keyOf, onChoose }: OwnValuesProps) {
                 aria-keyshortcuts={key}
                 // A long name is cut off on its button.
                 title={[label, about?.description, about?.example].filter(Boolean).join(' · ')}
-                leftSection={key !== undefined && <kbd className={classes.key}>{key}</kbd>}
+                leftSection={
+                  key !== undefined && (
+                    <Text component="kbd" inherit ff="inherit" fz={11} opacity={0.75}>
+                      {key}
+                    </Text>
+                  )
+                }
                 onClick={() =>
                   onChoose === undefined
                     ? void give(at, column, label, change)

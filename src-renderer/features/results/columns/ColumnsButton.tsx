@@ -105,7 +105,7 @@ function ColumnsPanel({ onDone }: { onDone: () => void }) {
           {addColumnLabel}
         </QuietButton>
       )}
-      <Group gap={8} className={classes.foot}>
+      <Group gap={8} p="8px 12px 8px 16px" data-line="top">
         <Text size="xs" flex={1} c="var(--text-2)" aria-live="polite">
           {shown} of {columns.length} shown
         </Text>

@@ -213,7 +213,7 @@ function Tree({ talk, of, postAuthor }: TreeProps) {
         }}
         onClick={onClick}
       >
-        <div role="none" className={classes.rows} style={{ height: scroll.height }}>
+        <Box role="none" pos="relative" h={scroll.height}>
           {drawn.map(({ index, top, key }) => {
             const row = shown[index]!;
             const level = threads.levels[row]!;
@@ -244,7 +244,7 @@ function Tree({ talk, of, postAuthor }: TreeProps) {
               />
             );
           })}
-        </div>
+        </Box>
       </RowsElement>
     </Flex>
   );
@@ -314,7 +314,14 @@ const Item = memo(function Item(props: ItemProps) {
         {below > 0 && <Chevron size={14} />}
       </span>
       {row === undefined ? (
-        <span aria-hidden className={classes.bone} />
+        <Box
+          component="span"
+          aria-hidden
+          flex={1}
+          my={4}
+          bdrs="var(--radius-tag)"
+          bg="var(--hover)"
+        />
       ) : (
         <div className={classes.body}>
           <Head {...props} item={row} depth={depth} isContext={isContext} />

@@ -1,5 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
-import { Box, UnstyledButton } from '@mantine/core';
+import { Box, Text, UnstyledButton } from '@mantine/core';
 import { EllipsisVertical, Tag } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import type { KeyboardEvent, MouseEvent, PointerEventHandler, ReactNode } from 'react';
@@ -110,8 +110,14 @@ function HeaderCell(props: HeaderCellProps) {
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div className={classes.name} data-name onClick={onName}>
         {own !== undefined && <Tag size={12} aria-hidden />}
-        <span className={classes.label}>{label}</span>
-        {meaning === 'date' && <span className={classes.zone}>{cityOf(zone)}</span>}
+        <Text span inherit truncate>
+          {label}
+        </Text>
+        {meaning === 'date' && (
+          <Text span inherit flex="none" fw={400} c="dimmed">
+            {cityOf(zone)}
+          </Text>
+        )}
         {extras.mark?.(column)}
       </div>
       {extras.below !== undefined && <Box h={46}>{extras.below(column)}</Box>}

@@ -2,7 +2,7 @@
  * The one way to show a picture or a video that a row links to: on the wall, enlarged, and in *Details*.
  * Nothing is asked for before the person allowed it.
  */
-import { Group, Text, UnstyledButton } from '@mantine/core';
+import { Box, Group, Text, UnstyledButton } from '@mantine/core';
 import { ImageDown, ImageOff, Play } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { MissingMedia } from '#shared/contract/media.ts';
@@ -117,7 +117,13 @@ export function Medium({ place, medium, alt }: MediumProps) {
   if (medium.kind === 'video') return <Video {...{ place, medium, alt }} />;
   return (
     <Picture look="whole" link={medium} {...{ place, alt }}>
-      <div aria-hidden className={classes.waiting} />
+      <Box
+        aria-hidden
+        w="min(100%, 480px)"
+        h={160}
+        bdrs="var(--radius-control)"
+        bg="var(--hover)"
+      />
     </Picture>
   );
 }

@@ -169,20 +169,21 @@ function PresetNetwork({ presets, preset }: PresetProps) {
       ) : (
         <div className={classes.sides} data-table={drawn.isFailed || undefined}>
           <div className={classes.drawing} hidden={drawn.isFailed}>
-            <div
+            <Box
               ref={area}
+              pos="absolute"
+              inset={0}
               // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here, not loaded
               role="img"
               aria-label={`${preset.title}: ${words} The table has the same nodes.`}
-              className={classes.canvas}
             />
           </div>
-          <section className={classes.nodes} aria-label="Nodes">
+          <Flex component="section" direction="column" miw={0} mih={0} aria-label="Nodes">
             {drawn.isFailed && (
-              <p role="note" className={classes.note}>
+              <Text role="note" inherit p="8px 12px" fz={12} c="var(--text-2)">
                 This browser can’t draw networks, because WebGL isn’t available. The table has all
                 nodes.
-              </p>
+              </Text>
             )}
             {shown !== null && (
               <PickedCard
@@ -191,7 +192,7 @@ function PresetNetwork({ presets, preset }: PresetProps) {
               />
             )}
             <NodeTable {...{ network: value, graph, picked: shown, pick }} />
-          </section>
+          </Flex>
         </div>
       )}
     </Flex>
@@ -317,7 +318,7 @@ function PickedCard({ network, graph, picked, pick, keep }: PickedProps & { keep
         ? `${countOf(first.in, 'edge')}, weight ${fullNumber(weight)}`
         : `weight ${fullNumber(weight)}`;
   return (
-    <div className={classes.picked}>
+    <Box p="10px 12px" bg="var(--sunken)" data-line="bottom">
       <Text fw={600} truncate aria-live="polite">
         <bdi>{name}</bdi>
       </Text>
@@ -348,14 +349,14 @@ function PickedCard({ network, graph, picked, pick, keep }: PickedProps & { keep
         <ul className={classes.edges} aria-label={`Strongest edges of ${first.label}`}>
           {edges.slice(0, mostListed).map((edge) => (
             <li key={`${edge.source} ${edge.target}`}>
-              <UnstyledButton className={classes.edge} onClick={() => pick(edge)}>
+              <UnstyledButton className={classes.edge} data-hovers onClick={() => pick(edge)}>
                 <EdgeWords {...{ edge, graph, of: first.id, isDirected: network.directed }} />
               </UnstyledButton>
             </li>
           ))}
         </ul>
       )}
-    </div>
+    </Box>
   );
 }
 
@@ -380,19 +381,23 @@ function EdgeWords({ edge, graph, of, isDirected }: EdgeWordsProps) {
   const arrow = !isDirected ? '–' : leadsAway ? '→' : '←';
   return (
     <>
-      <span>
+      <Text span inherit truncate>
         {arrow} <bdi>{other}</bdi>
-      </span>
+      </Text>
       <span>{fullNumber(edge.weight)}</span>
     </>
   );
 }
 
 const Dot = ({ community }: { community: number }) => (
-  <span
+  <Box
+    component="span"
     aria-hidden
-    className={classes.dot}
-    style={{ background: `var(${groupColor(community)})` }}
+    display="inline-block"
+    w={9}
+    h={9}
+    bdrs="50%"
+    bg={`var(${groupColor(community)})`}
   />
 );
 
@@ -481,10 +486,10 @@ function NodeTable({
           )}
         />
         {found.length > shown.length && (
-          <p className={classes.note}>
+          <Text inherit p="8px 12px" fz={12} c="var(--text-2)">
             The first {grouping(mostRows)} of {countOf(found.length, 'node')}. Sort or search for
             the others.
-          </p>
+          </Text>
         )}
       </EntryList>
     </>

@@ -1,5 +1,5 @@
 /** A picture or video of a row whole, with the row’s text and figures. Escape closes only it. */
-import { ActionIcon, Text } from '@mantine/core';
+import { ActionIcon, Box, Text } from '@mantine/core';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { DialogOf } from '#renderer/components/dialog/Dialog.tsx';
@@ -103,9 +103,9 @@ function Enlargement({ at, onMove, seen }: LightboxProps & { at: Enlarged }) {
               medium={medium}
               alt={`${medium.label} of row ${at.row + 1}`}
             />
-            <div className={classes.offer}>
+            <Box maw={420}>
               <LoadPictures />
-            </div>
+            </Box>
           </>
         )}
         {steps.map(({ key, label, Icon, to: next }) => (

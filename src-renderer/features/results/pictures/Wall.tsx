@@ -4,7 +4,7 @@
  * sorted is the same as in the table, and stays when the look changes. A row without a picture is a tile
  * with its text; to see only the others is a filter, as visible as any.
  */
-import { Flex, Group, Text } from '@mantine/core';
+import { Box, Flex, Group, Text } from '@mantine/core';
 import { Download, Film, Image, Images, Maximize2, Play } from 'lucide-react';
 import {
   memo,
@@ -95,7 +95,8 @@ function Wall(props: WallProps) {
   return (
     // Where the focus stays when *Load pictures* is gone: Tab leads on to the wall.
     <Flex direction="column" flex={1} miw={0} mih={0} tabIndex={-1}>
-      <div ref={ref} className={classes.measure} />
+      {/* As wide as the room for tiles, and what is at the right. */}
+      <Box ref={ref} mx="var(--edge)" />
       <div className={classes.strip}>
         <LoadPictures />
       </div>
@@ -195,11 +196,7 @@ function Tiles({ tiles, across, onEnlarge }: TilesProps) {
         if (tile !== null) onEnlarge(tile.row);
       }}
     >
-      <div
-        role="rowgroup"
-        className={classes.lines}
-        style={{ height: lines.height, marginBottom: gap }}
-      >
+      <Box role="rowgroup" pos="relative" h={lines.height} mb={gap}>
         {lines.rows.map(({ index: line, top, key }) => (
           <div
             key={key}
@@ -223,7 +220,7 @@ function Tiles({ tiles, across, onEnlarge }: TilesProps) {
             })}
           </div>
         ))}
-      </div>
+      </Box>
     </RowsElement>
   );
 }
@@ -262,7 +259,7 @@ const Tile = memo(function Tile(props: TileProps) {
       className={classes.tile}
     >
       {row === undefined ? (
-        <div aria-hidden className={classes.bone} />
+        <Box aria-hidden flex={1} m={10} bdrs="var(--radius-tag)" bg="var(--hover)" />
       ) : (
         <>
           {/* The same elements with and without a picture: tiles are used again for other rows. */}

@@ -108,7 +108,7 @@ function RunBar({ run, tab, endpoint, isAnswered, hasProblem, facts }: RunBarPro
         />
       )}
       {isDerivable(run) && <RunMenu run={run} />}
-      <Group className={classes.end} gap={12} wrap="nowrap" hidden={collecting}>
+      <Group gap={12} wrap="nowrap" flex="none" ms="auto" ps={8} fz={12} hidden={collecting}>
         {/* In a narrow window, *Save* says the same. */}
         <LinkAge run={run} className={classes.age} />
         <div ref={facts} className={classes.facts} />
@@ -145,7 +145,7 @@ function Sentence({ status, covered }: { status: RunStatus; covered: string | nu
 }
 
 function Mark({ tone }: { tone: RunStatus['tone'] }) {
-  if (tone === 'done') return <Check className={classes.done} />;
+  if (tone === 'done') return <Check color="var(--ok)" style={{ marginInline: -4 }} />;
   return <span aria-hidden className={classes.mark} data-tone={tone} />;
 }
 

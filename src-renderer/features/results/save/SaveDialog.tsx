@@ -257,6 +257,7 @@ function PresetList({ offered, value, onChange }: PresetListProps) {
           label={label}
           description={brief}
           className={classes.preset}
+          data-hovers
           classNames={{ description: classes.brief }}
           data-preset={id}
           {...(id === value.id ? { 'data-autofocus': true } : {})}
@@ -403,7 +404,7 @@ export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) 
 /** `children`: buttons. */
 function Foot({ words, children }: { words: ReactNode; children: ReactNode }) {
   return (
-    <Group gap={8} wrap="nowrap" className={classes.foot}>
+    <Group gap={8} wrap="nowrap" flex="none" p="12px 20px" data-line="top">
       <Box flex={1} mah={132} me={12} style={{ overflow: 'auto' }}>
         {words}
       </Box>
@@ -455,7 +456,8 @@ function Preview({ preview, problem }: PreviewState) {
       direction="column"
       flex="none"
       h="clamp(140px, 26dvh, 212px)"
-      className={classes.preview}
+      bg="var(--sunken)"
+      data-line="top"
       aria-label="Preview"
     >
       <Group gap={12} wrap="nowrap" h={40} px={20}>

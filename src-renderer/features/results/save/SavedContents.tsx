@@ -182,7 +182,7 @@ export function Part({ title, summary, children }: PartProps) {
     </>
   );
   return (
-    <section className={classes.part} aria-label={title}>
+    <section data-line="top" aria-label={title}>
       <Fold line={line} pt={8} fz={13}>
         <Stack ref={showWhole} gap={10} pt={10} pb={4} pl={22}>
           {children}

@@ -8,6 +8,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import {
   ActionIcon,
+  Box,
   Button,
   Group,
   Radio,
@@ -198,7 +199,15 @@ function ColumnChoice({ columns, onChoose, onSample }: ColumnChoiceProps) {
           data-autofocus
         />
       </div>
-      <div id={`${id}-list`} role="listbox" aria-label="Columns" className={classes.columns}>
+      <Box
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Columns"
+        data-scrolls="within"
+        mih={120}
+        mah="min(320px, calc(100dvh - 380px))"
+        p={4}
+      >
         {found.map((column, index) => (
           // The input has the focus and handles the keys.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -213,18 +222,18 @@ function ColumnChoice({ columns, onChoose, onSample }: ColumnChoiceProps) {
             <FieldName label={column.label} field={column.field} />
           </div>
         ))}
-      </div>
+      </Box>
       {found.length === 0 && (
         <Text c="var(--text-2)" px={16} pb={16}>
           No columns match {quoted(search.trim())}.
         </Text>
       )}
       {onSample !== null && (
-        <div className={classes.foot}>
+        <Box p="10px 12px" data-line="top">
           <QuietButton leftSection={<Dices />} onClick={onSample}>
             Random sample…
           </QuietButton>
-        </div>
+        </Box>
       )}
     </div>
   );
@@ -290,7 +299,7 @@ function ConditionForm(props: ConditionFormProps) {
         />
         <ValueControl view={others} {...{ draft, column, summary, messages }} onChange={change} />
       </Stack>
-      <Group gap={8} justify="flex-end" className={classes.foot}>
+      <Group gap={8} justify="flex-end" p="10px 12px" data-line="top">
         <SmallButton onClick={onCancel}>Cancel</SmallButton>
         <Button size="xs" type="submit" disabled={filter === null}>
           {verb}
@@ -462,7 +471,7 @@ function SampleForm({ onDraw, onBack, onCancel }: SampleFormProps) {
           Rows that arrive later are not part of it.
         </Text>
       </Stack>
-      <Group gap={8} justify="flex-end" className={classes.foot}>
+      <Group gap={8} justify="flex-end" p="10px 12px" data-line="top">
         <SmallButton onClick={onCancel}>Cancel</SmallButton>
         <Button
           size="xs"

@@ -143,7 +143,7 @@ export function Bars(props: BarsProps) {
       <svg role="presentation" width={width} height={height} data-picture>
         {isSmall ? (
           <line
-            className={classes.base}
+            stroke="var(--border-input)"
             x1={0}
             x2={width}
             y1={layout.base + 0.5}

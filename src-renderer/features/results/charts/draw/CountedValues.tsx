@@ -1,5 +1,5 @@
 /** Values with their counts: a bar each, and a button if its rows can be kept. */
-import { Box, Text, UnstyledButton } from '@mantine/core';
+import { Box, Flex, Text, UnstyledButton } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
 import { grouping } from '#renderer/components/words.ts';
 import { shareWords } from '#renderer/features/results/values/figures.ts';
@@ -51,7 +51,7 @@ export function CountedValues({ name, values, of }: CountedValuesProps) {
           </>
         );
         return (
-          <li key={key} className={classes.item}>
+          <Flex component="li" key={key} align="center">
             {onKeep === undefined ? (
               <span className={classes.value}>{row}</span>
             ) : (
@@ -64,7 +64,7 @@ export function CountedValues({ name, values, of }: CountedValuesProps) {
               </UnstyledButton>
             )}
             {beside}
-          </li>
+          </Flex>
         );
       })}
     </Box>

@@ -45,7 +45,7 @@ export function ScatterPlot({ drawn, xName, yName, height }: ScatterPlotProps) {
         {axes.x.ticks.map((tick, index) => (
           <g key={tick}>
             <line
-              className={classes.line}
+              stroke="var(--line)"
               x1={Math.round(x(tick)) + 0.5}
               x2={Math.round(x(tick)) + 0.5}
               y1={room.top}
@@ -87,7 +87,7 @@ function Fields(props: {
     return (
       <rect
         key={`${cell.x} ${cell.y}`}
-        className={classes.cell}
+        fill="var(--bar-highlight)"
         x={x(left)}
         y={y(high)}
         width={Math.max(1, x(right) - x(left) - 0.5)}

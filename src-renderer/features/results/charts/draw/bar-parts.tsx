@@ -26,7 +26,7 @@ export function Scale({ ticks, y, left, right, hasBase = false }: ScaleProps) {
   return ticks.map((tick, index) => (
     <g key={tick}>
       <line
-        className={hasBase && tick === 0 ? classes.base : classes.line}
+        stroke={hasBase && tick === 0 ? 'var(--border-input)' : 'var(--line)'}
         x1={left}
         x2={right}
         y1={Math.round(y(tick)) + 0.5}
@@ -154,7 +154,7 @@ export function Hatch({ layout, unknown, incomplete }: HatchProps) {
           patternUnits="userSpaceOnUse"
           patternTransform="rotate(45)"
         >
-          <line className={classes.hatchLine} x1={0} x2={0} y1={0} y2={6} />
+          <line stroke="var(--border-button)" strokeWidth={2} x1={0} x2={0} y1={0} y2={6} />
         </pattern>
       </defs>
       <rect
