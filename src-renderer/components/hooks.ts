@@ -140,8 +140,22 @@ export function useFirstFocus(opened: boolean): RefCallback<HTMLElement> {
   }, []);
 }
 
+/** In the order in which they are looked for: Mantine would take the button that closes the dialog. */
+const firstFields = [
+  '[data-autofocus]',
+  '[aria-modal] :is(input:not([type=radio], [type=file]), [type=radio]:checked, textarea):not(:disabled)',
+  '[aria-modal] [type=radio]:not(:disabled)',
+];
+
 function moveFocus(inside: HTMLElement | null): void {
   const dialog = inside?.closest<HTMLElement>('[role="dialog"]');
-  if (dialog == null || dialog.contains(document.activeElement)) return;
-  (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog).focus({ preventScroll: true });
+  const now = document.activeElement;
+  const isTaken = now !== dialog && now?.closest('header') == null && dialog?.contains(now);
+  if (dialog == null || isTaken) return;
+  const [first = dialog] = firstFields.flatMap(
+    (one) => dialog.querySelector<HTMLElement>(one) ?? [],
+  );
+  // A moment later Mantine looks for it, too.
+  first.toggleAttribute('data-autofocus', first !== dialog);
+  first.focus({ preventScroll: true });
 }

@@ -10,20 +10,34 @@ import {
   Stack,
   Text,
 } from '@mantine/core';
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type Ref,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { type Attempt, useAction, useFirstFocus } from '../hooks.ts';
 import { ActionProblem } from '../problems/ProblemCard.tsx';
 
-const Closing = createContext<() => void>(() => undefined);
+interface Around {
+  close: () => void;
+  /** Of what is drawn in it, which takes the focus. */
+  first: Ref<HTMLFormElement>;
+}
 
-/** Mantine's modal, which takes the focus as soon as it is on screen. */
+const Around = createContext<Around>({ close: () => undefined, first: null });
+
+/** Mantine's modal. Its first field, or the button that is marked, takes the focus as soon as it is on screen. */
 export function Dialog({ children, ...props }: ModalProps) {
   const first = useFirstFocus(props.opened);
   return (
     <Modal {...props}>
       <span ref={first} hidden />
-      <Closing value={props.onClose}>{children}</Closing>
+      <Around value={{ close: props.onClose, first }}>{children}</Around>
     </Modal>
   );
 }
@@ -75,7 +89,7 @@ export type Outcome = Problem | null | undefined;
  */
 export function DialogForm(props: DialogFormProps) {
   const { submit, act, isDisabled = false, action, before, cancel, focus, icon, children } = props;
-  const close = useContext(Closing);
+  const { close, first } = useContext(Around);
   const own = useAction();
   const { busy, run } = action ?? own;
   // In place of a dialog that was closed meanwhile another may be open.
@@ -91,6 +105,7 @@ export function DialogForm(props: DialogFormProps) {
   };
   return (
     <form
+      ref={first}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -253,7 +253,6 @@ function ChooseTable({ opened }: { opened: OpenedFile }) {
                 value={one.table}
                 label={labelOf(one)}
                 description={<TableFacts table={one} />}
-                data-autofocus={one === tables[0] || undefined}
               />
             ))}
           </Stack>

@@ -235,7 +235,7 @@ function AddressForm() {
         (await leave.before()) ? chooseService({ kind: 'address', address }) : undefined
       }
     >
-      <AddressField value={address} onChange={setAddress} problem={choosing.problem} focusFirst />
+      <AddressField value={address} onChange={setAddress} problem={choosing.problem} />
       <DialogNote>
         A key belongs to its address: one stored for another service is not sent here.
       </DialogNote>

@@ -106,13 +106,12 @@ function CollectionsForm({ runId, others }: CollectionsFormProps) {
     >
       <Checkbox.Group label="Runs" value={[...chosen]}>
         <Stack gap={8} className={classes.choice}>
-          {runs.map((one, index) => (
+          {runs.map((one) => (
             <Checkbox
               key={one.id}
               value={one.id}
               label={<bdi>{name(one)}</bdi>}
               description={facts(one)}
-              data-autofocus={index === 0 || undefined}
               disabled={!chosen.includes(one.id) && chosen.length >= mostCollections}
               onChange={() => setChanged(toggled(chosen, one.id))}
             />
@@ -169,7 +168,6 @@ function RunChoice({ run: basis, same, others, chosen, onChoose }: RunChoiceProp
         value={run.id}
         label={<bdi>{name(run)}</bdi>}
         description={facts(run)}
-        data-autofocus={run.id === chosen || undefined}
       />
     ));
   return (

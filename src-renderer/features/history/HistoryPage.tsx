@@ -318,7 +318,6 @@ function NameForm({ run }: { run: RunSummary }) {
         maxLength={200}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
-        data-autofocus
       />
       <Textarea
         label="Note"
@@ -364,7 +363,6 @@ function DeleteOlder({ runs }: { runs: readonly RunSummary[] }) {
           choices={ages.map((value) => ({ value, label: ageNames[value] }))}
           value={age}
           onChange={setAge}
-          data-autofocus
         />
         {age === 'date' && (
           <DateInput

@@ -108,7 +108,6 @@ function TitleInput({ value, onChange }: { value: string; onChange: (title: stri
       maxLength={200}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      data-autofocus
     />
   );
 }
@@ -323,7 +322,6 @@ function DetailsForm({ details, notices }: DetailsFormProps) {
         maxLength={200}
         value={title}
         onChange={(event) => setTitle(event.currentTarget.value)}
-        data-autofocus
       />
       <Creators creators={creators} isChecked={isChecked} onChange={setCreators} />
       <Choice

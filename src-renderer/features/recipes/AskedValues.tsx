@@ -93,7 +93,6 @@ function AskedValue({ parameter, isList, value, onChange }: AskedValueProps) {
       autosize
       minRows={1}
       maxRows={6}
-      data-autofocus
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   ) : (

@@ -165,7 +165,6 @@ function RecipeForm({ draft }: { draft: RecipeDraft }) {
       <TextInput
         label="Name"
         maxLength={100}
-        data-autofocus
         value={recipe.name}
         onChange={(event) => setRecipe({ ...recipe, name: event.currentTarget.value })}
       />

@@ -340,7 +340,6 @@ function EditForm({ fact, onClose }: { fact: Fact; onClose: () => void }) {
         maxLength={maxCorrectionLength}
         autoComplete="off"
         spellCheck={false}
-        data-autofocus
         value={value}
         // A single line, whatever is pasted.
         onChange={(event) => setValue(event.currentTarget.value.replaceAll(/[\r\n]+/g, ' '))}

@@ -120,7 +120,6 @@ function CredentialForm({ task }: { task: Task }) {
         onChange={setValue}
         problem={saving.problem}
         forSession={forSession}
-        focusFirst
       />
       {task.kind === 'add' && !forToken && (
         <TextInput
@@ -166,7 +165,6 @@ function RenameForm({ credential }: FormProps) {
         maxLength={60}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
-        data-autofocus
       />
     </DialogForm>
   );
@@ -203,7 +201,8 @@ function TrialForm() {
     return problem;
   };
   return (
-    <DialogForm submit="Get the key" act={get} isDisabled={source.trim() === ''}>
+    // In the field, its answers would cover the button.
+    <DialogForm submit="Get the key" focus="submit" act={get} isDisabled={source.trim() === ''}>
       <TrialTerms />
       <SourceField value={source} onChange={setSource} />
     </DialogForm>

@@ -160,7 +160,6 @@ function Contents({
         minRows={4}
         maxRows={8}
         autosize
-        data-autofocus
       />
       <Group gap={12}>
         {isSample && isAccounts && text === '' && (

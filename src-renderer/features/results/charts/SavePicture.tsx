@@ -103,7 +103,6 @@ function Sheet({ runId, near, draw, ...words }: SavePictureProps) {
         value={title}
         dir="auto"
         onChange={(event) => setTitle(event.currentTarget.value)}
-        data-autofocus
       />
       <TextInput
         label="Source"

@@ -131,7 +131,7 @@ function CoderForm({ resource, who }: { resource: string; who: string }) {
   const [coder, setCoder] = useState(who);
   return (
     <DialogForm submit="Save" act={() => changeOwnColumn(resource, { kind: 'coder', who: coder })}>
-      <CoderInput value={coder} onChange={setCoder} data-autofocus />
+      <CoderInput value={coder} onChange={setCoder} />
       <DialogNote>
         Each value is noted with who gave it. If this is empty, that is the first of the project’s
         creators.
@@ -205,7 +205,6 @@ function ColumnForm({ resource, known, who }: ColumnFormProps) {
       <Group gap={12} align="flex-start" grow>
         <TextInput
           label="Name"
-          data-autofocus
           maxLength={100}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -301,7 +300,7 @@ function ValueForm({ own, at, value }: NonNullable<Open['noting']>) {
       isDisabled={change === null}
       act={() => (change === null ? undefined : setOwnValue(at, own.field, change))}
     >
-      <TextField {...{ own, text, setText }} data-autofocus />
+      <TextField {...{ own, text, setText }} />
     </DialogForm>
   );
 }
@@ -312,7 +311,6 @@ interface TextFieldProps {
   setText: (text: string) => void;
   size?: 'xs';
   onBlur?: () => void;
-  'data-autofocus'?: boolean;
 }
 
 function TextField({ own, text, setText, ...props }: TextFieldProps) {

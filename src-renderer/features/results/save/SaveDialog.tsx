@@ -260,7 +260,6 @@ function PresetList({ offered, value, onChange }: PresetListProps) {
           data-hovers
           classNames={{ description: classes.brief }}
           data-preset={id}
-          {...(id === value.id ? { 'data-autofocus': true } : {})}
         />
       ))}
       {more.length > 0 && (
