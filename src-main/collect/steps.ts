@@ -26,10 +26,11 @@ import { stateWords } from '#shared/contract/run-states.ts';
 import { withoutKeys } from '#shared/query/list.ts';
 import { isSameService } from '#shared/service/profile.ts';
 import type { Query } from '#shared/query/types.ts';
+import { now } from '../core/clock.ts';
 import type { Core } from '../core/core.ts';
 import { lookUpIn } from '../core/description/service-knowledge.ts';
 import { ProblemError } from '../core/problem-error.ts';
-import { mustBeAskable } from '../core/recipes/step-list.ts';
+import { mustBeAskable, recipeAsAsked } from '../core/recipes/step-list.ts';
 import type { Call } from '../launch/call-core.ts';
 import { askedAgain, complete, endOfError, endOfRun, endOfSignal, WrongInput } from './exit.ts';
 import type { Ended } from './exit.ts';
@@ -91,13 +92,15 @@ export async function collectSteps(
   }
   const endpoints = given.recipe.steps.map(({ query }) => endpointOf(query.endpointId, snapshot));
   const flagged = withFlags(given.recipe, endpoints, options);
-  const recipe = spec === null ? flagged : asOneInput(flagged, endpoints[0]!, options);
+  const asWritten = spec === null ? flagged : asOneInput(flagged, endpoints[0]!, options);
   // The core checks this too, but only as it begins: a dry run must find it, and call it the person's mistake.
   const lookUp = (endpointId: string) => lookUpIn(snapshot.catalogue, endpointId);
+  const recipe = recipeAsAsked(asWritten, now(), { lookUp });
   for (const step of recipe.steps) mustBeAskable(step, { lookUp });
   const list = await firstList(call, recipe, endpoints[0]!, options, log);
   mustBeAskable(recipe.steps[0]!, { lookUp }, list.keys);
-  const id = idOf(recipe, list, snapshot, options);
+  // The same command on another day continues what it began, with the days of its beginning.
+  const id = idOf(asWritten, list, snapshot, options);
   const runId = spec === null ? id : stepRunId(id, 0);
   if (spec === null) summary['recipe'] = recipe.name;
   Object.assign(summary, { runId, part: options.part, wrongLines: list.wrong });
@@ -107,13 +110,15 @@ export async function collectSteps(
     log('warn', 'otherService', { runId, why });
   }
   for (const { line, why } of list.wrongLines) log('warn', 'wrongLine', { runId, line, why });
-  const { known, isBegun } = await openKnown(call, id, recipe, list, options);
+  const { known, begunAt } = await openKnown(call, id, recipe, list, options);
+  const isBegun = begunAt !== null;
+  const asked = isBegun ? recipeAsAsked(asWritten, new Date(begunAt), { lookUp }) : recipe;
   const kind = spec?.format.kind ?? options.format ?? 'csv';
   if (!isBegun && kind === 'dataset') await mustBeNew(stepRunId(id, 0), options);
   if (options.dryRun) {
     const { maxCalls } = options;
     const before = known?.calls ?? 0;
-    const bounds = boundsOf(recipe, endpoints, list, snapshot, await inputsLeft(call, list, known));
+    const bounds = boundsOf(asked, endpoints, list, snapshot, await inputsLeft(call, list, known));
     const never = Math.max(0, maxCalls - before);
     const calls = { least: bounds.calls.least, most: Math.min(bounds.calls.most, never), never };
     Object.assign(summary, { dryRun: true, ...bounds, calls, before });
@@ -135,7 +140,7 @@ export async function collectSteps(
   const onStep = (at: number): void => {
     early = early.then(() => saveMedia(given, id, endpoints, at)).then(toldLater, toldLater);
   };
-  const run = await ask({ ...given, recipe }, id, list, known, { onBegun, onStep });
+  const run = await ask({ ...given, recipe: asked }, id, list, known, { onBegun, onStep });
   await early;
   summary['calls'] = run.calls;
   const steps = await savedSteps(given, run, summary, endpoints, list.wrong);
@@ -157,7 +162,8 @@ export async function collectSteps(
 interface Known {
   /** Null: nothing was asked yet, or the recipe was removed from the list of its runs. */
   known: RecipeRun | null;
-  isBegun: boolean;
+  /** ISO 8601; null: it hasn’t a run yet. */
+  begunAt: string | null;
 }
 
 /** Opens the recipe's run of an earlier start of the same command. */
@@ -173,7 +179,7 @@ async function openKnown(
   const first = stepRunId(id, 0);
   if (!runs.some((run) => run.id === first)) {
     // Its rows were paid for, so they aren't asked for a second time.
-    if (known === undefined || known.calls === 0) return { known: null, isBegun: false };
+    if (known === undefined || known.calls === 0) return { known: null, begunAt: null };
     throw new WrongInput(
       `${quoted(label)} was collected, and its run was deleted. Choose another label to collect it again.`,
     );
@@ -184,9 +190,10 @@ async function openKnown(
       `The inputs have changed since ${quoted(label)} began. Choose another label.`,
     );
   }
-  if (known === undefined) return { known: null, isBegun: true };
+  const begunAt = known?.startedAt ?? run.createdAt;
+  if (known === undefined) return { known: null, begunAt };
   const other = known.recipe.steps.findIndex(({ pages }, at) => pages !== steps[at]?.pages);
-  if (other === -1) return { known, isBegun: true };
+  if (other === -1) return { known, begunAt };
   const { pages } = known.recipe.steps[other]!;
   const step = steps.length === 1 ? '' : ` for step ${other + 1}`;
   const began = pages === maxCommandCalls ? 'all pages' : `--pages ${pages}${step}`;

@@ -57,6 +57,18 @@ export function steadyOffset(at: Date): string | null {
   return winter !== undefined && winter === summer ? winter : null;
 }
 
+/** "18 November 2026". @param day YYYY-MM-DD. */
+export const longDay = (day: string): string =>
+  new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** "16–22 Nov", "28 Oct – 3 Nov"; with its year unless it is that of `now`. @param days YYYY-MM-DD. */
+export function daysInWords(first: string, last: string, now: Date): string {
+  const isOfYear = [first, last].every((day) => day.startsWith(String(now.getUTCFullYear())));
+  const year = isOfYear ? {} : ({ year: 'numeric' } as const);
+  const look = { day: 'numeric', month: 'short', timeZone: 'UTC', ...year } as const;
+  return new Intl.DateTimeFormat('en-GB', look).formatRange(new Date(first), new Date(last));
+}
+
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;

@@ -7,6 +7,8 @@ import type { Notice, Run } from '#shared/contract/run.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Snapshot, Tab } from '#shared/contract/snapshot.ts';
 import type { OpenedRecipe } from '#shared/contract/recipe.ts';
+import type { Query } from '#shared/query/types.ts';
+import { asAsked } from '#shared/query/values.ts';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import { ownTimeZone, type OwnTimeZone } from '#shared/time-zone.ts';
 import type { Connection } from '#renderer/host/hosts.ts';
@@ -119,6 +121,13 @@ export const useProfileId = (): string => useSnapshot(({ profile }) => profile?.
 
 /** The same for actions. */
 export const profileNow = (): string => useApp.getState().snapshot?.profile?.id ?? '';
+
+/** Returns a question of the window as main is asked it: with today’s days for those that are counted back. */
+export function askedNow(query: Query): Query {
+  const endpoints = useApp.getState().snapshot?.catalogue.endpoints ?? [];
+  const endpoint = endpoints.find(({ id }) => id === query.endpointId);
+  return endpoint === undefined ? query : asAsked(endpoint, query, new Date());
+}
 
 export function useRun(runId: string | null): Run | null {
   return useApp((state) => (runId === null ? null : (state.runs[runId] ?? null)));

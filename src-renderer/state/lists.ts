@@ -7,7 +7,7 @@ import type { Result } from '#shared/contract/result.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { host } from '../host/index.ts';
-import { showPage } from './app.ts';
+import { askedNow, showPage } from './app.ts';
 import { base64Of } from '../host/hosts.ts';
 import { openTab, updateTab } from './workspace.ts';
 
@@ -93,7 +93,7 @@ export const checkList = (
     tableId,
     ...(taken && { taken }),
     hasHeader,
-    query,
+    query: askedNow(query),
     mapping: { ...mapping },
   });
 

@@ -8,6 +8,7 @@ import type { Query } from '#shared/query/types.ts';
 import { host } from '../host/index.ts';
 import { problemOf } from './asked.ts';
 import {
+  askedNow,
   rememberRun,
   replaceRun,
   tabNow,
@@ -40,7 +41,8 @@ export interface AskOptions {
 
 /** Asks the tab's question: starts a new run and fetches its first page, or as many as requested. */
 export async function ask(tab: Tab, options: AskOptions = {}): Promise<void> {
-  const { limit, list, query = tab.query } = options;
+  const { limit, list } = options;
+  const query = askedNow(options.query ?? tab.query);
   setAskProblem(tab.id, null);
   // Generated here, so that the same request repeated can't become a second call.
   const untilKnown = stopsAt({ ...tab, query });

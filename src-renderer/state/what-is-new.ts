@@ -4,7 +4,7 @@
  */
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import { newestFirstField } from '#shared/catalogue/types.ts';
-import { sinceLastTime } from '#shared/query/values.ts';
+import { dayAt, sinceLastTime } from '#shared/query/values.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run } from '#shared/contract/run.ts';
@@ -31,7 +31,7 @@ export function whatIsNew(
   identity: string | null,
 ): News | null {
   if (query === null) return null;
-  const since = sinceLastTime(endpoint, query, createdAt);
+  const since = sinceLastTime(endpoint, query, createdAt, new Date());
   if (since !== null) return { query: since, untilKnown: false };
   const hasIds =
     identity !== null && (query.fields.length === 0 || query.fields.includes(identity));
@@ -59,7 +59,7 @@ export function openWhatIsNew({ id, query: before, list }: Asked, { query, until
 
 /** Returns the day from which a tab's question asks again what its earlier run has; null if it doesn't. */
 export function asksAgainSince({ from, query, runId }: Tab): string | null {
-  const since = query.values['since'] ?? '';
+  const since = dayAt(query.values['since'] ?? '', new Date());
   if (from === undefined || runId !== null || since === '') return null;
   const others = ({
     endpointId,

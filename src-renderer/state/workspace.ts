@@ -75,7 +75,7 @@ function isUnasked({ query, runId }: Tab): boolean {
   const run = runId === null ? undefined : runs[runId];
   const endpoint = snapshot?.catalogue.endpoints.find(({ id }) => id === query.endpointId);
   if (run === undefined || endpoint === undefined) return runId === null;
-  return !isSameQuestion(endpoint, run.query, query);
+  return !isSameQuestion(endpoint, run.query, query, new Date());
 }
 
 let onSurplus = (_ids: readonly string[]): void => undefined;

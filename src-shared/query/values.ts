@@ -28,9 +28,10 @@ export function parameterApplies(parameter: Parameter, query: Query): boolean {
   return condition.values.includes((query.values[condition.key] ?? '').trim());
 }
 
-/** Whether both queries produce the same request. */
-export function isSameQuestion(endpoint: Endpoint, one: Query, other: Query): boolean {
-  const [a, b] = [effectiveQuery(endpoint, one), effectiveQuery(endpoint, other)];
+/** Whether both queries produce the same request if they are asked at a moment. */
+export function isSameQuestion(endpoint: Endpoint, one: Query, other: Query, at: Date): boolean {
+  const sent = (query: Query): Query => effectiveQuery(endpoint, asAsked(endpoint, query, at));
+  const [a, b] = [sent(one), sent(other)];
   return (
     a.endpointId === b.endpointId &&
     a.fields.join() === b.fields.join() &&
@@ -66,8 +67,13 @@ export function readValue(type: ParameterType, given: string): string {
   return values.some((value) => read(value) !== value) ? values.map(read).join(' ') : typed;
 }
 
-/** Returns a day in digits as YYYY-MM-DD, whether there is such a day or not; any other text as typed. */
+/**
+ * Returns a day in digits as YYYY-MM-DD, whether there is such a day or not, and one that is counted back as
+ * `today`, `yesterday` or `6 days ago`; any other text as typed.
+ */
 export function readDay(given: string): string {
+  const back = daysBack(given);
+  if (back !== null) return countedBack(back);
   const [first = '', second = '', third = '', ...others] = given.trim().split(/[-./]/);
   const parts = [first, second, third];
   if (others.length > 0 || !parts.every((part) => /^\d{1,4}$/.test(part))) return given;
@@ -86,6 +92,61 @@ function isMonthBeforeDay(): boolean {
   return order.indexOf('month') < order.indexOf('day');
 }
 
+/** The furthest day that is counted back: ten years. */
+const mostDaysBack = 3650;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Returns how many days before the current one a text means; null: it isn’t counted back from that. */
+function daysBack(text: string): number | null {
+  const [, word, digits] =
+    /^(?:(today|yesterday)|(\d{1,4})\s*days?\s*ago)$/i.exec(text.trim()) ?? [];
+  if (word !== undefined) return word.toLowerCase() === 'today' ? 0 : 1;
+  const days = Number(digits ?? 0);
+  return days >= 1 && days <= mostDaysBack ? days : null;
+}
+
+const countedBack = (days: number): string =>
+  days === 0 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
+
+/** Returns the day in UTC, as the service counts days: YYYY-MM-DD. */
+export const utcDay = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** Returns the day that a text means at a moment, if it is counted back; any other text as it is. */
+export function dayAt(text: string, at: Date): string {
+  const back = daysBack(text);
+  return back === null ? text : utcDay(new Date(at.getTime() - back * dayMs));
+}
+
+/**
+ * Returns the query as it is asked at a moment, with actual days: what was asked has to be the same whenever it
+ * is read. The same object if no day is counted back.
+ */
+export const asAsked = (endpoint: Endpoint, query: Query, at: Date): Query =>
+  withReadValues(endpoint, query, (type, typed) =>
+    type.kind === 'date' ? dayAt(typed, at) : typed,
+  );
+
+/**
+ * Returns the question with its period counted back from the day on which it was asked, which the period has to
+ * reach, or the day before; with an open end, it reaches every day. Null: it has no such period.
+ * @param askedAt ISO 8601.
+ */
+export function withDaysBack(endpoint: Endpoint, query: Query, askedAt: string): Query | null {
+  const [since = '', until = ''] = ['since', 'until'].map(
+    (key) => dayOf(endpoint, query, key) ?? '',
+  );
+  const backOf = (day: string): number =>
+    (Date.parse(askedAt.slice(0, 10)) - Date.parse(day)) / dayMs;
+  const [first, last] = [backOf(since), until === '' ? 0 : backOf(until)];
+  const isPeriod = first >= last && first <= mostDaysBack && (last === 0 || last === 1);
+  if (!isPeriod) return null;
+  const moved = {
+    since: countedBack(first),
+    ...(until === '' ? {} : { until: countedBack(last) }),
+  };
+  return { ...query, values: { ...query.values, ...moved } };
+}
+
 /** Marks without a width: they are copied along with names and IDs from pages, and are part of none. */
 const invisible = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
 
@@ -98,10 +159,13 @@ const withStraightQuotes = (typed: string): string =>
   );
 
 /** Returns the query with the intended values; the same object if no value has another notation. */
-export function readQuery(endpoint: Endpoint, query: Query): Query {
+export const readQuery = (endpoint: Endpoint, query: Query): Query =>
+  withReadValues(endpoint, query, readValue);
+
+function withReadValues(endpoint: Endpoint, query: Query, read: typeof readValue): Query {
   const changed = endpoint.parameters.flatMap(({ key, type }): [string, string][] => {
     const typed = query.values[key] ?? '';
-    const meant = readValue(type, typed);
+    const meant = read(type, typed);
     return meant === typed ? [] : [[key, meant]];
   });
   if (changed.length === 0) return query;
@@ -137,11 +201,14 @@ export function validateQuery(
 
 /** Compares what is sent: a value of another question or a stray space must not matter. */
 function endsBeforeItBegins(endpoint: Endpoint, query: Query): boolean {
-  const [since, until] = ['since', 'until'].map((key) => {
-    const parameter = endpoint.parameters.find((candidate) => candidate.key === key);
-    return parameter ? sentValue(parameter, query) : null;
-  });
+  const [since, until] = ['since', 'until'].map((key) => dayOf(endpoint, query, key));
   return since != null && until != null && until < since;
+}
+
+/** Returns the sent value of one end of a question's period; null for none. */
+function dayOf(endpoint: Endpoint, query: Query, key: string): string | null {
+  const parameter = endpoint.parameters.find((candidate) => candidate.key === key);
+  return parameter ? sentValue(parameter, query) : null;
 }
 
 function problemOf(parameter: Parameter, query: Query): string | null {
@@ -175,23 +242,29 @@ export function isFieldName(text: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_.]*$/.test(text);
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 /**
  * Returns the question from the day before it was last asked, if it has a *From*: days are UTC days,
  * and posts from around midnight should rather appear twice than be missed. If it ended earlier than
- * that (*Until*), from its last day: nobody has asked for what came after. Null if it has no *From*.
+ * that (*Until*), from its last day: nobody has asked for what came after. An end that is counted back moves
+ * along; any other is dropped. Null if it has no *From*.
  * @param askedAt ISO 8601.
  */
-export function sinceLastTime(endpoint: Endpoint, query: Query, askedAt: string): Query | null {
+export function sinceLastTime(
+  endpoint: Endpoint,
+  query: Query,
+  askedAt: string,
+  now: Date,
+): Query | null {
   const takesDate = endpoint.parameters.some(
     ({ key, type }) => key === 'since' && type.kind === 'date',
   );
   if (endpoint.kind !== 'live' || !takesDate) return null;
-  const { until, ...values } = query.values;
-  const dayBefore = new Date(Date.parse(askedAt) - dayMs).toISOString().slice(0, 10);
-  const lastDay = (until ?? '').trim();
+  const { until = '', ...others } = query.values;
+  const then = new Date(askedAt);
+  const dayBefore = utcDay(new Date(then.getTime() - dayMs));
+  const lastDay = dayAt(until, then).trim();
   const since = lastDay !== '' && lastDay < dayBefore ? lastDay : dayBefore;
-  const asked = (values['since'] ?? '').trim();
-  return { ...query, values: { ...values, since: asked > since ? asked : since } };
+  const asked = dayAt(others['since'] ?? '', now).trim();
+  const values: Query['values'] = { ...others, since: asked > since ? asked : since };
+  return { ...query, values: daysBack(until) === null ? values : { ...values, until } };
 }

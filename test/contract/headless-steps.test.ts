@@ -21,6 +21,7 @@ import {
   written,
 } from '#test/support/headless.ts';
 import type { Summary } from '#test/support/headless.ts';
+import { moveDate } from '#test/support/fixed-date.mjs';
 import { names } from '#test/support/lists/ask-list.ts';
 import { readZip } from '#test/support/read-zip.ts';
 
@@ -209,6 +210,30 @@ it('2, 0: steps whose card was removed are neither mixed with other inputs nor p
   // The dataset has them from this data folder.
   expect(await run(names('user', 2), more)).toMatchObject({ exit: 0, calls: 6 });
   expect(service.asked).toHaveLength(6);
+});
+
+it('3, 0: days that are counted back are those of its first start, also when its card was removed', async () => {
+  writeRecipe(steps(3));
+  const more = ['--set', '1.since=6 days ago', '--set', '1.until=yesterday'];
+  const [dry, capped] = [
+    await run(names('user', 2), [...more, '--dry-run']),
+    await run(names('user', 2), [...more, '--max-calls', '1']),
+  ];
+  expect(dry['requests']).toContainEqual(
+    expect.stringMatching(/since=2026-11-12.*until=2026-11-17/),
+  );
+  expect(capped).toMatchObject({ exit: 3, calls: 1 });
+  moveDate(1);
+  expect(await run(names('user', 2), [...more, '--max-calls', '2'])).toMatchObject({ calls: 2 });
+  const at = { dataDir: join(folder, 'data'), serviceAddress: service.address, accessKey: key };
+  const core = await startTestCore(at);
+  const [known] = (await core.value('recipe.list', {})).runs;
+  const days = { since: '2026-11-12', until: '2026-11-17' };
+  const { run: first } = await core.value('run.open', { runId: known!.steps[0]!.runId });
+  expect([known?.recipe.steps[0]?.query.values, first.query.values]).toEqual([days, days]);
+  await core.value('recipe.forget', { id: known!.id });
+  await core.close();
+  expect(await run(names('user', 2), more)).toMatchObject({ exit: 0 });
 });
 
 it('2: a key that the keychain no longer gives is said to be unreadable, and nothing is called', async () => {

@@ -12,6 +12,7 @@ import { catalogue } from '#main/catalogue/index.ts';
 import { mintRunId, question, rowsIn, startTestCore } from '#test/support/core.ts';
 import type { TestCore, TestCoreOptions } from '#test/support/core.ts';
 import { askList } from '#test/support/lists/ask-list.ts';
+import { moveDate } from '#test/support/fixed-date.mjs';
 import { startTestSample } from '#test/support/sample-service.ts';
 import type { TestSampleService } from '#test/support/sample-service.ts';
 
@@ -468,6 +469,34 @@ it('a recipe that asks for dates isn’t run without them', async () => {
   });
   expect(asked()).toEqual([]);
   expect(await start(core, { ...small, steps: [dated] })).toMatchObject({ state: 'done' });
+});
+
+it('days that are counted back are kept as such, and asked as those of its start, whenever it continues', async () => {
+  const core = await begin({ accessKey: service.createKey({ credits: 1 }) });
+  const values = { q: 'flood', since: '6 days ago', until: 'Today' };
+  const query = question('microblog.posts.search', values);
+  const dated = { ...small, steps: [{ ...small.steps[0]!, query, pages: 2 }] };
+  const saved = await core.value('recipe.save', { id: 'recipe-of-a-week', recipe: dated });
+  expect(saved.recipe.steps[0]!.query.values).toEqual(values);
+  const poor = await start(core, saved.recipe);
+  const actual = { q: 'flood', since: '2026-11-12', until: '2026-11-18' };
+  expect(poor).toMatchObject({
+    state: 'stopped',
+    recipe: { steps: [{ query: { values: actual } }] },
+  });
+  await core.core.close();
+
+  moveDate(2);
+  const later = await begin({ dataDir: core.dataDir });
+  expect(await goOn(later, poor)).toMatchObject({ state: 'done' });
+  expect(await start(later, saved.recipe)).toMatchObject({ state: 'done' });
+  const days = service.requests().map(({ query: { since, until } }) => `${since} ${until}`);
+  expect(new Set(days)).toEqual(new Set(['2026-11-12 2026-11-18', '2026-11-14 2026-11-20']));
+  expect(days.lastIndexOf('2026-11-12 2026-11-18')).toBeLessThan(
+    days.indexOf('2026-11-14 2026-11-20'),
+  );
+  const run = await later.value('run.open', { runId: poor.steps[0]!.runId });
+  expect(run.run.query.values).toMatchObject({ since: '2026-11-12', until: '2026-11-18' });
 });
 
 it('recipes that couldn’t be read once are read the next time', async () => {

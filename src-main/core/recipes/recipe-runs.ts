@@ -17,7 +17,7 @@ import {
 } from '#shared/contract/recipe.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { withoutKeys } from '#shared/query/list.ts';
-import { isoTime } from '../clock.ts';
+import { now } from '../clock.ts';
 import { noAddress, ProblemError, refused } from '../problem-error.ts';
 import type { RunEngine } from '../runs/engine.ts';
 import { shownRows, type LiveRun } from '../runs/live-run.ts';
@@ -34,6 +34,7 @@ import {
   listOfRows,
   listOfValues,
   mustBeAskable,
+  recipeAsAsked,
   type StepList,
   type StepListDeps,
 } from './step-list.ts';
@@ -407,7 +408,12 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
     return withCalls(live);
   }
 
-  function checked(recipe: StepRecipe, listId: string | null): ReturnType<typeof beginningOf> {
+  function checked(
+    given: StepRecipe,
+    listId: string | null,
+    at = now(),
+  ): ReturnType<typeof beginningOf> {
+    const recipe = recipeAsAsked(given, at, deps);
     for (const step of recipe.steps) mustBeAskable(step, deps);
     return beginningOf(recipe, listId, deps);
   }
@@ -436,13 +442,15 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
         if (owner.live !== null) return join(owner.live, maxCalls);
         const profile = deps.profile();
         if (profile === null) throw new ProblemError(noAddress());
-        const first = await checked(recipe, listId);
+        // Its days are those of its start, whenever it is continued.
+        const startedAt = now();
+        const first = await checked(recipe, listId, startedAt);
         const service = { profileId: profile.id, address: profile.address };
         const live: Live = {
           run: {
             id,
             recipe: { ...first.recipe, service },
-            startedAt: isoTime(),
+            startedAt: startedAt.toISOString(),
             maxCalls,
             calls: 0,
             state: 'running',

@@ -398,7 +398,10 @@ export function createRepeats(deps: RepeatsDeps): Repeats {
     const steps = recipe.steps.map((step, at) => {
       const endpoint = deps.lookUp(step.query.endpointId)?.endpoint;
       const isAskedBefore = at === 0 && complete !== undefined && endpoint !== undefined;
-      const news = isAskedBefore ? sinceLastTime(endpoint, step.query, complete.startedAt) : null;
+      const now = new Date(alarm.now());
+      const news = isAskedBefore
+        ? sinceLastTime(endpoint, step.query, complete.startedAt, now)
+        : null;
       return { ...step, query: news ?? step.query, pause: false };
     });
     return { ...recipe, steps };

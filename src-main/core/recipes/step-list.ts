@@ -8,7 +8,7 @@ import { everyRow } from '#shared/contract/view.ts';
 import type { KnownEndpoint } from '../description/effective-catalogue.ts';
 import { maxValueLength, type Query } from '#shared/query/types.ts';
 import { withoutKeys } from '#shared/query/list.ts';
-import { validateQuery } from '#shared/query/values.ts';
+import { asAsked, validateQuery } from '#shared/query/values.ts';
 import type { Lists } from '../lists/lists.ts';
 import { tableOfLines } from '../lists/read-table.ts';
 import { addValues, valuesOfRun } from '../lists/run-values.ts';
@@ -65,6 +65,19 @@ export function mustBeAskable(
   );
   if (complaint === undefined) return;
   throw new ProblemError(invalidInput(`${endpoint.title}: ${complaint[1]}`, complaint[0]));
+}
+
+/** Returns a recipe as it is asked at a moment: with actual days for those that are counted back. */
+export function recipeAsAsked(
+  recipe: StepRecipe,
+  at: Date,
+  { lookUp }: Pick<StepListDeps, 'lookUp'>,
+): StepRecipe {
+  const steps = recipe.steps.map((step) => {
+    const endpoint = lookUp(step.query.endpointId)?.endpoint;
+    return endpoint === undefined ? step : { ...step, query: asAsked(endpoint, step.query, at) };
+  });
+  return { ...recipe, steps };
 }
 
 /** Makes the first step's list of the lines of its values. @throws ProblemError when one can't be right. */

@@ -313,7 +313,12 @@ function asksTheSame({ catalogue }: NameSource, run: RunSummary, other: RunSumma
   return (
     endpoint !== undefined &&
     (run.list?.keys.join() ?? '') === (other.list?.keys.join() ?? '') &&
-    isSameQuestion(endpoint, { ...run.query, fields: [] }, { ...other.query, fields: [] })
+    isSameQuestion(
+      endpoint,
+      { ...run.query, fields: [] },
+      { ...other.query, fields: [] },
+      new Date(),
+    )
   );
 }
 

@@ -12,6 +12,7 @@ import { GetButton } from '#renderer/components/collect/GetButton.tsx';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { useLasting } from '#renderer/components/hooks.ts';
 import { showPage, useIsSample, useRun, useSnapshot } from '#renderer/state/app.ts';
+import { useUtcDay } from '#renderer/state/time.ts';
 import { asksAgainSince, stopsAt } from '#renderer/state/what-is-new.ts';
 import { openTab } from '#renderer/state/workspace.ts';
 import classes from './QueryForm.module.css';
@@ -155,7 +156,8 @@ function Get({ tab, endpoint, resource, form, onAsked }: AskRowProps) {
   const { price } = useCostLine(endpoint, resource, tab.query);
   const nouns = resource ?? { one: 'rows', many: 'rows' };
   // Answers to another question say little about this one.
-  const isSeen = run !== null && isSameQuestion(endpoint, run.query, tab.query);
+  const today = new Date(useUtcDay());
+  const isSeen = run !== null && isSameQuestion(endpoint, run.query, tab.query, today);
   return (
     <div ref={container} className={classes.get}>
       <GetButton

@@ -12,11 +12,12 @@ import { isListable, isListableLive } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
 import { endpointOf } from '#renderer/components/names.ts';
 import { tabNow, useApp, useRun, useSnapshot } from '#renderer/state/app.ts';
+import { useUtcDay } from '#renderer/state/time.ts';
 import { setUsualFields, updateTab } from '#renderer/state/workspace.ts';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Budget, RunLimit } from '#shared/contract/run.ts';
-import { isSameQuestion, readQuery, validateQuery } from '#shared/query/values.ts';
+import { asAsked, isSameQuestion, readQuery, utcDay, validateQuery } from '#shared/query/values.ts';
 import type { Complaints } from '#shared/query/values.ts';
 import { ask } from '#renderer/state/runs.ts';
 import type { AskOptions } from '#renderer/state/runs.ts';
@@ -266,15 +267,17 @@ function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | null): 
   const failed = useApp((state) => state.askProblems[tabId] !== undefined);
   const { query } = tab;
   const list = useFormList(tab);
+  const today = useUtcDay();
 
   const complaints = useMemo(
-    () => problemOf(endpoint, resource, readQuery(endpoint, query), { ...view, list: tab.list }),
-    [endpoint, resource, query, view, tab.list],
+    () => problemOf(endpoint, resource, query, today, { ...view, list: tab.list }),
+    [endpoint, resource, query, today, view, tab.list],
   );
 
   const locked = view.asking || (run !== null && isWorking(run.state));
   const selection = selectionOf(query.fields, view.noFields);
-  const isThis = (asked: Query | null) => asked !== null && isSameQuestion(endpoint, asked, query);
+  const isThis = (asked: Query | null) =>
+    asked !== null && isSameQuestion(endpoint, asked, query, new Date(today));
   const idleQuery = run !== null && !isWorking(run.state) ? run.query : null;
   const answered =
     selection.kind !== 'none' && (isThis(idleQuery) || (failed && isThis(view.asked)));
@@ -308,7 +311,7 @@ function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | null): 
     if (now === undefined || locked || formViewOf(tabId).asking) return null;
     const meant = readQuery(endpoint, now.query);
     if (meant !== now.query) updateTab(tabId, { query: meant });
-    const found = problemOf(endpoint, resource, meant, {
+    const found = problemOf(endpoint, resource, meant, utcDay(new Date()), {
       ...formViewOf(tabId),
       list: now.list,
     });
@@ -359,9 +362,11 @@ function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | null): 
 function problemOf(
   endpoint: Endpoint,
   resource: Resource | null,
-  query: Query,
+  typed: Query,
+  today: string,
   { noFields, list }: Pick<FormView, 'noFields'> & Pick<Tab, 'list'>,
 ): Complaints {
+  const query = asAsked(endpoint, readQuery(endpoint, typed), new Date(today));
   // The values from a list were checked line by line.
   const listed = new Set(list == null ? [] : keysOf(list));
   const found = Object.fromEntries(
@@ -413,7 +418,7 @@ function useCollapseOnRows(tab: Tab, endpoint: Endpoint): void {
     const hasRows = run.rowCount > 0;
     if (!hasRows && isWorking(run.state)) return;
     changeFormView(id, { collapsesFor: null });
-    if (hasRows && !requestOpen && isSameQuestion(endpoint, run.query, query)) {
+    if (hasRows && !requestOpen && isSameQuestion(endpoint, run.query, query, new Date())) {
       updateTab(id, { collapsed: true });
     }
   }, [id, endpoint, query, run, collapsesFor, requestOpen]);

@@ -14,13 +14,14 @@ import { isSameQuestion } from '#shared/query/values.ts';
 import { queryChips, listTitle } from '#shared/query/words.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { useRun, useSnapshot } from '#renderer/state/app.ts';
+import { useUtcDay } from '#renderer/state/time.ts';
 import { toggleStar, openRunTab } from '#renderer/state/workspace.ts';
 import classes from './QueryForm.module.css';
 import { endpointOf } from '#renderer/components/names.ts';
 import { grouping } from '#renderer/components/words.ts';
 import { nameOfPlatform } from '#renderer/components/platforms.tsx';
 import { Tag } from '#renderer/components/page/Page.tsx';
-import { chooseDataFrom, showParameter, useHasStored } from './form-view.ts';
+import { chooseDataFrom, hasMoved, showParameter, useHasStored } from './form-view.ts';
 
 interface QueryHeadProps {
   tab: Tab;
@@ -146,7 +147,9 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
   const found = endpointOf(catalogue, answered);
   // Live rows stay live while the form asks for stored data.
   const question = found !== undefined && isDataEndpoint(found) ? found : endpoint;
-  const isEdited = !isSameQuestion(endpoint, answered, tab.query);
+  const today = new Date(useUtcDay());
+  const isEdited = !isSameQuestion(endpoint, answered, tab.query, today);
+  const isMoved = isEdited && run !== null && hasMoved(endpoint, run, tab);
   const { fields } = answered;
   const list = run !== null && run.rowCount > 0 ? run.list : null;
   const chips = [...listChips(question, list), ...queryChips(question, answered)];
@@ -173,7 +176,11 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
           </li>
         ))}
         {fields.length > 0 && <li className={classes.chip}>{words}</li>}
-        {isEdited && <li className={classes.chip}>Edited, not asked yet</li>}
+        {isEdited && (
+          <li className={classes.chip}>
+            {isMoved ? 'The form’s days have moved on' : 'Edited, not asked yet'}
+          </li>
+        )}
       </ul>
       <SmallButton
         ref={unfold}

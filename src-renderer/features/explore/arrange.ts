@@ -2,7 +2,7 @@
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import { isCalendarDate, labelOf } from '#shared/catalogue/parameter-kinds.ts';
-import { sentValue, alwaysSentValue } from '#shared/query/values.ts';
+import { sentValue, alwaysSentValue, dayAt, utcDay } from '#shared/query/values.ts';
 
 export interface Arrangement {
   /** First row, left: parameters that always have a value. */
@@ -38,9 +38,12 @@ export type PeriodEnd = 'since' | 'until';
 
 export const isPeriodEnd = (key: string): key is PeriodEnd => key === 'since' || key === 'until';
 
-/** Returns the days of the query’s period; null for an open end or an invalid day. */
-export function periodOf({ values }: Query): Record<PeriodEnd, string | null> {
-  const dayOf = (text = ''): string | null => (isCalendarDate(text.trim()) ? text.trim() : null);
+/** Returns the days of the query’s period at a moment; null for an open end or an invalid day. */
+export function periodOf({ values }: Query, now: Date): Record<PeriodEnd, string | null> {
+  const dayOf = (text = ''): string | null => {
+    const day = dayAt(text.trim(), now);
+    return isCalendarDate(day) ? day : null;
+  };
   return { since: dayOf(values['since']), until: dayOf(values['until']) };
 }
 
@@ -51,10 +54,11 @@ export function periodOf({ values }: Query): Record<PeriodEnd, string | null> {
 export function pickableDays(
   key: string,
   query: Query,
-  today: string,
+  now: Date,
 ): { minDate?: string; maxDate?: string } {
   if (!isPeriodEnd(key)) return {};
-  const { since } = periodOf(query);
+  const { since } = periodOf(query, now);
+  const today = utcDay(now);
   return key === 'until' && since !== null
     ? { minDate: since, maxDate: today }
     : { maxDate: today };
@@ -63,8 +67,13 @@ export function pickableDays(
 /**
  * Returns the values that picking a day fills in: the end is cleared if it would precede the beginning.
  */
-export function withDay(end: PeriodEnd, day: string, query: Query): Record<string, string> {
-  const { until } = periodOf(query);
+export function withDay(
+  end: PeriodEnd,
+  day: string,
+  query: Query,
+  now: Date,
+): Record<string, string> {
+  const { until } = periodOf(query, now);
   const endsBefore = end === 'since' && until !== null && until < day;
   return { [end]: day, ...(endsBefore ? { until: '' } : {}) };
 }

@@ -4,6 +4,9 @@
  */
 import type { Query } from '#shared/query/types.ts';
 import type { Endpoint } from '#shared/catalogue/types.ts';
+import type { Run } from '#shared/contract/run.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import { isSameQuestion } from '#shared/query/values.ts';
 import { type DataFrom, liveId, storedId } from '#shared/catalogue/data-from.ts';
 import { chooseQuestion, openTab, updateTab } from '#renderer/state/workspace.ts';
 import { kept } from '#renderer/state/kept.ts';
@@ -54,6 +57,10 @@ export function touch(tabId: string, key: string): void {
   const { touched } = formViewOf(tabId);
   if (!touched.includes(key)) changeFormView(tabId, { touched: [...touched, key] });
 }
+
+/** Whether the form asked for a run, and only its days, counted back from today, are others by now. */
+export const hasMoved = (endpoint: Endpoint, run: Run, { query }: Tab): boolean =>
+  isSameQuestion(endpoint, run.query, query, new Date(run.createdAt));
 
 /**
  * Shows a parameter's control (remedy `changeParameter`): opens the form and whatever hides the

@@ -55,7 +55,8 @@ export function RepeatForm({ recipe, before }: RepeatFormProps) {
   });
   const [first] = steps ?? [];
   if (steps === null || first === undefined) return null;
-  const canAskForNew = sinceLastTime(first.endpoint, first.step.query, anyTime) !== null;
+  const canAskForNew =
+    sinceLastTime(first.endpoint, first.step.query, anyTime, new Date()) !== null;
   const missing = steps.map(({ step, endpoint }) => missingValue(endpoint, step)).find(Boolean);
   const isReady = when !== null && maxCalls !== null && maxCallsInAll !== null && !missing;
   return (

@@ -30,11 +30,13 @@ import type { PlanFeatures } from '#shared/service/plan.ts';
 import type { Action } from '#renderer/components/actions.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import { useIdentity } from '#renderer/components/names.ts';
-import { bytesInWords, countOf } from '#renderer/components/words.ts';
+import { hasMoved } from '#renderer/features/explore/form-view.ts';
+import { bytesInWords, countOf, momentInWords } from '#renderer/components/words.ts';
 import { saveFile } from '#renderer/state/exports.ts';
 import { kept } from '#renderer/state/kept.ts';
 import { useMediaColumns } from '#renderer/state/media.ts';
 import { useServicePage } from '#renderer/state/service-pages.ts';
+import { useUtcDay } from '#renderer/state/time.ts';
 import type { ShownView } from '#renderer/state/views.ts';
 import { showView } from '#renderer/state/workspace.ts';
 import classes from './Results.module.css';
@@ -156,12 +158,19 @@ function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
   }
   const [foot, setFoot] = useState<Foot>(null);
   const hasRows = run.rowCount > 0;
-  const isAnswered = endpoint !== null && isSameQuestion(endpoint, run.query, tab.query);
+  const today = new Date(useUtcDay());
+  const isAnswered = endpoint !== null && isSameQuestion(endpoint, run.query, tab.query, today);
   return (
     <>
       {hasRows && endpoint !== null && !isAnswered && (
         <p role="note" className={classes.notice}>
-          These rows answer “<bdi>{run.title}</bdi>”, not what the form asks now.
+          {hasMoved(endpoint, run, tab) ? (
+            `You asked for these rows ${momentInWords(new Date(run.createdAt), new Date())}. The days in the form have moved on since.`
+          ) : (
+            <>
+              These rows answer “<bdi>{run.title}</bdi>”, not what the form asks now.
+            </>
+          )}
         </p>
       )}
       {hasFiles(run) && <ServiceFiles run={run} isBest={!hasRows && shown === null} />}

@@ -1,11 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import {
+  asAsked,
   effectiveQuery,
   isSameQuestion,
   readDay,
   readQuery,
   validateQuery,
+  withDaysBack,
 } from '#shared/query/values.ts';
 import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
 import { buildRequest } from '#shared/query/request.ts';
@@ -68,8 +70,16 @@ describe('isSameQuestion', () => {
     ['notices a field', false, { ...query, fields: ['id'] }],
     ['notices the endpoint', false, { ...query, endpointId: `${search.id}.stored` }],
   ])('%s', (_, same, other) => {
-    expect(isSameQuestion(search, query, other)).toBe(same);
-    expect(isSameQuestion(search, other, query)).toBe(same);
+    const at = new Date();
+    expect(isSameQuestion(search, query, other, at)).toBe(same);
+    expect(isSameQuestion(search, other, query, at)).toBe(same);
+  });
+
+  it('compares the days that are asked for at that moment', () => {
+    const answered = queryOf(search, { since: '2026-11-12' });
+    const form = queryOf(search, { since: '6 days ago' });
+    const isSameOn = (day: string) => isSameQuestion(search, answered, form, new Date(day));
+    expect([isSameOn('2026-11-18T23:59:59Z'), isSameOn('2026-11-19')]).toEqual([true, false]);
   });
 });
 
@@ -150,6 +160,27 @@ describe('values as people have them', () => {
     expect(validateQuery(endpoint, read, null)['since']).toContain('There is no such day.');
   });
 
+  it.each([
+    ['today', 'today', '2026-03-01'],
+    [' Yesterday ', 'yesterday', '2026-02-28'],
+    ['1 day ago', 'yesterday', '2026-02-28'],
+    ['6 DAYS  AGO', '6 days ago', '2026-02-23'],
+    ['30daysago', '30 days ago', '2026-01-30'],
+    ['3650 days ago', '3650 days ago', '2016-03-03'],
+    ['0 days ago', '0 days ago', '0 days ago'],
+    ['3651 days ago', '3651 days ago', '3651 days ago'],
+    ['6 days', '6 days', '6 days'],
+    ['-6 days ago', '-6 days ago', '-6 days ago'],
+  ])('“%s” is “%s”, and is asked as %s, in UTC', (typed, shown, day) => {
+    const endpoint = endpointOf('microblog.posts.search');
+    const query = { ...queryOf(endpoint), values: { q: 'today', since: typed } };
+    const [late, early] = ['2026-03-01T23:59:59Z', '2026-03-01'].map((at) => new Date(at));
+    expect(readDay(typed)).toBe(shown);
+    for (const at of [late!, early!]) {
+      expect(asAsked(endpoint, query, at).values).toEqual({ q: 'today', since: day });
+    }
+  });
+
   it('a name may begin like an address', () => {
     const endpoint = endpointOf('microblog.users.get');
     const read = readQuery(endpoint, queryOf(endpoint, { username: 'www.mira' }));
@@ -162,5 +193,35 @@ describe('values as people have them', () => {
       const query = queryOf(endpoint);
       expect(readQuery(endpoint, query)).toBe(query);
     }
+  });
+});
+
+describe('withDaysBack', () => {
+  const search = endpointOf('microblog.posts.search');
+  const askedAt = '2026-11-18T00:20:00.000Z';
+  it.each([
+    ['2026-11-12', '2026-11-18', '6 days ago', 'today'],
+    ['2026-11-18', '2026-11-18', 'today', 'today'],
+    ['2026-11-17', '2026-11-17', 'yesterday', 'yesterday'],
+    ['2026-11-11', ' 2026-11-17', '7 days ago', 'yesterday'],
+    ['2026-11-12', '', '6 days ago', ''],
+  ])('%s to %s moves along, from %s to %s', (since, until, ...moved) => {
+    const query = queryOf(search, { since, until });
+    const back = withDaysBack(search, query, askedAt)!;
+    expect([back.values['since'], back.values['until']]).toEqual(moved);
+    // Asked on the same day, it is the same question.
+    expect(isSameQuestion(search, query, back, new Date(askedAt))).toBe(true);
+  });
+
+  it.each([
+    ['', ''],
+    ['', '2026-11-18'],
+    ['2026-11-01', '2026-11-16'],
+    ['2026-11-12', '2026-11-19'],
+    ['2026-11-20', ''],
+    ['1999-01-01', ''],
+    ['last week', ''],
+  ])('“%s” to “%s” is no such period', (since, until) => {
+    expect(withDaysBack(search, queryOf(search, { since, until }), askedAt)).toBeNull();
   });
 });

@@ -570,3 +570,24 @@ it('asks for what is new only after a time in which everything was answered', as
   const since = computer.asked.map(({ steps }) => steps[0]?.query.values['since']);
   expect(since).toEqual([undefined, undefined, '2026-11-30']);
 });
+
+it('keeps days counted back, and asks for what is new within them', async () => {
+  const computer = new Computer(monday);
+  const [step] = recipe.steps;
+  const values = { q: 'sea', since: '6 days ago', until: 'today' };
+  const weekly = { ...recipe, steps: [{ ...step!, query: { ...step!.query, values } }] };
+  await computer.save(daily, { recipe: weekly, onlyNew: true });
+  await computer.ringAt(monday + hour);
+  await computer.ringAt(monday + hour + day);
+  // Nobody was there for two weeks: only the latest seven days are wanted.
+  await computer.restart(14 * day);
+  await computer.repeats.handlers['repeat.run']({ id: 'repeat-1' });
+  await computer.settle();
+  const asked = computer.asked.map(({ steps }) => steps[0]!.query.values);
+  expect(asked).toEqual([
+    values,
+    { q: 'sea', since: '2026-11-29', until: 'today' },
+    { q: 'sea', since: '2026-12-09', until: 'today' },
+  ]);
+  expect((await computer.list())[0]?.recipe.steps[0]?.query.values).toEqual(values);
+});

@@ -1,5 +1,6 @@
 /**
- * A day, typed or picked, and periods filled in by one click. A plain text input rather than a date
+ * A day, typed or picked, and periods filled in by one click. Those that end today or yesterday are counted back,
+ * so that the form asks for the latest days whenever it is used; which day that is, is shown below. A plain text input rather than a date
  * input: an invalid day must remain readable and editable, where date inputs discard it silently.
  */
 import { ActionIcon, Flex, Popover, SegmentedControl, TextInput, Text } from '@mantine/core';
@@ -14,9 +15,11 @@ import {
 } from '#shared/catalogue/parameter-kinds.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { Parameter } from '#shared/catalogue/types.ts';
-import { parameterApplies } from '#shared/query/values.ts';
+import { dayAt, parameterApplies, utcDay } from '#shared/query/values.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
+import { longDay } from '#renderer/components/dates.ts';
 import { calendarLabels } from '#renderer/components/popups.tsx';
+import { useUtcDay } from '#renderer/state/time.ts';
 import { isPeriodEnd, periodOf, pickableDays, withDay, type PeriodEnd } from '../arrange.ts';
 import classes from '../fields/fields.module.css';
 
@@ -27,22 +30,17 @@ interface Period {
   until: string;
 }
 
-/** Returns the day of a moment in UTC: YYYY-MM-DD. */
-const utcDay = (at: Date): string => at.toISOString().slice(0, 10);
-
 /** Returns the periods that one click fills in. None ends after today, since nothing is newer. */
 export function periodsBefore(now: Date): Period[] {
-  const [year, month, date] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   const day = (inMonth: number, dayOfMonth: number): string =>
     utcDay(new Date(Date.UTC(year, inMonth, dayOfMonth)));
-  const today = utcDay(now);
-  const yesterday = day(month, date - 1);
   return [
-    { name: 'Today', since: today, until: today },
-    { name: 'Yesterday', since: yesterday, until: yesterday },
-    { name: 'Last 7 days', since: day(month, date - 6), until: today },
-    { name: 'Last 30 days', since: day(month, date - 29), until: today },
-    { name: 'This month', since: day(month, 1), until: today },
+    { name: 'Today', since: 'today', until: 'today' },
+    { name: 'Yesterday', since: 'yesterday', until: 'yesterday' },
+    { name: 'Last 7 days', since: '6 days ago', until: 'today' },
+    { name: 'Last 30 days', since: '29 days ago', until: 'today' },
+    { name: 'This month', since: day(month, 1), until: utcDay(now) },
     { name: 'Last month', since: day(month - 1, 1), until: day(month, 0) },
   ];
 }
@@ -50,8 +48,7 @@ export function periodsBefore(now: Date): Period[] {
 /** Opened by a click, the input keeps the focus; opened by a key, the calendar gets it. */
 type Opened = 'byPointer' | 'byKey' | null;
 
-const validDay = (text: string | undefined): string | undefined =>
-  text !== undefined && isCalendarDate(text) ? text : undefined;
+const validDay = (text: string): string | undefined => (isCalendarDate(text) ? text : undefined);
 
 /** The calendar is attached to the input alone, not to its message. */
 const asTarget = (input: ReactNode) => (
@@ -63,20 +60,19 @@ const asTarget = (input: ReactNode) => (
 export function DateControl(props: ControlProps<TypeOf<'date'>>) {
   const { parameter, query, value, onChange, onFill } = props;
   const [opened, setOpened] = useState<Opened>(null);
-  const [now, setNow] = useState(() => new Date());
+  const today = useUtcDay();
+  const now = new Date(today);
   const [end, setEnd] = useState(parameter.key);
   const input = useRef<HTMLInputElement>(null);
   const calendar = useRef<HTMLDivElement>(null);
   const isPeriod = isPeriodEnd(end);
-  const period = periodOf(query);
-  const day = isPeriod ? (period[end] ?? period.since ?? period.until) : validDay(value.trim());
-  const today = utcDay(now);
-  const pickable = pickableDays(end, query, today);
+  const period = periodOf(query, now);
+  const own = dayAt(value.trim(), now);
+  const day = isPeriod ? (period[end] ?? period.since ?? period.until) : validDay(own);
+  const pickable = pickableDays(end, query, now);
   const filled = isPeriod ? [query.values['since'], query.values['until']] : [value];
 
   const open = (by: Opened) => {
-    // A form can be on screen past midnight.
-    setNow(new Date());
     setEnd(parameter.key);
     setOpened(by);
   };
@@ -86,7 +82,7 @@ export function DateControl(props: ControlProps<TypeOf<'date'>>) {
   };
   const pick = (chosen: string) => {
     if (!isPeriod) onChange(chosen);
-    else onFill(withDay(end, chosen, query));
+    else onFill(withDay(end, chosen, query, now));
     // One calendar for both ends: after the first day, the last one is picked.
     if (end === 'since') setEnd('until');
     else close();
@@ -118,6 +114,7 @@ export function DateControl(props: ControlProps<TypeOf<'date'>>) {
     >
       <TextInput
         {...frame(props)}
+        {...(own === value.trim() || props.message !== null ? {} : { description: longDay(own) })}
         ref={input}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}

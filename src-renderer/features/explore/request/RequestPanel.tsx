@@ -6,7 +6,7 @@ import type { Endpoint, Parameter, Resource } from '#shared/catalogue/types.ts';
 import { queryOfInput } from '#shared/query/list.ts';
 import { buildRequest, requestUrl, type ServiceRequest } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
-import { readQuery, sentValue, validateQuery } from '#shared/query/values.ts';
+import { asAsked, readQuery, sentValue, validateQuery } from '#shared/query/values.ts';
 import type { Complaints } from '#shared/query/values.ts';
 import { codeSample, collectCommand, sampleLanguages } from './code-samples.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
@@ -15,6 +15,7 @@ import { DataTable } from '#renderer/components/tables.tsx';
 import { MethodTag } from '#renderer/components/texts.tsx';
 import { grouping } from '#renderer/components/words.ts';
 import { useProfileId, useSnapshot } from '#renderer/state/app.ts';
+import { useUtcDay } from '#renderer/state/time.ts';
 import type { FormList } from '../list/use-list.ts';
 import classes from './request.module.css';
 
@@ -36,7 +37,7 @@ export function RequestPanel(props: RequestPanelProps) {
   const filled =
     checked === null || first === undefined ? typed : queryOfInput(typed, checked.keys, first);
   // What will be asked, even while a field still has another notation.
-  const query = readQuery(endpoint, filled);
+  const query = asAsked(endpoint, readQuery(endpoint, filled), new Date(useUtcDay()));
   const complaints =
     list === null
       ? props.complaints

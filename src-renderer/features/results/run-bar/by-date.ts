@@ -14,6 +14,7 @@ import { clockTime, countOf, dayInWords, grouping } from '#renderer/components/w
 import { typicalRows } from '#renderer/features/explore/cost-line.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import type { Asked, Reach } from '#renderer/state/asked.ts';
+import { useUtcDay } from '#renderer/state/time.ts';
 import { useChart, useSummary } from '#renderer/state/row-answers.ts';
 import { useZoneName } from '../values/moments.ts';
 
@@ -68,6 +69,7 @@ export function useByDate(run: Run, tab: Tab, endpoint: Endpoint | null): ByDate
   const zone = useZoneName();
   const { stoppedAt } = run;
   const isHere = useSnapshot(({ profile }) => profile?.id === run.profileId);
+  const today = new Date(useUtcDay());
   const hideDuplicatesBy = useIdentity(run);
   const isLost =
     isHere &&
@@ -75,7 +77,7 @@ export function useByDate(run: Run, tab: Tab, endpoint: Endpoint | null): ByDate
     stoppedAt !== null &&
     endpoint !== null &&
     hideDuplicatesBy !== null &&
-    isSameQuestion(endpoint, run.query, tab.query);
+    isSameQuestion(endpoint, run.query, tab.query, today);
   const field = isLost ? (endpoint.newestFirst?.field ?? null) : null;
   const day = { ...dayOf(stoppedAt, field), hideDuplicatesBy };
   const asked = { field: field ?? '', timeZone: 'UTC' };

@@ -80,7 +80,7 @@ interface Answered {
 /** Returns a run that has the answer to a question, or is getting it: in a tab, or one of today's. */
 async function answered(endpoint: Endpoint, query: Query): Promise<Answered | null> {
   const { runs } = useApp.getState();
-  const isSame = (asked: Query): boolean => isSameQuestion(endpoint, asked, query);
+  const isSame = (asked: Query): boolean => isSameQuestion(endpoint, asked, query, new Date());
   for (const { runId } of tabsNow()) {
     const run = runId === null ? undefined : runs[runId];
     const isThere = run && run.list === null && (run.pageCount > 0 || isWorking(run.state));

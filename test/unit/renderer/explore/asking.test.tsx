@@ -21,7 +21,7 @@ import {
 } from '../make.ts';
 import * as ui from './window.tsx';
 
-const { button, buttons, click, drawForm, form, input, only, press, type } = ui;
+const { blur, button, buttons, click, drawForm, form, input, only, press, type } = ui;
 const { descriptionOf, nameOf, queryNow, realService, settle, starts, submit, workspace } = ui;
 
 const ask = () => button('Get posts');
@@ -55,6 +55,25 @@ describe('asking', () => {
     await settle();
     await click(button('Edit question'));
     expect([isLocked(input('Account')), button('Get account').disabled]).toEqual([false, false]);
+  });
+
+  it('a day counted back stays in the form, and is asked as the day that stands below it', async () => {
+    await drawForm({ values: { q: 'trees' } });
+    await type(input('From'), ' 6 Days ago');
+    await blur(input('From'));
+    await type(input('Until'), '7 days ago');
+    await click(ask());
+    expect(descriptionOf(input('Until'))).toBe('“Until” must not be before “From”.');
+    expect(starts()).toEqual([]);
+    await type(input('Until'), 'yesterday');
+    await click(button('Request'));
+    expect(only('[aria-label="Request"]').textContent).toContain('since=2026-11-12');
+    answer('run.start', reply as never);
+    await click(ask());
+    expect(descriptionOf(input('From'))).toBe('12 November 2026');
+    const values = { q: 'trees', since: '2026-11-12', until: '2026-11-17' };
+    expect(inputsOf('run.start')).toMatchObject([{ query: { values } }]);
+    expect(queryNow().values).toMatchObject({ since: '6 days ago', until: 'yesterday' });
   });
 
   it('is locked while pages come in, and another can be asked beside it', async () => {

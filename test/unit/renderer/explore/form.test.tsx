@@ -194,7 +194,10 @@ it('a day is picked in the calendar with its own arrows, a period fills in both 
 
   await click(button('Open the calendar: Until'));
   await click(button('Last 7 days'));
-  expect([value('since'), value('until')]).toEqual(['2026-11-12', '2026-11-18']);
+  // Counted back, so that it is the last seven days on any other day, too.
+  expect([value('since'), value('until')]).toEqual(['6 days ago', 'today']);
+  const days = [input('From'), input('Until')].map(descriptionOf);
+  expect(days).toEqual(['12 November 2026', '18 November 2026']);
   expect(document.activeElement).toBe(input('Until'));
   await press(input('Until'), 'ArrowDown');
   expect(button('Last 7 days').getAttribute('aria-pressed')).toBe('true');

@@ -26,15 +26,20 @@ it('the arrangement finds the first wrong control in the order of the form', () 
 
 it('the arrangement lets no period end before it begins', () => {
   const today = '2026-11-23';
+  const now = new Date(`${today}T23:59:59Z`);
   const dates = query({ since: '2026-11-01', until: '2026-11-20' });
-  expect(withDay('since', '2026-11-21', dates)).toEqual({ since: '2026-11-21', until: '' });
-  expect(withDay('since', '2026-11-20', dates)).toEqual({ since: '2026-11-20' });
-  expect(withDay('until', '2026-11-02', dates)).toEqual({ until: '2026-11-02' });
-  expect(pickableDays('until', dates, today)).toEqual({ minDate: '2026-11-01', maxDate: today });
+  expect(withDay('since', '2026-11-21', dates, now)).toEqual({ since: '2026-11-21', until: '' });
+  expect(withDay('since', '2026-11-20', dates, now)).toEqual({ since: '2026-11-20' });
+  expect(withDay('until', '2026-11-02', dates, now)).toEqual({ until: '2026-11-02' });
+  expect(pickableDays('until', dates, now)).toEqual({ minDate: '2026-11-01', maxDate: today });
+  // Days that are counted back are those of today.
+  const back = query({ since: '6 days ago', until: 'yesterday' });
+  expect(withDay('since', today, back, now)).toEqual({ since: today, until: '' });
+  expect(pickableDays('until', back, now)).toEqual({ minDate: '2026-11-17', maxDate: today });
   // Nor in the future, nor at a day that there is not.
   for (const values of [query(), query({ since: '2026-11-31', until: '2026-12-24' })]) {
     for (const key of ['since', 'until']) {
-      expect(pickableDays(key, values, today)).toEqual({ maxDate: today });
+      expect(pickableDays(key, values, now)).toEqual({ maxDate: today });
     }
   }
 });
@@ -43,10 +48,10 @@ it('periods are of days in UTC, both ends included, and none ends after today', 
   // Already the next day east of Greenwich.
   const periods = periodsBefore(new Date('2026-03-01T23:30:00Z'));
   expect(periods.map(({ name, since, until }) => `${name}: ${since} ${until}`)).toEqual([
-    'Today: 2026-03-01 2026-03-01',
-    'Yesterday: 2026-02-28 2026-02-28',
-    'Last 7 days: 2026-02-23 2026-03-01',
-    'Last 30 days: 2026-01-31 2026-03-01',
+    'Today: today today',
+    'Yesterday: yesterday yesterday',
+    'Last 7 days: 6 days ago today',
+    'Last 30 days: 29 days ago today',
     'This month: 2026-03-01 2026-03-01',
     'Last month: 2026-02-01 2026-02-28',
   ]);
