@@ -10,12 +10,8 @@ export const appAddress = `${appScheme}://${appHost}/`;
  * parser returns `null` for unknown schemes, so it would match any other such scheme.
  */
 export function isAppAddress(address: string): boolean {
-  let url: URL;
-  try {
-    url = new URL(address);
-  } catch {
-    return false;
-  }
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
   return (
     url.protocol === `${appScheme}:` &&
     url.host === appHost &&

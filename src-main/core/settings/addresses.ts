@@ -42,13 +42,7 @@ export function profileOf(address: string): Profile {
   return { id: url.origin, label: `${url.host}${url.pathname.replace(/\/+$/, '')}`, address };
 }
 
-function tryParse(text: string): URL | null {
-  try {
-    return new URL(text);
-  } catch {
-    return null;
-  }
-}
+const tryParse = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);
 
 /**
  * Returns an address found in data as serialised by the URL parser, or null when it must not be opened
@@ -56,12 +50,7 @@ function tryParse(text: string): URL | null {
  * a name and password never leave the program.
  */
 export function openableLink(text: string): string | null {
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    return null;
-  }
-  if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return null;
-  return url.href;
+  const url = tryParse(text);
+  const isOpenable = url?.protocol === 'https:' && url.username === '' && url.password === '';
+  return isOpenable ? url.href : null;
 }
