@@ -218,7 +218,7 @@ export async function inputsOf(
   const bytes = await readInput(path, 'inputs', maxListBytes);
   const base64 = bytes.toString('base64');
   const file = { kind: 'file', name: basename(path), base64, encoding, separator } as const;
-  const table = await call('list.read', file);
+  const table = await call('list.take', file);
   logTable(table, log);
   const possible = listables(endpoint).map(({ key }) => key);
   const missing = possible.filter((key) => (values[key] ?? '').trim() === '');

@@ -486,7 +486,7 @@ async function firstList(
   const { table, mapping } =
     options.inputs === null
       ? {
-          table: await call('list.read', { kind: 'lines', lines }),
+          table: await call('list.take', { kind: 'lines', lines }),
           mapping: Object.fromEntries(keys.map((key, at) => [key, at])),
         }
       : await inputsOf(call, endpoint, query, options, log);

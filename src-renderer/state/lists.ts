@@ -1,7 +1,7 @@
 /** Lists of inputs: read and checked by main, which stores the values. */
 import { type CheckedList, type ListTable, maxListBytes } from '#shared/contract/list.ts';
-import { maxKeptText, type ListChoice, type ListRows } from '#shared/contract/list-choice.ts';
-import type { MethodOutput } from '#shared/contract/methods.ts';
+import { maxKeptText } from '#shared/contract/list-choice.ts';
+import type { ListChoice, ListRows, TakenList } from '#shared/contract/list-choice.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -17,7 +17,7 @@ export type ReadAs = Pick<ListTable, 'encoding' | 'separator'>;
 export const readText = (
   text: string,
   separator: ReadAs['separator'],
-): Promise<Result<ListTable>> => host.call('list.read', { kind: 'paste', text, separator });
+): Promise<Result<ListTable>> => host.call('list.take', { kind: 'text', text, separator });
 
 /** Returns how a pasted list is taken again after a restart; nothing if it is too long to be kept. */
 export const takenFrom = (
@@ -47,18 +47,14 @@ export async function readFile(file: File, as: ReadAs): Promise<Result<ListTable
     base64: base64Of(new Uint8Array(await file.arrayBuffer())),
     ...as,
   };
-  const read = await host.call('list.read', given);
+  const read = await host.call('list.take', given);
   const kept = file.size > maxKeptText ? {} : { taken: given };
   if (read.ok) files.set(read.value.tableId, { file, ...kept });
   return read;
 }
 
 /** Returns the list for a tab in which a question is opened. */
-const asChoice = ({
-  mapping,
-  perInput,
-  ...table
-}: MethodOutput<'list.fromRun'> & { perInput?: number }): ListChoice => ({
+const asChoice = ({ mapping = {}, perInput, ...table }: TakenList): ListChoice => ({
   table,
   hasHeader: table.hasHeader,
   mapping,
@@ -71,17 +67,17 @@ const mostKeptSpans = 2000;
 
 /** Takes the values of a run's rows for a question. */
 export async function readRun(of: ListRows): Promise<Result<ListChoice>> {
-  const read = await host.call('list.fromRun', of);
-  if (!read.ok) return read;
   const taken = { kind: 'rows' as const, ...of };
+  const read = await host.call('list.take', taken);
+  if (!read.ok) return read;
   const isKept = (of.spans?.length ?? 0) <= mostKeptSpans;
   return { ok: true, value: { ...asChoice(read.value), ...(isKept && { taken }) } };
 }
 
 /** Takes the inputs of a run's list, to ask them again. */
 export async function readInputsOf(runId: string): Promise<Result<ListChoice>> {
-  const read = await host.call('list.again', { runId });
   const taken = { kind: 'inputs' as const, runId };
+  const read = await host.call('list.take', taken);
   return read.ok ? { ok: true, value: { ...asChoice(read.value), taken } } : read;
 }
 

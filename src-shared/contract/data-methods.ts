@@ -20,18 +20,10 @@ import type { Export, ExportPreview } from './export/export.ts';
 import type { FoundPeople, PseudonymSecret } from './export/privacy.ts';
 import { runDescriptionSchema } from './history.ts';
 import type { FoundRuns, RunSummary } from './history.ts';
-import { listRowsSchema, listTakenSchema } from './list-choice.ts';
-import {
-  askedListSchema,
-  listEncodingSchema,
-  listMappingSchema,
-  listPartSchema,
-  listSeparatorSchema,
-  maxInputs,
-  maxListBytes,
-  nextInputsSchema,
-} from './list.ts';
-import type { CheckedList, ListMapping, ListTable } from './list.ts';
+import { listTakenSchema, listToTakeSchema } from './list-choice.ts';
+import type { TakenList } from './list-choice.ts';
+import { askedListSchema, listMappingSchema, listPartSchema, nextInputsSchema } from './list.ts';
+import type { CheckedList } from './list.ts';
 import { mediaLinkSchema } from './media.ts';
 import type { LoadedMedia, MediaColumn, MissingMedia } from './media.ts';
 import { chainSchema, maxSheetLength } from './recipe.ts';
@@ -57,12 +49,6 @@ export const reply = <T>(): z.ZodType<T> => z.custom<T>();
 export const done = reply<object>();
 
 const runIdsSchema = z.array(runIdSchema).min(1).max(10_000);
-
-/** Null: detected. */
-const separator = listSeparatorSchema.nullable().default(null);
-
-/** Length of this number of bytes in base64. */
-const base64Length = Math.ceil(maxListBytes / 3) * 4;
 
 /** In either order: the one asked first is the earlier one. */
 const twoRuns = z.tuple([runIdSchema, runIdSchema]);
@@ -183,46 +169,8 @@ export const dataMethods = {
 
   // Methods about lists of inputs. None of them calls the service; values stay in main.
 
-  /**
-   * Reads pasted lines or cells, or a CSV or text file; detects encoding and separator unless they are
-   * given. `lines` are cells already: those of a recipe.
-   */
-  'list.read': {
-    input: z.discriminatedUnion('kind', [
-      z.strictObject({
-        kind: z.literal('paste'),
-        text: z.string().max(maxListBytes),
-        separator,
-      }),
-      z.strictObject({
-        kind: z.literal('lines'),
-        lines: z.array(z.array(z.string().max(maxListBytes)).min(1).max(100)).max(maxInputs),
-      }),
-      z.strictObject({
-        kind: z.literal('file'),
-        name: z.string().max(300),
-        base64: z.string().max(base64Length),
-        encoding: listEncodingSchema.nullable().default(null),
-        separator,
-      }),
-    ]),
-    output: reply<ListTable>(),
-  },
-
-  /**
-   * Takes a run's values for a parameter of a question, and for the other parameters of its path from
-   * the same row; `mapping` assigns the columns.
-   */
-  'list.fromRun': {
-    input: listRowsSchema,
-    output: reply<ListTable & { mapping: ListMapping }>(),
-  },
-
-  /** Takes the inputs of a run's list to ask them again; `mapping` as for `list.fromRun`. */
-  'list.again': {
-    input: z.strictObject({ runId: runIdSchema }),
-    output: reply<ListTable & { mapping: ListMapping; perInput: number }>(),
-  },
+  /** Reads a list, or takes it from a run; detects encoding and separator unless they are given. */
+  'list.take': { input: listToTakeSchema, output: reply<TakenList>() },
 
   /** Returns what a list will ask. The list is remembered by its id, unless larger ones that came later took its room. */
   'list.check': {

@@ -113,7 +113,8 @@ describe('a row belongs to the question of its own run', () => {
       collect([item], question('photoshare.posts.comments', { id }, ['id', 'text']));
     const runs = [await on('AAAAAA', { id: '111' }), await on('BBBBBB', { id: '222' })];
     const use = (run: Run) =>
-      core.call('list.fromRun', {
+      core.call('list.take', {
+        kind: 'rows',
         runId: run.id,
         view: everyRow,
         spans: null,

@@ -128,7 +128,7 @@ async function openRuns(runs: readonly FuzzedRun[]): Promise<void> {
     if (list !== null) {
       const view = { ...everyRow, search: 'a' };
       await world.call('rows.window', { runId: inputsOf(runId), view, offset: 0, count: 10 });
-      await world.call('list.again', { runId });
+      await world.call('list.take', { kind: 'inputs', runId });
     }
     await world.call('recipe.fromRun', { runId });
     if (!isLookedAt) return;

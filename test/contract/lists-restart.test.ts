@@ -58,6 +58,7 @@ it('a list that was pasted, read from a file or taken from a run, and not asked 
   const first = await begin(service);
   const run = await askList(first, { text: names('user', 4).join('\n'), perInput: 1 });
   const rows = {
+    kind: 'rows' as const,
     runId: run.id,
     view: { ...everyRow, search: 'user-' },
     rows: run.rowCount,
@@ -66,29 +67,31 @@ it('a list that was pasted, read from a file or taken from a run, and not asked 
     endpointId: 'microblog.users.get',
     key: 'username',
   };
-  const taken = await first.value('list.fromRun', rows);
-  const again = await first.value('list.again', { runId: run.id });
+  const inputs = { kind: 'inputs', runId: run.id } as const;
+  const taken = await first.value('list.take', rows);
+  const again = await first.value('list.take', inputs);
   const users = question('microblog.users.get', {});
   const ofRows = {
     tableId: taken.tableId,
-    taken: { kind: 'rows', ...rows },
+    taken: rows,
     hasHeader: false,
     query: users,
-    mapping: taken.mapping,
+    mapping: taken.mapping ?? {},
   } as const;
   const ofInputs = {
     tableId: again.tableId,
-    taken: { kind: 'inputs', runId: run.id },
+    taken: inputs,
     hasHeader: false,
     query: accounts,
-    mapping: again.mapping,
+    mapping: again.mapping ?? {},
   } as const;
   // By itself it would be read as cells between semicolons.
   const text = 'user-1,A;B\nuser-2,C;D';
-  const pasted = await first.value('list.read', { kind: 'paste', text, separator: ',' });
+  const paste = { kind: 'text', text, separator: ',' } as const;
+  const pasted = await first.value('list.take', paste);
   const ofText = {
     tableId: pasted.tableId,
-    taken: { kind: 'text', text, separator: ',' },
+    taken: paste,
     hasHeader: pasted.hasHeader,
     query: accounts,
     mapping: { username: 0 },
@@ -101,7 +104,7 @@ it('a list that was pasted, read from a file or taken from a run, and not asked 
     encoding: 'windows-1252',
     separator: ';',
   } as const;
-  const chosen = await first.value('list.read', file);
+  const chosen = await first.value('list.take', file);
   const ofFile = {
     tableId: chosen.tableId,
     taken: file,

@@ -400,7 +400,12 @@ it('how many rows had an input goes along: a column of the next question, in vie
   const more = await askList(core, { text: 'user-1\nuser-2\nuser-3', perInput: 2 });
   const query = question('microblog.users.connections', { connectionType: 'followers' });
   const followers = async (of: Run, view: View): Promise<Run> => {
-    const { tableId, hasHeader, mapping } = await core.value('list.fromRun', {
+    const {
+      tableId,
+      hasHeader,
+      mapping = {},
+    } = await core.value('list.take', {
+      kind: 'rows',
       runId: of.id,
       view,
       spans: null,

@@ -81,7 +81,7 @@ it('packs forum IDs a hundred to a call, and says which the service left out', a
 
 it('of packed IDs, the rows need theirs: without the ID field none would be found, and all be paid', async () => {
   const checked = async (fields: string[]) => {
-    const { tableId, hasHeader } = await test.value('list.read', { kind: 'paste', text: 'found1' });
+    const { tableId, hasHeader } = await test.value('list.take', { kind: 'text', text: 'found1' });
     const query = { ...question('forum.posts.by-ids', {}), fields };
     return test.call('list.check', { tableId, hasHeader, query, mapping: { ids: 0 } });
   };

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
+import type { ListRows, TakenList } from '#shared/contract/list-choice.ts';
 import { inputsOf as idOfInputs } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
@@ -153,7 +153,7 @@ it('says what a list will ask before anything is asked', async () => {
   await askList(core, { text: 'ann\nbo' });
   const text = 'Konto;Stadt\r\nann;Køln\r\n"çelik";X\r\nzwei Wörter;Y\r\n';
   const base64 = Buffer.from(text, 'latin1').toString('base64');
-  const read = await core.value('list.read', { kind: 'file', name: 'accounts.csv', base64 });
+  const read = await core.value('list.take', { kind: 'file', name: 'accounts.csv', base64 });
   expect(read.columns.map(({ name }) => name)).toEqual(['Column 1', 'Column 2']);
   expect(read.hasHeader).toBe(false);
   const { tableId } = read;
@@ -168,10 +168,10 @@ it('says what a list will ask before anything is asked', async () => {
     wrongLines: [{ line: 4, text: 'zwei Wörter' }],
   });
   // Another list that grows line by line doesn't displace it; long ones do.
-  for (const _ of names('typed', 20)) await core.value('list.read', { kind: 'paste', text: 'ann' });
+  for (const _ of names('typed', 20)) await core.value('list.take', { kind: 'text', text: 'ann' });
   expect(await core.value('list.check', given)).toMatchObject({ different: 2 });
-  const long = { kind: 'paste', text: 'a\n'.repeat(299_999) } as const;
-  for (const _ of names('long', 6)) await core.value('list.read', long);
+  const long = { kind: 'text', text: 'a\n'.repeat(299_999) } as const;
+  for (const _ of names('long', 6)) await core.value('list.take', long);
   expect(await core.call('list.check', given)).toMatchObject({ ok: false });
 });
 
@@ -180,10 +180,9 @@ it('values of the rows that are meant become a list, each once; a run’s inputs
   const core = await begin(service);
   const run = await askList(core, { text: names('user', 4).join('\n'), perInput: 1 });
   const calls = service.asked.length;
-  const from = (
-    change: Partial<MethodInput<'list.fromRun'>> = {},
-  ): Promise<MethodOutput<'list.fromRun'>> =>
-    core.value('list.fromRun', {
+  const from = (change: Partial<ListRows> = {}): Promise<TakenList> =>
+    core.value('list.take', {
+      kind: 'rows',
       runId: run.id,
       view: everyRow,
       spans: null,
@@ -210,10 +209,10 @@ it('values of the rows that are meant become a list, each once; a run’s inputs
   const [chosen] = (await from({ values: ['user-4', 'user-2', 'nobody'] })).columns;
   expect(chosen?.sample).toEqual(['user-4', 'user-2']);
 
-  const again = await core.value('list.again', { runId: run.id });
+  const again = await core.value('list.take', { kind: 'inputs', runId: run.id });
   expect(again).toMatchObject({ lines: 4, mapping: { username: 0 }, source: { kind: 'paste' } });
   expect(again.perInput).toBe(run.list?.perInput);
-  const { tableId, hasHeader, mapping } = again;
+  const { tableId, hasHeader, mapping = {} } = again;
   const checked = await core.value('list.check', { tableId, hasHeader, mapping, query: accounts });
   expect(checked).toMatchObject({ different: 4, answered: 4, sample: names('user', 4) });
   expect(service.asked.length).toBe(calls);
@@ -500,7 +499,8 @@ it('takes the values of a view’s rows as they were on screen, though more have
   const view = { ...everyRow, sort };
   const { rows } = await core.value('view.open', { runId: run.id, view, anchor: null });
   await goOn(core, run.id, {});
-  const used = await core.value('list.fromRun', {
+  const used = await core.value('list.take', {
+    kind: 'rows',
     runId: run.id,
     view,
     rows,

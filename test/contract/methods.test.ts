@@ -104,7 +104,7 @@ it.each(waysIn)(
     const order = namesIn(`
     app.snapshot app.zone preferences.save run.start run.next run.pages rows.window view.open
     view.threads view.summary view.chart view.network view.duplicates codes.change codes.set codes.take codes.agreement codes.list codes.undo media.columns media.cache media.empty run.open run.trySavingAgain run.showAll
-    list.read list.fromRun run.stop history.list history.find history.describe calls.counts file.save
+    list.take run.stop history.list history.find history.describe calls.counts file.save
     support.preview description.get description.ask description.forget correction.set
     correction.reset profile.import export.preview
     export.findPeople export.start export.list export.cancel recipe.open
@@ -121,7 +121,7 @@ it.each(waysIn)(
     // or a tray (unit/electron/background.test.ts).
     const others = namesIn(`
       export.showInFolder credential.replace
-      credential.use credential.rename list.check list.again
+      credential.use credential.rename list.check
       compare.look compare.open collections.open derived.cancel
       open.send open.look open.take open.table open.close
       background.save project.create project.open project.copy project.forget media.load

@@ -55,7 +55,8 @@ describe('a table from a file', () => {
       ['likeCount', 'count'],
     ]);
     const asked = { field: 'authorUsername', endpointId: 'microblog.users.get', key: 'username' };
-    const made = await files.core.value('list.fromRun', {
+    const made = await files.core.value('list.take', {
+      kind: 'rows',
       runId: run.id,
       view: everyRow,
       spans: null,

@@ -430,7 +430,7 @@ it('continues no step whose run asks another question, whatever its record says'
   // The first has its source, and a run of other posts where its second step should be.
   const { query } = small.steps[0]!;
   const list = async (runId: string, text: string): Promise<void> => {
-    const { tableId } = await next.value('list.read', { kind: 'paste', text });
+    const { tableId } = await next.value('list.take', { kind: 'text', text });
     const asking = { ...query, values: {} };
     const checking = { tableId, hasHeader: false, query: asking, mapping: { q: 0 } };
     const { listId } = await next.value('list.check', checking);

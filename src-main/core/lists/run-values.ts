@@ -4,8 +4,7 @@ import { memberOf, type Catalogue, type Endpoint } from '#shared/catalogue/types
 import { queriesOfRow } from '#shared/contract/derived.ts';
 import { inputField, maxInputs } from '#shared/contract/list.ts';
 import type { ListSource } from '#shared/contract/list.ts';
-import type { ListRows } from '#shared/contract/list-choice.ts';
-import type { MethodOutput } from '#shared/contract/methods.ts';
+import type { ListRows, TakenList } from '#shared/contract/list-choice.ts';
 import { isListable } from '#shared/query/list.ts';
 import { usesOf } from '#shared/query/use-value.ts';
 import type { UseSource } from '#shared/query/use-value.ts';
@@ -143,7 +142,7 @@ export function addValues(
   lists: Lists,
   { endpoint: { parameters }, keys, lines, source }: FoundValues,
   tableId?: string,
-): MethodOutput<'list.fromRun'> {
+): TakenList & Required<Pick<TakenList, 'mapping'>> {
   const names = keys.map((key) => parameters.find((one) => one.key === key)?.label ?? key);
   const table = tableOfCells(lines, keys.length);
   const mapping = Object.fromEntries(keys.map((key, at) => [key, at]));

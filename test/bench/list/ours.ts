@@ -80,7 +80,7 @@ async function measure(dataDir: string, task: ListTask) {
 }
 
 async function accept(core: BenchCore, text: string): Promise<string> {
-  const { tableId, hasHeader } = await core.call('list.read', { kind: 'paste', text });
+  const { tableId, hasHeader } = await core.call('list.take', { kind: 'text', text });
   const mapping = { username: 0 };
   const query = { ...asked, values: {} };
   return (await core.call('list.check', { tableId, hasHeader, query, mapping })).listId;

@@ -33,7 +33,7 @@ if (text === null) {
   tellOf((await core.call('run.next', { runId, inputs: 'waiting', limit: { calls } })).run);
 } else {
   const query = { endpointId: 'microblog.posts.by-user', values: {}, fields: [] };
-  const { tableId, hasHeader } = await core.call('list.read', { kind: 'paste', text });
+  const { tableId, hasHeader } = await core.call('list.take', { kind: 'text', text });
   const mapping = { username: 0 };
   const { listId } = await core.call('list.check', { tableId, hasHeader, query, mapping });
   const limit = { perInput: pages, calls };

@@ -42,8 +42,8 @@ export async function checkList(
 ): Promise<MethodOutput<'list.check'>> {
   const base64 = Buffer.from(text).toString('base64');
   const { tableId, hasHeader } = await core.value(
-    'list.read',
-    file === undefined ? { kind: 'paste', text } : { kind: 'file', name: file, base64 },
+    'list.take',
+    file === undefined ? { kind: 'text', text } : { kind: 'file', name: file, base64 },
   );
   return core.value('list.check', { tableId, hasHeader, query, mapping: { [key]: 0 } });
 }

@@ -38,7 +38,9 @@ const checked = {
 it('a list is what is typed now, not what was before, even if it can’t be read', async () => {
   const list = { table, hasHeader: false, mapping: { username: 0 }, onlyNew: false };
   await drawForm({ endpointId: 'microblog.posts.by-user' });
-  answer('list.read', ({ text }) => (text === 'long' ? refuse('Too long.')() : ok(table)));
+  answer('list.take', ({ text }: { text: string }) =>
+    text === 'long' ? refuse('Too long.')() : ok(table),
+  );
   answer('list.check', () => ok(checked));
   const use = () => buttons('Use 2 accounts').length;
   vi.useFakeTimers();
@@ -56,11 +58,11 @@ it('a list is what is typed now, not what was before, even if it can’t be read
   await pass();
   expect(document.body.textContent).toContain('Too long.');
   expect(use()).toBe(0);
-  const { length } = inputsOf('list.read');
+  const { length } = inputsOf('list.take');
   await type(area, 'a'.repeat(maxListBytes + 1));
   await pass();
   expect(document.body.textContent).toContain('The text is larger than 5 MB. Split it');
-  expect(inputsOf('list.read')).toHaveLength(length);
+  expect(inputsOf('list.take')).toHaveLength(length);
 
   // Blanks are no other list than the one that the question has.
   await drawForm({ endpointId: 'microblog.posts.by-user' }, {}, { list });
@@ -78,7 +80,7 @@ it.each([
   ['is only in memory if it is long', 'a\n'.repeat(10_001), undefined],
 ])('a pasted list %s', async (_, text, taken) => {
   await drawForm({ endpointId: 'microblog.posts.by-user' });
-  answer('list.read', () => ok(table));
+  answer('list.take', () => ok(table));
   answer('list.check', () => ok(checked));
   vi.useFakeTimers();
   await click(button('Use a list…'));
@@ -95,7 +97,7 @@ it('the list of the run on screen takes the place of the values that it fills', 
   const query = { endpointId, values: {}, fields: [] };
   const run = makeRun({ query, list: makeRunList({ done: 10 }), state: { kind: 'noMore' } });
   await drawForm({ ...query, values: { username: 'mira' } }, {}, { runId: run.id });
-  answer('list.again', () => ok({ ...table, mapping: { username: 0 } }));
+  answer('list.take', () => ok({ ...table, mapping: { username: 0 } }));
   answer('list.check', () => ok(checked));
   await act(async () => useApp.setState({ runs: { [run.id]: run } }));
   await settle();
@@ -110,14 +112,14 @@ it('of two files the one chosen last is the list, even if the first is read last
   await drawForm({ endpointId: 'microblog.posts.by-user' });
   const named = (name: string) => ok({ ...table, source: { kind: 'file', name }, hasHeader: true });
   answer('list.check', () => ok(checked));
-  const answerFirst = answerLater('list.read');
+  const answerFirst = answerLater('list.take');
   await click(button('Use a list…'));
   const file = only<HTMLInputElement>('input[type="file"]');
   for (const name of ['a.csv', 'b.csv']) {
     Object.defineProperty(file, 'files', { value: [new File([''], name)], configurable: true });
     await act(async () => void file.dispatchEvent(new Event('change', { bubbles: true })));
     await settle();
-    answer('list.read', () => named('b.csv'));
+    answer('list.take', () => named('b.csv'));
   }
   await act(async () => answerFirst(named('a.csv')));
   await settle();
@@ -132,8 +134,8 @@ it('of two files the one chosen last is the list, even if the first is read last
 it('how a file was read is shown before it is used, and can be changed', async () => {
   await drawForm({ endpointId: 'microblog.posts.by-user' });
   const tables: object[] = [];
-  answer('list.read', (asked) => {
-    const { encoding: chosen, separator } = asked as MethodInput<'list.read'> & { kind: 'file' };
+  answer('list.take', (asked) => {
+    const { encoding: chosen, separator } = asked as MethodInput<'list.take'> & { kind: 'file' };
     const encoding = chosen ?? 'windows-1252';
     tables.push({ chosen, separator });
     return ok({
@@ -187,7 +189,7 @@ it('how a file was read is shown before it is used, and can be changed', async (
 
 it('a file of more than 20,000 bytes isn’t kept with its tab', async () => {
   await drawForm({ endpointId: 'microblog.posts.by-user' });
-  answer('list.read', () => ok({ ...table, source: { kind: 'file', name: 'a.csv' } }));
+  answer('list.take', () => ok({ ...table, source: { kind: 'file', name: 'a.csv' } }));
   answer('list.check', () => ok(checked));
   await click(button('Use a list…'));
   const file = only<HTMLInputElement>('input[type="file"]');
@@ -202,7 +204,7 @@ it('a file of more than 20,000 bytes isn’t kept with its tab', async () => {
 
 it('a file that was changed can be chosen again', async () => {
   await drawForm({ endpointId: 'microblog.posts.by-user' });
-  answer('list.read', () => ok(table));
+  answer('list.take', () => ok(table));
   answer('list.check', () => ok(checked));
   await click(button('Use a list…'));
   const file = only<HTMLInputElement>('input[type="file"]');
@@ -220,7 +222,7 @@ it('a file that was changed can be chosen again', async () => {
     held = 'a.csv';
     await act(async () => void file.dispatchEvent(new Event('change', { bubbles: true })));
     await settle();
-    expect(inputsOf('list.read')).toHaveLength(times);
+    expect(inputsOf('list.take')).toHaveLength(times);
   }
 });
 

@@ -117,11 +117,11 @@ test('their rows are kept by one filter; of lists, whose items these are, they c
 test('they are looked up by a list of themselves, in their order, without a call', async () => {
   await drawValues();
   const table = makeListTable();
-  answer('list.fromRun', () => ok({ ...table, mapping: { username: 0 } }));
+  answer('list.take', () => ok({ ...table, mapping: { username: 0 } }));
   expect(buttons('Following…')).toHaveLength(1);
   await click(button('Followers…'));
   await settle();
-  expect(inputsOf('list.fromRun')).toMatchObject([
+  expect(inputsOf('list.take')).toMatchObject([
     { field: 'authorUsername', values: all.slice(0, 20).map(({ value }) => value), spans: null },
   ]);
   expect(useOpen.getState().values).toBeNull();

@@ -42,7 +42,7 @@ it('of a list with its inputs, in a tab that knows the run it is about', async (
   const before = asked({ since: '2026-11-01' });
   const run = { id: 'run-00000001', createdAt: at, list: makeRunList({ done: 2 }), query: before };
   useApp.setState({ ...useApp.getInitialState(), snapshot: makeSnapshot() });
-  answer('list.again', () => ok(makeListTable()));
+  answer('list.take', () => ok(makeListTable()));
   openWhatIsNew(run, whatIsNew(search, run, 'id')!);
   await vi.waitFor(() => expect(tabsNow().at(-1)?.list).toBeDefined());
   const tab = tabsNow().at(-1)!;
