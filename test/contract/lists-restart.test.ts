@@ -122,7 +122,7 @@ it('a list that was pasted, read from a file or taken from a run, and not asked 
   expect(before).toMatchObject([
     { different: 3 },
     { different: 4 },
-    { different: 2 },
+    { different: 2, sample: ['user-1', 'user-2'] },
     { different: 3, sample: ['anna', 'ç', 'cem'] },
   ]);
   const { dataDir } = first;
