@@ -1,12 +1,13 @@
-/** Secondary buttons, all of them small: with a border, or without one. */
+/** Secondary buttons, all of them small, with a border or without one; and lines that are buttons. */
 import {
   Button,
   type ButtonProps,
   FileButton as MantineFileButton,
   type FileButtonProps,
+  Flex,
 } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
-import { type ComponentPropsWithRef, useRef } from 'react';
+import { type ComponentProps, type ComponentPropsWithRef, useRef } from 'react';
 
 export interface SmallButtonProps
   extends ButtonProps, Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
@@ -28,6 +29,19 @@ export function SmallButton({ icon: Icon, ...props }: SmallButtonProps) {
 /** For rare actions, or beside something more important. */
 export const QuietButton = (props: SmallButtonProps) => (
   <SmallButton variant="subtle" color="gray" {...props} />
+);
+
+/** A line of a list, or a name, that leads somewhere. */
+export const RowButton = (props: ComponentProps<typeof Flex<'button'>>) => (
+  <Flex
+    component="button"
+    type="button"
+    align="center"
+    miw={0}
+    bdrs="var(--radius-control)"
+    data-hovers
+    {...props}
+  />
 );
 
 /** Browsers don't report a file that the input already has, though it may have changed since. */

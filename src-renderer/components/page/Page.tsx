@@ -12,6 +12,7 @@ import {
 } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
 import { ChevronRight, type LucideIcon } from 'lucide-react';
+import { RowButton } from '../buttons.tsx';
 import classes from './Page.module.css';
 import { pageAddress, type PageName, showPage } from '#renderer/state/app.ts';
 
@@ -258,7 +259,14 @@ interface ShortListRowProps {
 export function ShortListRow({ icon, title, detail, onOpen, action }: ShortListRowProps) {
   return (
     <Group component="li" gap={4} wrap="nowrap">
-      <button type="button" className={classes.shortRow} data-hovers onClick={onOpen}>
+      <RowButton
+        className={classes.shortRow}
+        flex={1}
+        gap={8}
+        p="4px 8px"
+        align="baseline"
+        onClick={onOpen}
+      >
         {icon}
         <Text span inherit truncate fw={500} dir="auto">
           {title}
@@ -266,7 +274,7 @@ export function ShortListRow({ icon, title, detail, onOpen, action }: ShortListR
         <Text span size="xs" c="dimmed" flex="none">
           {detail}
         </Text>
-      </button>
+      </RowButton>
       {action}
     </Group>
   );

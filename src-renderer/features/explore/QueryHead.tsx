@@ -12,7 +12,7 @@ import type { RunList } from '#shared/contract/list.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { queryChips, listTitle } from '#shared/query/words.ts';
-import { SmallButton } from '#renderer/components/buttons.tsx';
+import { RowButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { useRun, useSnapshot } from '#renderer/state/app.ts';
 import { useUtcDay } from '#renderer/state/time.ts';
 import { toggleStar, openRunTab } from '#renderer/state/workspace.ts';
@@ -210,10 +210,17 @@ function FromCrumb({ from }: Pick<Tab, 'from'>) {
   if (from === undefined) return null;
   const words = `from: ${title}`;
   return (
-    <button
-      type="button"
-      className={classes.crumb}
-      data-hovers
+    <RowButton
+      flex="0 1 auto"
+      gap={2}
+      miw={88}
+      maw={220}
+      h={24}
+      ml={-6}
+      p="0 6px 0 2px"
+      bdrs="var(--radius-tag)"
+      fz={12}
+      c="var(--accent-text)"
       title={`Back to ${quoted(title)}`}
       onClick={() => openRunTab(from.runId, from.query)}
     >
@@ -221,6 +228,6 @@ function FromCrumb({ from }: Pick<Tab, 'from'>) {
       <Text component="bdi" inherit truncate>
         {words}
       </Text>
-    </button>
+    </RowButton>
   );
 }

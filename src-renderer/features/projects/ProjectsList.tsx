@@ -6,7 +6,7 @@ import { Button, Group, Loader, Text, Stack } from '@mantine/core';
 import { CircleCheck, Folder, FolderX } from 'lucide-react';
 import { useState } from 'react';
 import type { KnownProject } from '#shared/contract/project.ts';
-import { QuietButton } from '#renderer/components/buttons.tsx';
+import { QuietButton, RowButton } from '#renderer/components/buttons.tsx';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { DialogBody, DialogNote, type Outcome } from '#renderer/components/dialog/Dialog.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
@@ -21,7 +21,6 @@ import {
   type ProjectQuestion,
   type SavedCopy,
 } from '#renderer/state/projects.ts';
-import classes from './projects.module.css';
 import { dayInWords } from '#renderer/components/words.ts';
 
 /** The step that the dialog shows. */
@@ -132,27 +131,40 @@ function ProjectRow({ project, busy, onOpen, onForget }: ProjectRowProps) {
   const [now] = useState(() => new Date());
   const Icon = state === 'open' ? CircleCheck : state === 'missing' ? FolderX : Folder;
   const name = projectName(title);
+  const isOff = busy || state !== 'closed';
   return (
-    <Group component="li" gap={4} wrap="nowrap" className={classes.row}>
-      <button
-        type="button"
-        className={classes.open}
-        disabled={busy || state !== 'closed'}
+    <Group component="li" gap={4} wrap="nowrap">
+      <RowButton
+        flex={1}
+        gap={12}
+        mih={52}
+        px={14}
+        py={6}
+        bdrs={0}
+        c="var(--text-2)"
+        disabled={isOff}
         aria-current={state === 'open' || undefined}
         onClick={onOpen}
       >
-        <Icon />
+        <Icon color={state === 'open' ? 'var(--ok)' : undefined} />
         <Stack component="span" gap={0} miw={0}>
-          <Text span inherit truncate className={classes.name}>
+          <Text
+            span
+            inherit
+            truncate
+            fw={500}
+            c={isOff && state !== 'open' ? undefined : 'var(--text-1)'}
+          >
             {name}
           </Text>
           <Text span inherit truncate fz={12}>
             {projectDetail(project, now)}
           </Text>
         </Stack>
-      </button>
+      </RowButton>
       {isForgettable && state !== 'open' && (
         <QuietButton
+          me={8}
           aria-label={`Remove ${name} from the list`}
           title="Its folder stays where it is."
           onClick={onForget}

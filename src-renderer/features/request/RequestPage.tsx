@@ -56,7 +56,7 @@ import { Legend, MethodTag, RequestAddress, TextLink } from '#renderer/component
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { familyOf } from '#shared/service/families.ts';
-import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
+import { QuietButton, RowButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { JsonTables, RawText } from '#renderer/components/json/JsonTables.tsx';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
@@ -117,10 +117,12 @@ function EarlierAnswers({ answers, shown }: EarlierAnswersProps) {
       <RowList>
         {answers.slice(0, mostShown).map((head) => (
           <Group key={head.requestId} component="li" gap={4} wrap="nowrap" pe={8}>
-            <button
-              type="button"
-              className={classes.open}
-              data-hovers
+            <RowButton
+              flex={1}
+              gap={12}
+              h={36}
+              px={12}
+              bg={head.requestId === shown ? 'var(--soft-row)' : undefined}
               aria-current={head.requestId === shown ? 'true' : undefined}
               onClick={() => void openAnswer(head.requestId)}
             >
@@ -131,7 +133,7 @@ function EarlierAnswers({ answers, shown }: EarlierAnswersProps) {
               <Text span inherit fz={12} flex="none" c="dimmed">
                 {whenOf(new Date(head.at), now)}
               </Text>
-            </button>
+            </RowButton>
             <ActionIcon
               aria-label={`Remove the answer from ${head.target}`}
               onClick={() => void removeAnswer(head.requestId)}

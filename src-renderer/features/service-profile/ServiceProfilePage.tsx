@@ -2,7 +2,7 @@
  * The service profile: everything assumed about the service, its own description and when it was last
  * read, what is used, and the corrections as a small file for colleagues.
  */
-import { Box, Button, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { FileQuestionMark, FileText, FileWarning, Share2 } from 'lucide-react';
 import type { ImportedProfile, ServiceProfile } from '#shared/contract/description.ts';
@@ -35,7 +35,6 @@ import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { PlatformIcon } from '#renderer/components/platforms.tsx';
 import { openQuestion } from '../explore/form-view.ts';
 import { Aside, FactSections, summaryOf } from './facts.tsx';
-import classes from './ServiceProfile.module.css';
 
 export function ServiceProfilePage() {
   const profileId = useProfileId();
@@ -248,7 +247,7 @@ function DiscoveredSection({ discovered }: Pick<ServiceProfile, 'discovered'>) {
         {discovered
           .slice(0, mostDiscovered)
           .map(({ path, title, platform, endpointId, leftOut }) => (
-            <li key={path} className={classes.discovered}>
+            <Group key={path} component="li" gap={12} wrap="nowrap" px={14} py={8}>
               <PlatformIcon platform={platform} />
               <Box component="span" display="grid" flex={1} miw={0} data-breaks>
                 <span dir="auto">{title}</span>
@@ -262,7 +261,7 @@ function DiscoveredSection({ discovered }: Pick<ServiceProfile, 'discovered'>) {
                   Open
                 </SmallButton>
               )}
-            </li>
+            </Group>
           ))}
       </RowList>
       {discovered.length > mostDiscovered && (

@@ -14,6 +14,7 @@ import {
 import { ActionIcon, Box, Flex, Text, type TextProps, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { isWorking } from '#shared/contract/run-states.ts';
+import { RowButton } from '#renderer/components/buttons.tsx';
 import { MenuKeys, paletteKeys, useOfferedButton } from '#renderer/components/actions.tsx';
 import { Dot, pageLink, Tag } from '#renderer/components/page/Page.tsx';
 import { PanelPopover } from '#renderer/components/dialog/Dialog.tsx';
@@ -173,10 +174,13 @@ function BrandOrProject({ isRail }: { isRail: boolean }) {
   }
   const name = projectName(title);
   return (
-    <button
-      type="button"
-      className={classes.project}
-      data-hovers
+    <RowButton
+      flex="0 1 auto"
+      gap={8}
+      h={28}
+      ms={-4}
+      px={4}
+      fw={600}
       aria-label={`Project: ${name}`}
       aria-haspopup="dialog"
       title={`${name}. Open another project`}
@@ -191,10 +195,10 @@ function BrandOrProject({ isRail }: { isRail: boolean }) {
               {name}
             </Text>
           </Box>
-          <ChevronsUpDown size={14} />
+          <ChevronsUpDown size={14} color="var(--text-3)" />
         </>
       )}
-    </button>
+    </RowButton>
   );
 }
 

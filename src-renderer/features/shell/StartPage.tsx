@@ -9,14 +9,13 @@ import {
   Button,
   SimpleGrid,
   TextInput,
-  UnstyledButton,
 } from '@mantine/core';
 import { List, Star, AtSign, Search, type LucideIcon } from 'lucide-react';
 import { type FormEvent, Fragment, useState } from 'react';
 import { isDataEndpoint, platforms } from '#shared/catalogue/types.ts';
 import type { DataEndpoint, Platform } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/catalogue/data-from.ts';
-import { SmallButton } from '#renderer/components/buttons.tsx';
+import { RowButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { PageTitle } from '#renderer/components/page/Page.tsx';
 import { OpenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
 import { PlatformIcon, platformNames } from '#renderer/components/platforms.tsx';
@@ -221,7 +220,14 @@ function ExampleCard({
   onOpen,
 }: Omit<Example, 'endpointId'> & { onOpen: () => void }) {
   return (
-    <UnstyledButton className={classes.example} data-hovers onClick={onOpen}>
+    <RowButton
+      direction="column"
+      align="flex-start"
+      p={14}
+      bd="1px solid var(--line)"
+      bdrs="var(--radius-card)"
+      onClick={onOpen}
+    >
       <Icon size={16} />
       <Text span inherit display="block" fw={500} mt={8}>
         {title}
@@ -229,7 +235,7 @@ function ExampleCard({
       <Text span size="xs" display="block" c="var(--text-2)">
         {detail}
       </Text>
-    </UnstyledButton>
+    </RowButton>
   );
 }
 

@@ -9,7 +9,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { mostSharing } from '#shared/catalogue/networks.ts';
 import type { NetworkPreset } from '#shared/catalogue/networks.ts';
 import type { NetworkChart } from '#shared/contract/chart.ts';
-import { SmallButton } from '#renderer/components/buttons.tsx';
+import { RowButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { EntryList, useTabStop } from '#renderer/components/entries.tsx';
 import { hasWords } from '#renderer/components/find.ts';
 import { Choice } from '#renderer/components/popups.tsx';
@@ -349,9 +349,16 @@ function PickedCard({ network, graph, picked, pick, keep }: PickedProps & { keep
         <ul className={classes.edges} aria-label={`Strongest edges of ${first.label}`}>
           {edges.slice(0, mostListed).map((edge) => (
             <li key={`${edge.source} ${edge.target}`}>
-              <UnstyledButton className={classes.edge} data-hovers onClick={() => pick(edge)}>
+              <RowButton
+                w="100%"
+                gap={8}
+                p="1px 4px"
+                justify="space-between"
+                bdrs="var(--radius-tag)"
+                onClick={() => pick(edge)}
+              >
                 <EdgeWords {...{ edge, graph, of: first.id, isDirected: network.directed }} />
-              </UnstyledButton>
+              </RowButton>
             </li>
           ))}
         </ul>
