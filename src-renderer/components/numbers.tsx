@@ -33,8 +33,7 @@ function NumberBox({ label, value, placeholder, isWrong, onType }: NumberBoxProp
       w={76}
       inputMode="numeric"
       aria-label={label}
-      value={value}
-      placeholder={placeholder}
+      {...{ value, placeholder }}
       error={isWrong}
       onChange={(event) => onType(event.currentTarget.value)}
     />

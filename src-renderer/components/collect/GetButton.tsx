@@ -298,7 +298,7 @@ function Amount(props: AmountProps) {
       <span id={`${id}-before`}>{before}</span>
       <Input
         size="xs"
-        value={value}
+        {...{ value, placeholder }}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
@@ -308,7 +308,6 @@ function Amount(props: AmountProps) {
         error={message !== null}
         withAria={false}
         aria-invalid={message !== null}
-        placeholder={placeholder}
         inputMode="numeric"
         autoComplete="off"
         aria-labelledby={`${id}-before ${id}-after`}

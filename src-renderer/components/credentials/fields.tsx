@@ -38,16 +38,14 @@ export function KeyField({
   const { label, placeholder, show } = words[kind];
   return (
     <PasswordInput
-      label={label}
+      {...{ label, placeholder, value }}
       description={
         forSession
           ? 'It will be kept until you close the program, and sent to this service only.'
           : whereKept(keychain)
       }
-      placeholder={placeholder}
       autoComplete="off"
       spellCheck={false}
-      value={value}
       // Copied text often includes a space or a line break.
       onChange={(event) => onChange(event.currentTarget.value.trim())}
       error={problem?.title}

@@ -82,8 +82,7 @@ export function AskRow(props: AskRowProps) {
       {/* A page in progress is still awaited. */}
       {limit !== null && !form.locked ? (
         <TrialClosed
-          tab={tab}
-          limit={limit}
+          {...{ tab, limit }}
           onFirstPage={() => form.setValue('responseType', 'fast')}
         />
       ) : (
@@ -114,8 +113,7 @@ function Asking(props: AskRowProps) {
         <ListAsk
           // The entered values belong to one list.
           key={list.choice.table.tableId}
-          endpoint={endpoint}
-          list={list}
+          {...{ endpoint, list }}
           before={run?.list ?? null}
           pagesBefore={list.choice.perInput ?? tab.recipeList?.perInput}
           disabled={form.locked}

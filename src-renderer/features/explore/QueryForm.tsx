@@ -86,8 +86,7 @@ function OpenForm({ tab, endpoint, resource }: OpenFormProps) {
       }}
     >
       <QueryHead
-        tab={tab}
-        endpoint={endpoint}
+        {...{ tab, endpoint }}
         locked={form.locked}
         onCollapse={() => updateTab(tab.id, { collapsed: true })}
       />

@@ -323,8 +323,7 @@ interface CeilingRowProps {
 
 const CeilingRow = ({ title, detail, ...setting }: CeilingRowProps) => (
   <CardRow
-    title={title}
-    detail={detail}
+    {...{ title, detail }}
     actions={<NumberSetting label={title} read={readCeiling} placeholder="None" {...setting} />}
   />
 );
@@ -351,9 +350,8 @@ function PricesSection() {
           {platforms.map((platform) => (
             <PriceSetting
               key={platform}
-              platform={platform}
+              {...{ platform, save }}
               price={prices.perCall[platform] ?? null}
-              save={save}
             />
           ))}
         </SimpleGrid>

@@ -103,15 +103,13 @@ export function ChoiceRow<T extends string>(props: ChoiceRowProps<T>) {
   const values = Object.keys(choices) as T[];
   return (
     <CardRow
-      title={title}
-      detail={detail}
+      {...{ title, detail }}
       actions={
         <SegmentedControl
           size="xs"
           aria-label={title}
           data={values.map((one) => ({ value: one, label: choices[one] }))}
-          value={value}
-          onChange={onChange}
+          {...{ value, onChange }}
         />
       }
     />

@@ -410,8 +410,7 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
               return (
                 <QuestionEntry
                   key={question.id}
-                  question={question}
-                  rowKey={rowKey}
+                  {...{ question, rowKey }}
                   active={!Object.hasOwn(ownGroups, group) && question.id === activeId}
                   starred={starred.includes(question.id)}
                   withPlatform={Object.hasOwn(ownGroups, group)}

@@ -179,8 +179,7 @@ function TabEntry({ tab, name, active }: TabEntryProps) {
     >
       {isRenaming ? (
         <NameField
-          tab={tab}
-          name={name}
+          {...{ tab, name }}
           onDone={() => {
             open({ renaming: null });
             requestAnimationFrame(() => show.current?.focus());
@@ -296,8 +295,7 @@ function TabMenu({ tab, at, onClose }: TabMenuProps) {
   return (
     <ActionMenu
       opened
-      onClose={onClose}
-      {...{ at }}
+      {...{ at, onClose }}
       label="Tab"
       position="bottom-start"
       width={200}

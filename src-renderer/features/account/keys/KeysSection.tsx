@@ -67,11 +67,7 @@ export function KeysSection({ task, setTask }: KeysSectionProps) {
       <Card>
         {!hasKey && <NoKeyRow setTask={setTask} />}
         {credentials.map((credential) => (
-          <KeyRow
-            key={`${credential.id} ${credential.addedAt}`}
-            credential={credential}
-            setTask={setTask}
-          />
+          <KeyRow key={`${credential.id} ${credential.addedAt}`} {...{ credential, setTask }} />
         ))}
         {!hasToken && !isSample && (
           <CardRow

@@ -116,10 +116,9 @@ function CredentialForm({ task }: { task: Task }) {
     >
       <KeyField
         kind={forToken ? 'sessionToken' : 'key'}
-        value={value}
+        {...{ value, forSession }}
         onChange={setValue}
         problem={saving.problem}
-        forSession={forSession}
       />
       {task.kind === 'add' && !forToken && (
         <TextInput

@@ -101,13 +101,7 @@ export function ParameterControl(props: ParameterControlProps) {
       }}
     >
       <Control
-        id={id}
-        parameter={parameter}
-        type={type}
-        query={query}
-        value={value}
-        message={message}
-        onFill={onFill}
+        {...{ id, parameter, type, query, value, message, onFill }}
         // The accessible name is only the label; `required` conveys the rest.
         label={
           alwaysHasValue(parameter) ? (

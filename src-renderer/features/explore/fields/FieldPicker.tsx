@@ -117,8 +117,7 @@ function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
       </ListHead>
       <FieldList
         ref={list}
-        groups={groups}
-        search={search}
+        {...{ groups, search }}
         chosen={new Set(chosen)}
         onToggle={(name) => onChange(toggle(resource, selection, name))}
       />

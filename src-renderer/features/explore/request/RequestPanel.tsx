@@ -149,8 +149,7 @@ function ValidRequest({ endpoint, query, address }: ValidRequestProps) {
         />
       )}
       <CopyAs
-        address={address}
-        request={request}
+        {...{ address, request }}
         command={(label) =>
           collectCommand(endpoint, query, { id: profileId, address }, label, call)
         }

@@ -90,10 +90,9 @@ export function WordsPanel(props: ChartProps) {
   };
   const contextOf = (first: string | undefined) => (
     <WordContext
-      column={column}
+      {...{ column, change }}
       word={choice.word ?? (first === undefined ? '' : asWord(of, first))}
       sort={choice.sort ?? 'after'}
-      change={change}
     />
   );
   const title = `Most common ${kindWords[of]}: ${column.label}`;

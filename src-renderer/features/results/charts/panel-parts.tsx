@@ -177,9 +177,7 @@ export function NumbersTable({ numbers: { head, rows }, name, height }: NumbersT
   return (
     <div className={classes.table}>
       <FramedTable
-        name={name}
-        head={head}
-        height={height}
+        {...{ name, head, height }}
         isNamed
         isNumber={afterFirst}
         rows={rows.slice(0, mostRows).map((cells) => cells.map(text))}

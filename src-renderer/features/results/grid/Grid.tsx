@@ -142,7 +142,7 @@ export function Grid({ header = plainHeader, rowStyle }: GridProps) {
     <Flex ref={frame} pos="relative" direction="column" flex={1} miw={0} mih={0}>
       {grid.placed.length === 0 && <NoColumns />}
       <RowsElement
-        picking={picking}
+        {...{ picking, onKeyDown, onClick }}
         hidden={grid.placed.length === 0}
         // With reduced motion, visibility itself takes a frame to change.
         inert={grid.placed.length === 0}
@@ -158,13 +158,11 @@ export function Grid({ header = plainHeader, rowStyle }: GridProps) {
         data-lines={rowStyle.lines}
         className={classes.grid}
         style={rowVariables(rowStyle)}
-        onKeyDown={onKeyDown}
         onKeyUp={head.onKeyUp}
         onContextMenu={(event) => {
           head.onContextMenu(event);
           picking.onContextMenu(event);
         }}
-        onClick={onClick}
         onDoubleClick={picking.onDoubleClick}
         onPointerEnter={refreshDates}
         onReached={(event) => {
@@ -176,11 +174,10 @@ export function Grid({ header = plainHeader, rowStyle }: GridProps) {
       >
         <div style={{ width: coveredLeft + grid.scrolledWidth + coveredRight }}>
           <GridHeader
-            gridId={gridId}
+            {...{ gridId, numberWidth }}
             stuck={grid.stuck}
             stuckWidth={grid.stuckWidth}
             scrolled={scroll.columns}
-            numberWidth={numberWidth}
             activeField={active !== null && active.row < 0 ? active.field : null}
             openField={head.menu?.field ?? null}
             extras={header}
@@ -205,11 +202,10 @@ export function Grid({ header = plainHeader, rowStyle }: GridProps) {
                   />
                 ))}
               <RowNumbers
-                view={view}
+                {...{ view, pageStarts }}
                 rows={scroll.rows}
                 width={numberWidth}
                 activeRow={readRow ?? active?.row ?? null}
-                pageStarts={pageStarts}
                 isSelected={picking.isWholeRow}
               />
             </div>

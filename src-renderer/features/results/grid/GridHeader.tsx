@@ -38,13 +38,10 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
   const cell = (column: PlacedColumn, offset: number) => (
     <HeaderCell
       key={column.field}
-      column={column}
-      offset={offset}
+      {...{ column, offset, extras, actions }}
       id={cellId(gridId, -1, column)}
       isActive={column.field === activeField}
       isOpen={column.field === openField}
-      extras={extras}
-      actions={actions}
     />
   );
   return (

@@ -131,8 +131,7 @@ function PaneButton({ label, keys, icon: Icon, disabled = false, onClick }: Pane
       aria-label={label}
       aria-keyshortcuts={keys}
       title={`${label} (${shown})`}
-      disabled={disabled}
-      onClick={onClick}
+      {...{ disabled, onClick }}
     >
       <Icon />
     </ActionIcon>

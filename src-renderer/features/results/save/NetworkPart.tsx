@@ -86,9 +86,8 @@ export function NetworkPart({ network, offer, onChange }: NetworkPartProps) {
           <Choice
             key={label}
             size="xs"
-            label={label}
+            {...{ label, value }}
             choices={data}
-            value={value}
             onChange={(next) => onChange(chooseValue(next))}
           />
         ))}

@@ -190,12 +190,11 @@ function ColumnChoice({ columns, onChoose, onSample }: ColumnChoiceProps) {
           aria-expanded
           aria-controls={`${id}-list`}
           aria-activedescendant={chosen === undefined ? undefined : `${id}-${active}`}
-          search={search}
+          {...{ search, onKey }}
           onSearch={(typed) => {
             setSearch(typed);
             setActive(0);
           }}
-          onKey={onKey}
           data-autofocus
         />
       </div>

@@ -93,8 +93,7 @@ export function DateRange({ draft, summary, messages, onChange }: ValueControlPr
   return (
     <div>
       <RangeInputs
-        draft={draft}
-        messages={messages}
+        {...{ draft, messages }}
         placeholders={{
           from: dates === null ? 'YYYY-MM-DD' : dayIn(dates.min),
           to: last ?? 'YYYY-MM-DD',
@@ -140,11 +139,9 @@ function NumberRange({ draft, summary, messages, onChange }: ValueControlProps) 
   return (
     <div>
       <RangeInputs
-        draft={draft}
-        messages={messages}
+        {...{ draft, messages, onChange }}
         placeholders={{ from: least ?? 'any', to: greatest ?? 'any' }}
         inputMode="decimal"
-        onChange={onChange}
       />
       <Note>
         {`${least === undefined ? '' : `These rows have ${least} to ${greatest}. `}Leave an end blank for no limit.`}

@@ -162,9 +162,7 @@ export function Bars(props: BarsProps) {
             aria-selected={isIn(chosen, index)}
           >
             <BarShape
-              bar={bar}
-              index={index}
-              layout={layout}
+              {...{ bar, index, layout }}
               isSeries={series.length > 1}
               isLit={index === active || isIn(chosen, index)}
               isPale={chosen !== null && !isIn(chosen, index)}

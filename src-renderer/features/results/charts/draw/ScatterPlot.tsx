@@ -37,8 +37,7 @@ export function ScatterPlot({ drawn, xName, yName, height }: ScatterPlotProps) {
       <svg
         role="img"
         aria-label={`${yName} against ${xName}: ${grouping(drawn.counted)} rows`}
-        width={width}
-        height={height}
+        {...{ width, height }}
         data-picture
       >
         <Scale ticks={axes.y.ticks} y={y} left={left} right={width - room.right} />
