@@ -146,7 +146,7 @@ function ProjectRow({ project, busy, onOpen, onForget }: ProjectRowProps) {
         aria-current={state === 'open' || undefined}
         onClick={onOpen}
       >
-        <Icon color={state === 'open' ? 'var(--ok)' : undefined} />
+        <Icon style={{ color: state === 'open' ? 'var(--ok)' : undefined }} />
         <Stack component="span" gap={0} miw={0}>
           <Text
             span

@@ -195,7 +195,7 @@ function BrandOrProject({ isRail }: { isRail: boolean }) {
               {name}
             </Text>
           </Box>
-          <ChevronsUpDown size={14} color="var(--text-3)" />
+          <ChevronsUpDown size={14} style={{ color: 'var(--text-3)' }} />
         </>
       )}
     </RowButton>

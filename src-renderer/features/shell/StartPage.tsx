@@ -223,6 +223,7 @@ function ExampleCard({
     <RowButton
       direction="column"
       align="flex-start"
+      fz="md"
       p={14}
       bd="1px solid var(--line)"
       bdrs="var(--radius-card)"

@@ -145,7 +145,7 @@ function Sentence({ status, covered }: { status: RunStatus; covered: string | nu
 }
 
 function Mark({ tone }: { tone: RunStatus['tone'] }) {
-  if (tone === 'done') return <Check color="var(--ok)" style={{ marginInline: -4 }} />;
+  if (tone === 'done') return <Check style={{ marginInline: -4, color: 'var(--ok)' }} />;
   return <span aria-hidden className={classes.mark} data-tone={tone} />;
 }
 
