@@ -126,7 +126,12 @@ const theme = createTheme({
       },
     },
     Popover: {
-      defaultProps: { shadow: 'sm', radius: 'lg' },
+      defaultProps: {
+        shadow: 'sm',
+        radius: 'lg',
+        // If there is no room on either side, it covers its target rather than leaving the window.
+        middlewares: { flip: true, shift: { crossAxis: true, padding: 4 } },
+      },
       classNames: { dropdown: classes.dropdown },
     },
     Combobox: {

@@ -176,7 +176,16 @@ interface DialogButtonsProps {
 
 export function DialogButtons({ before, onCancel, children }: DialogButtonsProps) {
   return (
-    <Group gap={8} wrap="nowrap" justify="flex-end" mt={4}>
+    <Group
+      gap={8}
+      wrap="nowrap"
+      justify="flex-end"
+      // Over the padding of Mantine's body.
+      data-stays
+      pt={4}
+      pb={20}
+      mb={-20}
+    >
       {before}
       {onCancel !== undefined && (
         <Button variant="default" onClick={onCancel}>
@@ -204,8 +213,6 @@ export function PanelPopover({ label, target, panel, children, ...popover }: Pan
     <Popover
       position="bottom-start"
       offset={4}
-      // If there is no room on either side, it covers its target rather than leaving the window.
-      middlewares={{ flip: true, shift: { crossAxis: true, padding: 4 } }}
       // Mantine's roles label the panel with its target, which says something else.
       withRoles={false}
       trapFocus

@@ -84,7 +84,7 @@ export function Section({
         <Title order={2} size="h4">
           {title}
         </Title>
-        <Group gap={4} wrap="nowrap" flex="none">
+        <Group gap={8} wrap="nowrap" flex="none">
           {actions}
         </Group>
       </Group>
@@ -125,7 +125,7 @@ export function CardRow({
           {detail}
         </Text>
       </Box>
-      <Group gap={4} wrap="nowrap" flex="none">
+      <Group gap={8} wrap="nowrap" flex="none">
         {actions}
       </Group>
     </Group>

@@ -220,6 +220,8 @@ function ChangeChips({ run, tab, derived: { from, facts } }: Parameters<typeof D
             className={classes.chip}
             aria-pressed={kind === shown}
             data-empty={count(kind) === 0 || undefined}
+            // As the column says it, and the file.
+            title={changeWords[kind] === kind ? undefined : `${quoted(kind)} in the table`}
             onClick={() => show(kind)}
           >
             <Dot tone={tones[kind]} />

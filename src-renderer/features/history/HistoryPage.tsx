@@ -107,6 +107,7 @@ function HistorySearch() {
   const search = useHistoryView(({ filter }) => filter.search);
   return (
     <SearchBox
+      size="xs"
       flex="0 1 200px"
       miw={120}
       label="Search history"

@@ -5,6 +5,7 @@
 import { quoted } from '#shared/characters.ts';
 import { Box, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { labelOf } from '#shared/catalogue/parameter-kinds.ts';
 import { missingValue, withRetries } from '#shared/contract/recipe-bounds.ts';
 import { mostRecipeCalls } from '#shared/contract/recipe.ts';
 import type { RecipeStep, StepRecipe } from '#shared/contract/recipe.ts';
@@ -229,7 +230,12 @@ function StepFields({ index, known, column, onChange, onValidity }: StepFieldsPr
             <Group key={key} gap={12} wrap="nowrap" justify="space-between">
               <Text span inherit truncate dir="auto">
                 {label}
-                {value !== '' && !asks.includes(key) && `: ${value.split('\n').join(', ')}`}
+                {value !== '' &&
+                  !asks.includes(key) &&
+                  `: ${value
+                    .split('\n')
+                    .map((one) => labelOf(parameter.type, one))
+                    .join(', ')}`}
               </Text>
               <Checkbox
                 flex="none"

@@ -160,7 +160,7 @@ export function ReadLook() {
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      <Stack ref={card} gap={12} p={16} data-scrolls data-breaks>
+      <Stack ref={card} gap={12} px="var(--edge)" py={16} data-scrolls data-breaks>
         {shown !== null && <ItemCard row={shown.row} />}
       </Stack>
       <div className={classes.panel}>
@@ -172,7 +172,7 @@ export function ReadLook() {
             <CodedBy />
           </Box>
           <Text size="xs" c="dimmed" mr={4}>
-            {`row ${grouping(at + 1)}`}
+            {`Row ${grouping(at + 1)}`}
           </Text>
           <TurnButton
             label="Previous item"
@@ -207,8 +207,8 @@ export function ReadLook() {
           )}
         </Box>
         <Text size="xs" c="dimmed" data-line="top" px={16} py={8}>
-          1–9 choose a code · N writes a note · ← → turn · Enter goes on to what isn’t coded ·
-          Ctrl+Z undoes
+          1–9 choose a code · N writes a note · ← → previous, next · Enter finds the next that isn’t
+          coded · Ctrl+Z undoes
         </Text>
       </div>
     </section>

@@ -149,7 +149,7 @@ function Others({ facts, ...shared }: FactsProps) {
   const found = findFacts(facts, show, typed);
   return (
     <>
-      <Group justify="space-between" gap={12} my={8} wrap="nowrap">
+      <Group justify="space-between" gap="4px 12px" my={8}>
         <Text inherit c="var(--text-2)">
           Your own value comes first, then what the service says, then our assumption.
         </Text>

@@ -1,14 +1,5 @@
 /** A person's own columns: adding and changing one, and the values that rows have in it. */
-import {
-  ActionIcon,
-  Button,
-  Fieldset,
-  Group,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Box, Button, Group, Stack, Text, Textarea, TextInput, ActionIcon } from '@mantine/core';
 import type { TextInputProps } from '@mantine/core';
 import { Check, PencilLine, Tag, Trash2, Undo2, UserPen, Users, X } from 'lucide-react';
 import { useState } from 'react';
@@ -22,7 +13,7 @@ import type { Action, Sections } from '#renderer/components/actions.tsx';
 import { DialogForm, DialogNote, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
 import { afterPress } from '#renderer/components/hooks.ts';
 import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
-import { TextLink } from '#renderer/components/texts.tsx';
+import { Legend, TextLink } from '#renderer/components/texts.tsx';
 import { countOf, upperFirst } from '#renderer/components/words.ts';
 import {
   changeOwnColumn,
@@ -227,10 +218,8 @@ function ColumnForm({ resource, known, who }: ColumnFormProps) {
         )}
       </Group>
       {hasCodes(kind) && (
-        <Fieldset
-          variant="unstyled"
-          legend="Codes, each with when it applies and an example if you like"
-        >
+        <fieldset>
+          <Legend>Codes, each with when it applies and an example if you like</Legend>
           <Stack gap={6}>
             {codes.map((code, at) => (
               // Nothing in a line stays when it is another code's.
@@ -271,7 +260,7 @@ function ColumnForm({ resource, known, who }: ColumnFormProps) {
               </Group>
             ))}
           </Stack>
-        </Fieldset>
+        </fieldset>
       )}
       <Group gap={12} align="flex-start" grow>
         <TextInput
@@ -478,7 +467,8 @@ interface OwnValuesProps {
 export function OwnValues({ row, at, keyOf, onChoose }: OwnValuesProps) {
   const own = ownColumnsOf(useRows().columns);
   return own.map((column) => (
-    <Fieldset key={column.field} variant="unstyled" legend={column.name} miw={0} pb={14}>
+    <Box component="fieldset" key={column.field} pb={14}>
+      <Legend>{column.name}</Legend>
       {column.description !== '' && (
         <Text size="xs" c="dimmed" mb={4}>
           {column.description}
@@ -524,7 +514,7 @@ export function OwnValues({ row, at, keyOf, onChoose }: OwnValuesProps) {
           })}
         </Group>
       )}
-    </Fieldset>
+    </Box>
   ));
 }
 

@@ -95,7 +95,9 @@ function ColumnsPanel({ onDone }: { onDone: () => void }) {
       )}
       {run.changes === undefined && (
         <QuietButton
-          mx={8}
+          m="4px 8px"
+          flex="none"
+          justify="flex-start"
           icon={Tag}
           onClick={() => {
             onDone();

@@ -405,6 +405,7 @@ const Dot = ({ community }: { community: number }) => (
     h={9}
     bdrs="50%"
     bg={`var(${groupColor(community)})`}
+    style={{ forcedColorAdjust: 'none' }}
   />
 );
 

@@ -215,8 +215,8 @@ function AllFields({ fields, row, number }: RecordProps & { fields: readonly Col
                 <span>{column.label}</span>
                 {column.field !== inputField && <TechnicalName {...column} />}
                 <Box flex={1} />
-                <Use source={source} column={column} />
                 <CopyField value={memberOf(row, column.field)} label={column.label} />
+                <Use source={source} column={column} />
               </>
             }
           >

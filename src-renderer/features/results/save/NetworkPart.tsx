@@ -57,8 +57,6 @@ export function NetworkPart({ network, offer, onChange }: NetworkPartProps) {
         <Group gap={8} flex={1} miw={0}>
           {offer.presets.length > 0 && (
             <Choice
-              flex="1 1 160px"
-              maw={240}
               name="Network"
               choices={[
                 ...offer.presets.map(({ id, title }) => ({ value: id, label: title })),

@@ -285,7 +285,7 @@ function Citation({ text }: { text: string | null }) {
       wrap="nowrap"
       align="start"
     >
-      <Text span fw={500} w={76} style={{ flexShrink: 0 }}>
+      <Text span fw={500} w={76} lh="16px" style={{ flexShrink: 0 }}>
         How to cite
       </Text>
       <Text size="xs" flex={1} c="var(--text-2)" dir="auto">
@@ -403,7 +403,7 @@ export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) 
 /** `children`: buttons. */
 function Foot({ words, children }: { words: ReactNode; children: ReactNode }) {
   return (
-    <Group gap={8} wrap="nowrap" flex="none" p="12px 20px" data-line="top">
+    <Group gap={8} wrap="nowrap" flex="none" p="12px 20px" data-line="top" data-stays>
       <Box flex={1} mah={132} me={12} style={{ overflow: 'auto' }}>
         {words}
       </Box>

@@ -275,5 +275,5 @@ export function treatmentWords(treatments: Treatments): string {
     ...(replaced === 0 ? [] : [`${replaced} ${replaced === 1 ? 'column' : 'columns'} replaced`]),
     ...(leftOut === 0 ? [] : [`${leftOut} left out`]),
   ];
-  return parts.length === 0 ? 'nothing is replaced' : parts.join(', ');
+  return parts.length === 0 ? 'Nothing is replaced' : parts.join(', ');
 }

@@ -189,7 +189,7 @@ export function ColumnHead({ column, onClose }: ColumnHeadProps) {
   });
   const { label, field } = column;
   return (
-    <Group component="header" gap={8} wrap="nowrap" align="baseline" miw={0}>
+    <Group component="header" gap={8} wrap="nowrap" miw={0}>
       <Text component="h3" fw={600} truncate flex="none" maw="60%">
         {label}
       </Text>

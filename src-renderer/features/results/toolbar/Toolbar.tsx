@@ -130,6 +130,7 @@ function Looks({
         >
           <QuietButton
             className={other === null ? undefined : classes.pressed}
+            aria-current={other === null ? undefined : 'true'}
             aria-label={other === null ? 'More views' : `View: ${other.label}`}
             leftSection={other === null ? undefined : <other.icon />}
             rightSection={<ChevronDown size={14} />}

@@ -63,7 +63,9 @@ function Repeat({ isRead = true }: { isRead?: boolean }) {
   const [isHere, setHere] = useState(isRead);
   return (
     <Dialog opened onClose={close} title="Repeat">
-      <button type="button" id="read" onClick={() => setHere(true)} />
+      <button type="button" id="read" onClick={() => setHere(true)}>
+        Read
+      </button>
       {isHere && (
         <DialogForm submit="Save" act={() => null}>
           <input type="radio" name="when" />
@@ -90,7 +92,7 @@ it('the first field of a form that is drawn later gets the focus, unless somebod
     await mount(<Repeat isRead={false} />);
     const read = document.querySelector<HTMLElement>('#read');
     if (isIn) read?.focus();
-    await act(() => read?.click());
+    act(() => read?.click());
     expect(document.activeElement).toBe(isIn ? read : wanted());
   }
 });
