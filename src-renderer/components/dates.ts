@@ -1,6 +1,9 @@
 /** Moments as the window shows them: sortable, in the time of this computer or in UTC. */
 import { momentScales, readMoment } from '#shared/moment.ts';
+import { daysBack } from '#shared/query/values.ts';
+import { dayInWords } from './words.ts';
 import type { TimeZone } from '#shared/contract/snapshot.ts';
+import type { Query } from '#shared/query/types.ts';
 
 /** Returns the moment of a text in ISO 8601, in UTC unless it has an offset; null for anything else, also a day. */
 export function momentOfText(text: string): Date | null {
@@ -61,12 +64,26 @@ export function steadyOffset(at: Date): string | null {
 export const longDay = (day: string): string =>
   new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** "16–22 Nov", "28 Oct – 3 Nov"; with its year unless it is that of `now`. @param days YYYY-MM-DD. */
+/** "16–22 Nov", "28 Oct – 3 Nov"; with its year unless it is that of `now`. @param first YYYY-MM-DD. */
 export function daysInWords(first: string, last: string, now: Date): string {
-  const isOfYear = [first, last].every((day) => day.startsWith(String(now.getUTCFullYear())));
-  const year = isOfYear ? {} : ({ year: 'numeric' } as const);
-  const look = { day: 'numeric', month: 'short', timeZone: 'UTC', ...year } as const;
-  return new Intl.DateTimeFormat('en-GB', look).formatRange(new Date(first), new Date(last));
+  const inWords = (day: string): string =>
+    dayInWords(new Date(day), now, { month: 'short', timeZone: 'UTC' });
+  if (first === last) return inWords(first);
+  return first.slice(0, 7) === last.slice(0, 7)
+    ? `${Number(first.slice(8))}–${inWords(last)}`
+    : `${inWords(first)} – ${inWords(last)}`;
+}
+
+/** "Last 7 days", "Yesterday"; of actual days "16–22 Nov", "Since 16 Nov". */
+export function periodInWords({ since = '', until = '' }: Query['values'], now: Date): string {
+  const [first, last] = [daysBack(since), until === '' ? 0 : daysBack(until)];
+  if (first === null || last === null) {
+    return until === ''
+      ? `Since ${daysInWords(since, since, now)}`
+      : daysInWords(since, until, now);
+  }
+  if (last > 0) return first === last ? 'Yesterday' : `${first - last + 1} days until yesterday`;
+  return first === 0 ? 'Today' : `Last ${first + 1} days`;
 }
 
 const minute = 60;

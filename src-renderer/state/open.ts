@@ -7,12 +7,16 @@ import type { Result } from '#shared/contract/result.ts';
 import type { ShownRepeat } from '#shared/contract/repeat.ts';
 import type { RowsAt } from './codes.ts';
 
+/** A recipe of a run whose period can move along: the days that it had, and the same counted back. */
+export type DaysOfRun = Record<'fixed' | 'moving', StepRecipe> | null;
+
 /** A recipe being edited: new, or changed. */
 export interface RecipeDraft {
   saved: SavedRecipe;
   /** How it differs from the runs it was made from. */
   notices: readonly string[];
   isNew: boolean;
+  days?: DaysOfRun;
 }
 
 /** A file, or one of those in a folder, with its path there. */
@@ -43,7 +47,7 @@ export interface Open {
     | { kind: 'start'; recipe: StepRecipe }
     | { kind: 'save'; run: RecipeRun }
     /** `before`: a repeat that is changed. */
-    | { kind: 'repeat'; recipe: StepRecipe; before: ShownRepeat | null }
+    | { kind: 'repeat'; recipe: StepRecipe; before: ShownRepeat | null; days?: DaysOfRun }
     | null;
   /** A person's own column that is being changed; null as its field: a new one. */
   ownColumn: { resource: string; field: string | null } | null;

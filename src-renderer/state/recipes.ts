@@ -15,10 +15,12 @@ import {
 import type { AskedRepeat, RepeatTime, ShownRepeat, When } from '#shared/contract/repeat.ts';
 import { withoutKeys } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
+import type { MethodOutput } from '#shared/contract/methods.ts';
+import { daysBack } from '#shared/query/values.ts';
 import { host } from '../host/index.ts';
 import { problemOf } from './asked.ts';
 import { compareRuns, readComparable, showDerived } from './derived.ts';
-import { open } from './open.ts';
+import { open, type DaysOfRun } from './open.ts';
 import { showPage, tabsNow, useApp } from './app.ts';
 import { openRunTab, updateTab, openTab } from './workspace.ts';
 import type { OpenedRecipe, Recipe } from '#shared/contract/recipe.ts';
@@ -79,10 +81,24 @@ export const closeRecipeDialog = (): void => open({ recipe: null });
 
 /** Opens the form for a recipe made from a run and from those that its list is from. Saves nothing. */
 export const draftRecipe = (runId: string): Promise<Problem | null> =>
-  problemOf(host.call('recipe.fromRun', { runId }), ({ recipe, notices }) => {
+  problemOf(host.call('recipe.fromRun', { runId }), ({ notices, ...made }) => {
+    const { recipe, days } = withDays(made);
     const saved = { id: crypto.randomUUID(), recipe };
-    open({ recipe: { kind: 'draft', draft: { saved, notices, isNew: true } } });
+    open({ recipe: { kind: 'draft', draft: { saved, notices, isNew: true, days } } });
   });
+
+/** A period with an end, such as the last seven days, moves along unless the person decides otherwise. */
+function withDays({
+  recipe: fixed,
+  moving,
+}: Pick<MethodOutput<'recipe.fromRun'>, 'recipe' | 'moving'>): {
+  recipe: StepRecipe;
+  days: DaysOfRun;
+} {
+  if (moving === null) return { recipe: fixed, days: null };
+  const ends = moving.steps.some(({ query }) => daysBack(query.values['until'] ?? '') !== null);
+  return { recipe: ends ? moving : fixed, days: { fixed, moving } };
+}
 
 export function changeRecipe(saved: SavedRecipe): void {
   open({ recipe: { kind: 'draft', draft: { saved, notices: [], isNew: false } } });
@@ -94,12 +110,19 @@ export function prepareRecipe(recipe: StepRecipe): void {
 }
 
 /** Opens the form for a recipe to repeat; of a run, for the recipe that is made of it. Sends nothing. */
-export function prepareRepeat(recipe: StepRecipe, before: ShownRepeat | null = null): void {
-  open({ recipe: { kind: 'repeat', recipe, before } });
+export function prepareRepeat(
+  recipe: StepRecipe,
+  before: ShownRepeat | null = null,
+  days: DaysOfRun = null,
+): void {
+  open({ recipe: { kind: 'repeat', recipe, before, days } });
 }
 
 export const prepareRepeatOf = (runId: string): Promise<Problem | null> =>
-  problemOf(host.call('recipe.fromRun', { runId }), ({ recipe }) => prepareRepeat(recipe));
+  problemOf(host.call('recipe.fromRun', { runId }), (made) => {
+    const { recipe, days } = withDays(made);
+    prepareRepeat(recipe, null, days);
+  });
 
 /** Main computes the dates, with the time zone's rules. */
 export const readDates = (when: When): Promise<Result<{ dates: string[] }>> =>

@@ -94,17 +94,23 @@ export async function askAgain(tab: Tab, { id, query, rowCount, list }: Run): Pr
   await askInNewTab(query);
 }
 
-/** Opens a tab with this question and asks it, for one page. `collapsed`: the form is a single line. */
-export async function askInNewTab(query: Query, collapsed = false): Promise<void> {
+/**
+ * Opens a tab with this question and asks it, for one page unless a limit is given. `collapsed`: the form is a
+ * single line.
+ */
+export async function askInNewTab(
+  query: Query,
+  { collapsed = false, limit }: { collapsed?: boolean; limit?: RunLimit } = {},
+): Promise<void> {
   const tabId = openTab(query.endpointId, query);
   updateTab(tabId, { collapsed });
-  await askInTab(tabId);
+  await askInTab(tabId, limit === undefined ? {} : { limit });
 }
 
-/** Asks the question of a tab, for one page. */
-export async function askInTab(tabId: string): Promise<void> {
+/** Asks the question of a tab, for one page unless a limit is given. */
+export async function askInTab(tabId: string, options: AskOptions = {}): Promise<void> {
   const tab = tabNow(tabId);
-  if (tab !== undefined) await ask(tab);
+  if (tab !== undefined) await ask(tab, options);
 }
 
 /** Fetches the next page, or retries the failed one. */

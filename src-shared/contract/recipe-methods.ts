@@ -43,6 +43,8 @@ export const recipeMethods = {
     input: z.strictObject({ runId: runIdSchema }),
     output: reply<{
       recipe: StepRecipe;
+      /** The same with its days counted back from when each run was asked; null: they can’t be. */
+      moving: StepRecipe | null;
       /** How it differs from what the runs did, in sentences. */
       notices: string[];
     }>(),

@@ -97,7 +97,7 @@ const mostDaysBack = 3650;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Returns how many days before the current one a text means; null: it isn’t counted back from that. */
-function daysBack(text: string): number | null {
+export function daysBack(text: string): number | null {
   const [, word, digits] =
     /^(?:(today|yesterday)|(\d{1,4})\s*days?\s*ago)$/i.exec(text.trim()) ?? [];
   if (word !== undefined) return word.toLowerCase() === 'today' ? 0 : 1;

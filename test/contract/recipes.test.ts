@@ -495,8 +495,16 @@ it('days that are counted back are kept as such, and asked as those of its start
   expect(days.lastIndexOf('2026-11-12 2026-11-18')).toBeLessThan(
     days.indexOf('2026-11-14 2026-11-20'),
   );
-  const run = await later.value('run.open', { runId: poor.steps[0]!.runId });
-  expect(run.run.query.values).toMatchObject({ since: '2026-11-12', until: '2026-11-18' });
+  const { runId } = poor.steps[0]!;
+  const { run } = await later.value('run.open', { runId });
+  expect(run.query.values).toMatchObject({ since: '2026-11-12', until: '2026-11-18' });
+  // A recipe that is made of it has both.
+  const drawn = await later.value('recipe.fromRun', { runId });
+  const back = { ...actual, since: '6 days ago', until: 'today' };
+  expect([drawn.recipe, drawn.moving].map((one) => one?.steps[0]?.query.values)).toEqual([
+    actual,
+    back,
+  ]);
 });
 
 it('recipes that couldn’t be read once are read the next time', async () => {

@@ -10,6 +10,7 @@ import type { MethodOutput } from '#shared/contract/methods.ts';
 import { maxValueLength } from '#shared/query/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import { questionsTakingList } from '#shared/query/use-value.ts';
+import { withDaysBack } from '#shared/query/values.ts';
 import { queryTitle } from '#shared/query/words.ts';
 import type { Handlers } from '../dispatch.ts';
 import { refused } from '../problem-error.ts';
@@ -147,16 +148,20 @@ async function recipeOfRun(
   const steps = chain.map((one, at) => stepOf(one, links[at - 1] ?? null));
   const [first] = chain;
   const { profileId, address } = run;
-  return {
-    recipe: {
-      kind: 'social-data-explorer/steps',
-      version: 1,
-      name: nameOf(first ?? run, steps[0]),
-      service: { profileId, address },
-      steps,
-    },
-    notices,
+  const recipe: StepRecipe = {
+    kind: 'social-data-explorer/steps',
+    version: 1,
+    name: nameOf(first ?? run, steps[0]),
+    service: { profileId, address },
+    steps,
   };
+  const moved = chain.map(({ endpoint, createdAt }, at) =>
+    withDaysBack(endpoint, steps[at]!.query, createdAt),
+  );
+  const moving = steps.map((step, at) =>
+    Object.assign({}, step, { query: moved[at] ?? step.query }),
+  );
+  return { recipe, moving: moved.some(Boolean) ? { ...recipe, steps: moving } : null, notices };
 }
 
 /** Returns the source of a run's list; null unless it is another run. */

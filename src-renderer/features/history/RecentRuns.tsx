@@ -52,8 +52,8 @@ export function RecentRuns({ title, endpointId }: RecentRunsProps) {
             onOpen={() => openRun(run)}
             action={
               <ActionIcon
-                aria-label={`Ask again: ${about || question}`}
-                title="Ask again… Nothing is sent until you ask."
+                aria-label={`Run again: ${about || question}`}
+                title="Run again… Nothing is sent until you ask."
                 onClick={() => askAgain(run)}
               >
                 <RotateCcw size={14} />

@@ -14,17 +14,19 @@ import {
   Trash2,
 } from 'lucide-react';
 import { quoted } from '#shared/characters.ts';
-import { singleItem, type Catalogue } from '#shared/catalogue/types.ts';
+import { singleItem, type Catalogue, type Endpoint } from '#shared/catalogue/types.ts';
 import { fileQuestion } from '#shared/contract/derived.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { isWorking } from '#shared/contract/run-states.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
-import type { Action } from '#renderer/components/actions.tsx';
+import { asAsked, isSameQuestion, withDaysBack } from '#shared/query/values.ts';
+import type { Action, Sections } from '#renderer/components/actions.tsx';
+import { periodInWords } from '#renderer/components/dates.ts';
 import { endpointOf, runName } from '#renderer/components/names.ts';
 import { longMs, showActions, showProblem } from '#renderer/components/notices/NoticeStrip.tsx';
-import { countOf } from '#renderer/components/words.ts';
+import { countOf, grouping } from '#renderer/components/words.ts';
 import { showPage, useApp } from '#renderer/state/app.ts';
 import {
   describeRun,
@@ -36,17 +38,25 @@ import {
 import { startDeriving } from '#renderer/state/derived.ts';
 import { openListAgain } from '#renderer/state/lists.ts';
 import { draftRecipe, prepareRepeatOf, seeRun } from '#renderer/state/recipes.ts';
-import { stopRun } from '#renderer/state/runs.ts';
+import { askInNewTab, stopRun } from '#renderer/state/runs.ts';
 import { openWhatIsNew, whatIsNew } from '#renderer/state/what-is-new.ts';
 import { openRunTab, openTab } from '#renderer/state/workspace.ts';
+import { trialLimit } from '../explore/cost-line.ts';
 import { showParameter } from '../explore/form-view.ts';
 import { chooseRun, nameRun, useHistoryView } from './find-runs.ts';
 import { isUnreadable, needsNewStart } from './run-words.ts';
 
 /** What can be made of a run that has ended, shown or not: none of it makes a call before a form was shown. */
 export function actionsOnRun(run: Run | RunSummary): Action[] {
+  const { news, derive, keep } = formsOn(run);
+  return [...news, ...derive, ...keep];
+}
+
+type Verbs = Record<'news' | 'derive' | 'keep', Action[]>;
+
+function formsOn(run: Run | RunSummary): Verbs {
   const { snapshot } = useApp.getState();
-  if (snapshot === null || !isDerivable(run)) return [];
+  if (snapshot === null || !isDerivable(run)) return { news: [], derive: [], keep: [] };
   const { catalogue, profile } = snapshot;
   const endpoint = endpointOf(catalogue, run.query);
   const resource = catalogue.resources.find(({ id }) => id === endpoint?.resource);
@@ -54,36 +64,107 @@ export function actionsOnRun(run: Run | RunSummary): Action[] {
   const news = endpoint && isHere ? whatIsNew(endpoint, run, resource?.identity ?? null) : null;
   const derive = (kind: 'compare' | 'collections') => (): void =>
     startDeriving({ kind, runId: run.id, others: [] });
-  return [
-    ...(news === null
-      ? []
-      : [
-          {
-            label: 'Get what is new…',
-            icon: CalendarPlus,
-            act: () => openWhatIsNew(run, news),
-          },
-        ]),
-    { label: 'Compare with…', icon: GitCompareArrows, act: derive('compare') },
-    { label: 'Show as one table…', icon: Rows3, act: derive('collections') },
+  return {
+    news:
+      news === null
+        ? []
+        : [
+            {
+              label: 'Get what is new…',
+              icon: CalendarPlus,
+              act: () => openWhatIsNew(run, news),
+            },
+          ],
+    derive: [
+      { label: 'Compare with…', icon: GitCompareArrows, act: derive('compare') },
+      { label: 'Show as one table…', icon: Rows3, act: derive('collections') },
+    ],
     // Includes the runs that its list came from as steps. Stored data can't be a step.
-    ...(endpoint?.kind === 'live'
-      ? [
-          {
-            label: 'Save as recipe…',
-            icon: ListOrdered,
-            act: () => draftRecipe(run.id).then(showProblem),
-          },
-          {
-            label: 'Repeat…',
-            icon: CalendarClock,
-            hint: 'On certain days, or when the program starts.',
-            act: () => prepareRepeatOf(run.id).then(showProblem),
-          },
-        ]
-      : []),
+    keep:
+      endpoint?.kind === 'live'
+        ? [
+            {
+              label: 'Save as recipe…',
+              icon: ListOrdered,
+              act: () => draftRecipe(run.id).then(showProblem),
+            },
+            {
+              label: 'Repeat…',
+              icon: CalendarClock,
+              hint: 'On certain days, or when the program starts.',
+              act: () => prepareRepeatOf(run.id).then(showProblem),
+            },
+          ]
+        : [],
+  };
+}
+
+/**
+ * Returns the ways to run a run's question again: at once, as far as it went, with its cost; then those that show
+ * a form first. A period that reached the day of asking can be moved to today. Empty if the service in use can't
+ * be asked for it.
+ */
+export function actionsAgain(run: Run): Sections {
+  const { snapshot } = useApp.getState();
+  const endpoint = snapshot === null ? undefined : endpointOf(snapshot.catalogue, run.query);
+  if (snapshot === null || endpoint === undefined || !canRunAgain(snapshot, run)) return [];
+  const now = new Date();
+  const { query, list, pageCount } = run;
+  const { credential } = snapshot;
+  const isClosed = credential?.kind === 'trialKey' && trialLimit(endpoint, query) !== null;
+  const pages = Math.max(1, pageCount);
+  const isFree = !endpoint.metered || credential?.source === 'sample';
+  const cost = isFree ? 'free' : pages === 1 ? '1 call' : `at most ${countOf(pages, 'call')}`;
+  const again = (label: string, asked: Query): Action =>
+    list !== null || isClosed
+      ? {
+          label: `${label}…`,
+          icon: RotateCcw,
+          hint: 'Nothing is sent until you ask.',
+          detail: list === null ? null : `list of ${grouping(list.count)}`,
+          act: () => askAgain({ ...run, query: asked }),
+        }
+      : {
+          label,
+          icon: RotateCcw,
+          detail: cost,
+          act: () => askInNewTab(asked, { collapsed: true, limit: { pages, rows: null } }),
+        };
+  const { news, keep } = formsOn(run);
+  return [
+    againIn(endpoint, run, now).map(({ label, asked }) => again(label, asked)),
+    [...news, ...keep],
   ];
 }
+
+/** Returns a run's question as it can be asked again: the one that the person most likely wants first. */
+function againIn(
+  endpoint: Endpoint,
+  { query, createdAt }: Run,
+  now: Date,
+): { label: string; asked: Query }[] {
+  const moved = withDaysBack(endpoint, query, createdAt);
+  if (moved === null) return [{ label: 'The same question', asked: query }];
+  const isOpen = !query.values['until']?.trim();
+  const whole = isOpen ? { ...moved, values: { ...moved.values, until: 'today' } } : moved;
+  const days = asAsked(endpoint, whole, now);
+  const latest = {
+    label: `${periodInWords(moved.values, now)} · ${periodInWords(days.values, now)}`,
+    asked: moved,
+  };
+  if (isSameQuestion(endpoint, query, moved, now)) return [latest];
+  const words = periodInWords(query.values, now);
+  const same = { label: isOpen ? words : `The same days · ${words}`, asked: query };
+  // An open end reaches today anyway.
+  return isOpen ? [same, latest] : [latest, same];
+}
+
+/** Whether the service in use can be asked for the rows of a run again. */
+export const canRunAgain = (
+  { catalogue, profile }: Pick<Snapshot, 'catalogue' | 'profile'>,
+  { derived, profileId, query }: Run,
+): boolean =>
+  derived === null && profile?.id === profileId && endpointOf(catalogue, query) !== undefined;
 
 /** Everything that can be done with a run in History: with its rows, with its entry, and removing it. */
 export function actionsInHistory(run: RunSummary): [main: Action[], Action[], ...Action[][]] {
@@ -135,7 +216,11 @@ export function openRun({ id, query, name }: RunSummary): void {
 }
 
 /** Fills the run's question into a new tab; the person may then ask it. */
-export function askAgain({ id, query, list }: RunSummary): void {
+export function askAgain({
+  id,
+  query,
+  list,
+}: Pick<Run | RunSummary, 'id' | 'list'> & { query: Query | null }): void {
   if (query === null) return;
   if (list !== null) {
     void openListAgain(id, query).then(showProblem);

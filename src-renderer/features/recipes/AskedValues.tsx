@@ -1,11 +1,17 @@
 /** What a person decides before a recipe runs or repeats: the values that it asks for, what is saved besides. */
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { useId, useState } from 'react';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import { listedKeys } from '#shared/contract/recipe-bounds.ts';
-import type { Saving, StepRecipe } from '#shared/contract/recipe.ts';
+import type { RecipeStep, Saving, StepRecipe } from '#shared/contract/recipe.ts';
+import type { Query } from '#shared/query/types.ts';
+import { daysBack } from '#shared/query/values.ts';
+import { periodInWords } from '#renderer/components/dates.ts';
 import { Choice } from '#renderer/components/popups.tsx';
 import { DialogNote } from '#renderer/components/dialog/Dialog.tsx';
 import { canShowInFolder } from '#renderer/state/exports.ts';
+import type { DaysOfRun } from '#renderer/state/open.ts';
+import { DateControl } from '../explore/controls/DateControl.tsx';
 import { type KnownStep, withStep } from './recipe-words.tsx';
 
 interface AskedValuesProps {
@@ -24,14 +30,57 @@ export const AskedValues = ({ recipe, steps, onChange }: AskedValuesProps) =>
           key={`${index} ${parameter.key}`}
           parameter={parameter}
           isList={index === 0 && listedKeys(endpoint, step).includes(parameter.key)}
-          value={step.query.values[parameter.key] ?? ''}
-          onChange={(value) => {
-            const values = { ...step.query.values, [parameter.key]: value };
+          query={step.query}
+          onFill={(given) => {
+            const asked = Object.entries(given).filter(([key]) => step.asks.includes(key));
+            const values = { ...step.query.values, ...Object.fromEntries(asked) };
             onChange(withStep(recipe, index, { query: { ...step.query, values } }));
           }}
         />
       )),
   );
+
+/** Returns a recipe with the period of another one of the same steps. */
+const withDaysOf = (recipe: StepRecipe, other: StepRecipe): StepRecipe => ({
+  ...recipe,
+  steps: recipe.steps.map((step, at) => {
+    const { since, until } = other.steps[at]?.query.values ?? {};
+    const days = {
+      ...(since === undefined ? {} : { since }),
+      ...(until === undefined ? {} : { until }),
+    };
+    return { ...step, query: { ...step.query, values: { ...step.query.values, ...days } } };
+  }),
+});
+
+/** The first step whose period is counted back from the day on which it is asked. */
+export const movingStep = ({ steps }: StepRecipe): RecipeStep | undefined =>
+  steps.find(({ query }) => daysBack(query.values['since'] ?? '') !== null);
+
+interface DaysChoiceProps {
+  recipe: StepRecipe;
+  days: DaysOfRun | undefined;
+  onChange: (recipe: StepRecipe) => void;
+}
+
+/** Whether the days of a run that a recipe is made of move along. */
+export function DaysChoice({ recipe, days, onChange }: DaysChoiceProps) {
+  const [now] = useState(() => new Date());
+  if (days == null) return null;
+  const at = days.moving.steps.findIndex((step) => step === movingStep(days.moving));
+  const choices = (['moving', 'fixed'] as const).map((value) => ({
+    value,
+    label: `${periodInWords(days[value].steps[at]?.query.values ?? {}, now)}, each time`,
+  }));
+  return (
+    <SegmentedControl
+      aria-label="Days"
+      data={choices}
+      value={movingStep(recipe) === undefined ? 'fixed' : 'moving'}
+      onChange={(value) => onChange(withDaysOf(recipe, days[value]))}
+    />
+  );
+}
 
 export const nothingSaved: Saving = { media: false, dataset: false };
 const whereWords = canShowInFolder
@@ -68,13 +117,20 @@ interface AskedValueProps {
   parameter: Parameter;
   /** Each line is an input. */
   isList: boolean;
-  value: string;
-  onChange: (value: string) => void;
+  query: Query;
+  onFill: (values: Readonly<Record<string, string>>) => void;
 }
 
 /** A value that the recipe asks for. Main reports what is wrong with it, before anything is sent. */
-function AskedValue({ parameter, isList, value, onChange }: AskedValueProps) {
-  const { label, help, placeholder, type } = parameter;
+function AskedValue({ parameter, isList, query, onFill }: AskedValueProps) {
+  const { key, label, help, placeholder, type } = parameter;
+  const id = useId();
+  const value = query.values[key] ?? '';
+  const onChange = (next: string): void => onFill({ [key]: next });
+  if (type.kind === 'date') {
+    const asked = { id, query, value, onChange, onFill, label, message: null };
+    return <DateControl parameter={{ ...parameter, required: true }} type={type} {...asked} />;
+  }
   if (type.kind === 'choice') {
     return (
       <Choice
@@ -99,7 +155,6 @@ function AskedValue({ parameter, isList, value, onChange }: AskedValueProps) {
     <TextInput
       {...common}
       description={help}
-      type={type.kind === 'date' ? 'date' : 'text'}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

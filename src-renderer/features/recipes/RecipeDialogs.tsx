@@ -28,7 +28,7 @@ import {
   Words,
 } from './recipe-words.tsx';
 import type { KnownStep } from './recipe-words.tsx';
-import { AskedValues, nothingSaved, SavingFields } from './AskedValues.tsx';
+import { AskedValues, DaysChoice, nothingSaved, SavingFields } from './AskedValues.tsx';
 import { RepeatForm } from './RepeatForm.tsx';
 import { SaveSteps } from './SaveSteps.tsx';
 import classes from './Recipes.module.css';
@@ -169,6 +169,7 @@ function RecipeForm({ draft }: { draft: RecipeDraft }) {
         value={recipe.name}
         onChange={(event) => setRecipe({ ...recipe, name: event.currentTarget.value })}
       />
+      <DaysChoice recipe={recipe} days={draft.days} onChange={setRecipe} />
       {steps?.map((known, index) => (
         <StepFields
           // Steps are neither added nor moved here.

@@ -12,8 +12,9 @@ import { useCallCap } from '#renderer/components/numbers.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { showPage, useApp, useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { useAsked } from '#renderer/state/asked.ts';
+import type { DaysOfRun } from '#renderer/state/open.ts';
 import { readDates, saveRepeat } from '#renderer/state/recipes.ts';
-import { AskedValues, nothingSaved, SavingFields } from './AskedValues.tsx';
+import { AskedValues, DaysChoice, movingStep, nothingSaved, SavingFields } from './AskedValues.tsx';
 import { askedWords, knownSteps, mostCalls, stepTitle, Words } from './recipe-words.tsx';
 import { dateWords, dayNames, everyDay } from './repeat-words.ts';
 
@@ -27,16 +28,19 @@ interface RepeatFormProps {
   recipe: StepRecipe;
   /** The repeat that is changed; null: a new one. */
   before: ShownRepeat | null;
+  /** Of the run that it is made of. */
+  days?: DaysOfRun;
 }
 
-export function RepeatForm({ recipe, before }: RepeatFormProps) {
+export function RepeatForm({ recipe, before, days }: RepeatFormProps) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const isSample = useIsSample();
   const mayStay = useSnapshot(({ background }) => background?.keepsRunning === false);
   const [id] = useState(() => before?.id ?? crypto.randomUUID());
   const [filled, setFilled] = useState(() => withGiven(recipe));
   const [when, whenFields] = useWhen(before?.when ?? null);
-  const [onlyNew, setOnlyNew] = useState(before?.onlyNew ?? true);
+  // Who wants the last seven days each time wants all of them.
+  const [onlyNew, setOnlyNew] = useState(before?.onlyNew ?? movingStep(recipe) === undefined);
   const [saving, setSaving] = useState<Saving>(before?.saving ?? nothingSaved);
   const steps = knownSteps(filled, catalogue);
   const most = Math.min(withRetries(mostCalls(steps ?? [])), mostRecipeCalls);
@@ -56,7 +60,7 @@ export function RepeatForm({ recipe, before }: RepeatFormProps) {
   const [first] = steps ?? [];
   if (steps === null || first === undefined) return null;
   const canAskForNew =
-    sinceLastTime(first.endpoint, first.step.query, anyTime, new Date()) !== null;
+    sinceLastTime(first.endpoint, first.step.query, anyTime, new Date(anyTime)) !== null;
   const missing = steps.map(({ step, endpoint }) => missingValue(endpoint, step)).find(Boolean);
   const isReady = when !== null && maxCalls !== null && maxCallsInAll !== null && !missing;
   return (
@@ -86,12 +90,13 @@ export function RepeatForm({ recipe, before }: RepeatFormProps) {
           </Words>
         ))}
       </div>
+      <DaysChoice recipe={filled} days={days} onChange={setFilled} />
       {whenFields}
       <AskedValues recipe={filled} steps={steps} onChange={setFilled} />
       {canAskForNew && (
         <Checkbox
           label="Only what is new"
-          description={`Asks from the day before the last time. The first time, it asks for everything.${first.endpoint.pages ? ` Of more than ${countOf(first.step.pages, 'page')} it gets only the first, usually the newest.` : ''}`}
+          description={`Asks from the day before the last time${movingStep(filled) === undefined ? '. The first time, it asks for everything.' : ', within these days. The first time, it asks for all of them.'}${first.endpoint.pages ? ` Of more than ${countOf(first.step.pages, 'page')} it gets only the first, usually the newest.` : ''}`}
           checked={onlyNew}
           onChange={(event) => setOnlyNew(event.currentTarget.checked)}
         />

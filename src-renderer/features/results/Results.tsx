@@ -40,6 +40,7 @@ import { useUtcDay } from '#renderer/state/time.ts';
 import type { ShownView } from '#renderer/state/views.ts';
 import { showView } from '#renderer/state/workspace.ts';
 import classes from './Results.module.css';
+import { actionsAgain, canRunAgain } from '../history/run-actions.tsx';
 import { askToOpen, LinkDialog } from './LinkDialog.tsx';
 import { EmptyArea, NotAsked, SkeletonArea } from './RowsArea.tsx';
 import { remedyActions, tryAgainLabel, useShownProblem } from './run-actions.ts';
@@ -165,7 +166,7 @@ function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
       {hasRows && endpoint !== null && !isAnswered && (
         <p role="note" className={classes.notice}>
           {hasMoved(endpoint, run, tab) ? (
-            `You asked for these rows ${momentInWords(new Date(run.createdAt), new Date())}. The days in the form have moved on since.`
+            `You asked for these rows ${momentInWords(new Date(run.createdAt), today)}. The days in the form have moved on since.`
           ) : (
             <>
               These rows answer “<bdi>{run.title}</bdi>”, not what the form asks now.
@@ -321,6 +322,7 @@ function Rows({ look, looks, foot, ...given }: RunResultsProps & ChosenLook & { 
   const scope = { ...useRowsScope(given, look), save };
   const { onScreen, hasDates } = scope;
   useHiddenRepeats(given);
+  const canAsk = useSnapshot((snapshot) => canRunAgain(snapshot, run));
   const saving = useAction();
   const saveInputs = (): Promise<Problem | null> =>
     saveAndReport(saveFile({ of: 'inputs', runId: run.id }));
@@ -334,6 +336,8 @@ function Rows({ look, looks, foot, ...given }: RunResultsProps & ChosenLook & { 
         onLook={(next) => changeRunView(run.id, { look: next })}
         onSave={() => (look.ofInputs === true ? saving.run(saveInputs) : save())}
         hasRows
+        again={canAsk ? () => actionsAgain(run) : null}
+        isWorking={isWorking(run.state)}
         tools={uses.grid !== undefined ? <GoToRow>{display}</GoToRow> : hasDates && display(null)}
       >
         {uses.view === true && <ViewTools />}

@@ -95,7 +95,7 @@ function AskAnything() {
       open(first);
       return;
     }
-    void askInNewTab(query, true);
+    void askInNewTab(query, { collapsed: true });
     // The field disappears with this page; next, the person reads the tab's rows.
     document.querySelector('main')?.focus();
   };
@@ -187,7 +187,7 @@ function Examples() {
   const isSample = useIsSample();
   const open = (endpoint: DataEndpoint): void => {
     const query = { ...emptyQuery(endpoint.id), values: endpoint.example };
-    if (isSample) void askInNewTab(query, true);
+    if (isSample) void askInNewTab(query, { collapsed: true });
     else showParameter(openTab(endpoint.id, query), null);
   };
   return (

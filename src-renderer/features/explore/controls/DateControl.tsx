@@ -116,6 +116,8 @@ export function DateControl(props: ControlProps<TypeOf<'date'>>) {
         {...frame(props)}
         {...(own === value.trim() || props.message !== null ? {} : { description: longDay(own) })}
         ref={input}
+        // In a dialog, Escape closes the calendar alone.
+        data-mantine-stop-propagation={opened !== null || undefined}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         onClick={() => open('byPointer')}

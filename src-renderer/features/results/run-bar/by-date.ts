@@ -10,6 +10,7 @@ import { everyRow, type View } from '#shared/contract/view.ts';
 import type { Query } from '#shared/query/types.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { useIdentity } from '#renderer/components/names.ts';
+import { daysInWords } from '#renderer/components/dates.ts';
 import { clockTime, countOf, dayInWords, grouping } from '#renderer/components/words.ts';
 import { typicalRows } from '#renderer/features/explore/cost-line.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
@@ -148,11 +149,7 @@ function askedWords(since: string, until: string): string | null {
   if (since === '' && until === '') return null;
   if (until === '') return `from ${dayWords(since, 'UTC')}`;
   if (since === '') return `until ${dayWords(until, 'UTC')}`;
-  if (since === until) return dayWords(since, 'UTC');
-  const last = dayWords(until, 'UTC');
-  return since.slice(0, 7) === until.slice(0, 7)
-    ? `${Number(since.slice(8))}–${last}`
-    : `${dayWords(since, 'UTC')} – ${last}`;
+  return daysInWords(since, until, new Date());
 }
 
 /** "22 Nov 00:28 – 12:55"; a single moment if both are in the same minute. */

@@ -4,7 +4,7 @@
  * menu, keys) move to the menu *More tools*. *Display* always stays.
  */
 import { Box, Group, SegmentedControl, Tooltip, type ButtonProps } from '@mantine/core';
-import { ChevronDown, Download, PanelRight, type LucideIcon } from 'lucide-react';
+import { ChevronDown, Download, PanelRight, RotateCcw, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useState, type ComponentPropsWithRef } from 'react';
 import { useMergedRef } from '@mantine/hooks';
 import { SmallButton, QuietButton } from '#renderer/components/buttons.tsx';
@@ -14,6 +14,7 @@ import {
   useOffer,
   useOfferedButton,
   allOffers,
+  type Sections,
 } from '#renderer/components/actions.tsx';
 import type { Look } from '../rows-scope.ts';
 import { showDetails, useResultsView } from '../view-state.ts';
@@ -30,6 +31,10 @@ interface ToolbarProps {
   children?: ReactNode;
   /** Beside *Details*. */
   tools?: ReactNode;
+  /** The ways to run the question again, called while their menu is open; null: its service can’t be asked. */
+  again?: (() => Sections) | null;
+  /** Its pages are still coming. */
+  isWorking?: boolean;
   /** False before the first rows: there is nothing to view or save. */
   hasRows: boolean;
 }
@@ -37,6 +42,7 @@ interface ToolbarProps {
 /** The tools for the rows, above them. */
 export function Toolbar(props: ToolbarProps) {
   const { look, looks, onLook, onSave, children, tools, hasRows } = props;
+  const { again = null, isWorking = false } = props;
   const detailsOpen = useResultsView((state) => state.detailsOpen);
   const saveWords = look.ofInputs === true ? 'Save inputs…' : 'Save…';
   const save = useOfferedButton('rows', { label: saveWords, icon: Download });
@@ -71,6 +77,11 @@ export function Toolbar(props: ToolbarProps) {
           sections={() => [toolsWithoutRoom()]}
         />
       </div>
+      {again !== null && (
+        <ActionMenu position="bottom-end" sections={again}>
+          <ToolButton tool="again" label="Run again" icon={RotateCcw} disabled={isWorking} />
+        </ActionMenu>
+      )}
       <SmallButton
         ref={save}
         className={classes.save}
@@ -154,7 +165,8 @@ const toolNames = [
   'display',
   'details',
 ] as const;
-type ToolName = (typeof toolNames)[number];
+/** *Run again* always has room. */
+type ToolName = (typeof toolNames)[number] | 'again';
 
 const toolId = (name: ToolName): string => `tool ${name}`;
 

@@ -64,7 +64,7 @@ export async function follow(use: Use, source: RowSource, held: Held): Promise<v
   showActions({
     id: 'asked-before',
     text: `You asked this ${momentInWords(new Date(before.createdAt), new Date())}. No call was made.`,
-    actions: { [`Ask again · ${words}`]: () => openAndAsk(use, source, false) },
+    actions: { [`Run again · ${words}`]: () => openAndAsk(use, source, false) },
   });
 }
 

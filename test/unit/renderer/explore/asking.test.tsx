@@ -68,7 +68,7 @@ describe('asking', () => {
     await type(input('Until'), 'yesterday');
     await click(button('Request'));
     expect(only('[aria-label="Request"]').textContent).toContain('since=2026-11-12');
-    answer('run.start', reply as never);
+    answer('run.start', reply);
     await click(ask());
     expect(descriptionOf(input('From'))).toBe('12 November 2026');
     const values = { q: 'trees', since: '2026-11-12', until: '2026-11-17' };

@@ -8,6 +8,7 @@ import { useApp } from '#renderer/state/app.ts';
 import { takeEvent } from '#renderer/state/boot.ts';
 import { useOpen } from '#renderer/state/open.ts';
 import {
+  draftRecipe,
   isNewRun,
   prepareRepeat,
   prepareRepeatOf,
@@ -38,7 +39,9 @@ afterEach(() => useOpen.setState(useOpen.getInitialState(), true));
 
 it('of a run, asks for days and a time, says the next dates and proposes limits of calls', async () => {
   const asking = { ...recipe.steps[0]!, asks: ['q'] };
-  answer('recipe.fromRun', () => ok({ recipe: { ...recipe, steps: [asking] }, notices: [] }));
+  answer('recipe.fromRun', () =>
+    ok({ recipe: { ...recipe, steps: [asking] }, moving: null, notices: [] }),
+  );
   answer('repeat.dates', () =>
     ok({ dates: ['2026-11-30T08:00:00.000Z', '2026-12-07T08:00:00.000Z'] }),
   );
@@ -62,6 +65,40 @@ it('of a run, asks for days and a time, says the next dates and proposes limits 
   expect(inputsOf('repeat.save')).toMatchObject([
     { ...limits, when, recipe: { steps: [{ asks: [], query: { values: { q: 'flood' } } }] } },
   ]);
+});
+
+it('of a run of the last seven days, asks for them each time, unless the same days are chosen', async () => {
+  const withDays = (since: string, until: string) => {
+    const [step] = recipe.steps;
+    const query = { ...step!.query, values: { ...step!.query.values, since, until } };
+    return { ...recipe, steps: [{ ...step!, query }] };
+  };
+  const [fixed, moving] = [withDays('2026-11-05', '2026-11-11'), withDays('6 days ago', 'today')];
+  answer('recipe.fromRun', () => ok({ recipe: fixed, moving, notices: [] }));
+  answer('repeat.save', () => ok(makeRepeat()));
+  answer('recipe.save', () => ok({ id: '', recipe: fixed }));
+  await draw(<RecipeDialogs />);
+  await act(async () => void (await prepareRepeatOf('run-00000001')));
+  // All of them, not only what is new.
+  expect(input('Only what is new').checked).toBe(false);
+  await click(input('When the program starts'));
+  await click(button('Save'));
+  await act(async () => void (await draftRecipe('run-00000001')));
+  await click(input('5–11 Nov, each time'));
+  await click(button('Save recipe'));
+  const asked = ['repeat.save', 'recipe.save'] as const;
+  expect(asked.map((method) => inputsOf(method))).toMatchObject([
+    [{ recipe: moving, onlyNew: false }],
+    [{ recipe: fixed }],
+  ]);
+  // An open end reaches every day: it stays as it was, unless the person decides otherwise.
+  const [since, back] = [withDays('2026-11-05', ''), withDays('6 days ago', '')];
+  answer('recipe.fromRun', () => ok({ recipe: since, moving: back, notices: [] }));
+  await act(async () => void (await draftRecipe('run-00000001')));
+  expect(input('Since 5 Nov, each time').checked).toBe(true);
+  await click(input('Last 7 days, each time'));
+  await click(button('Save recipe'));
+  expect(inputsOf('recipe.save').at(-1)).toMatchObject({ recipe: back });
 });
 
 it('every day, or when the program starts, with limits of its own; what exists is changed', async () => {

@@ -112,7 +112,7 @@ it('the last runs of this service open at no cost, or fill in their question aga
   expect(recent.textContent).toContain('300 rows');
   await click(recent.querySelector('button')!);
   expect(workspace().tabs).toMatchObject([{ runId: 'one', query }]);
-  await click(only('[aria-label^="Ask again"]'));
+  await click(only('[aria-label^="Run again"]'));
   expect(workspace().tabs).toMatchObject([{ runId: 'one' }, { runId: null, query }]);
   expect(starts()).toEqual([]);
 });
