@@ -142,12 +142,12 @@ describe('running it again', () => {
   });
 
   test('of a list, or what the key can’t ask, opens the form, and sends nothing', async () => {
-    answer('list.again', never);
+    answer('list.take', never);
     await draw({ ...week, list: makeRunList({ done: 2 }) }, { query: dated });
     await click(button('Run again'));
     expect(lines()[0]).toMatch(/^Last 7 days · 12–18 Nov…list of \d+$/);
     await click(menuItem(lines()[0]!));
-    expect(inputsOf('list.again')).toHaveLength(1);
+    expect(inputsOf('list.take')).toHaveLength(1);
     await draw(week, { query: dated });
     const credential = makeCredential({ kind: 'trialKey' });
     await act(async () => changeSnapshot(() => ({ credential })));
