@@ -7,7 +7,6 @@ import type { Chart, NetworkChart } from './chart.ts';
 import {
   columnChangeSchema,
   longestCodesFile,
-  mostCoded,
   ownColumnSchema,
   resourceOfCodesSchema,
   valueChangeSchema,
@@ -34,7 +33,7 @@ import { savedFileSchema } from './saved.ts';
 import type { Saved } from './saved.ts';
 import { timeZoneSchema } from './summary.ts';
 import type { Summary } from './summary.ts';
-import { everyRow, viewSchema } from './view.ts';
+import { chosenRowsSchema, everyRow, viewSchema } from './view.ts';
 import type { Duplicates, OpenedView, ThreadRows } from './view.ts';
 import { type OpenedFile, mostSentBytes, mostSentFileBytes } from './open-file.ts';
 
@@ -272,16 +271,7 @@ export const dataMethods = {
 
   /** Gives rows a value, all at once or not at all. It belongs to their items. */
   'codes.set': {
-    input: z.strictObject({
-      runId: runIdSchema,
-      /** As for `rows.window`. */
-      view: viewSchema.default(everyRow),
-      rows: z.number().int().min(0).nullable().default(null),
-      /** Their positions in the view, from 0; both inclusive. */
-      spans: z
-        .array(z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) }))
-        .min(1)
-        .max(mostCoded),
+    input: chosenRowsSchema.extend({
       field: ownColumnSchema.shape.field,
       change: valueChangeSchema,
     }),

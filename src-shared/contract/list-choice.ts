@@ -10,20 +10,10 @@ import {
 } from './list.ts';
 import type { ListMapping, ListTable } from './list.ts';
 import { runIdSchema } from './run.ts';
-import { viewSchema } from './view.ts';
+import { chosenRowsSchema } from './view.ts';
 
 /** Values of a run's column, for a parameter of a question. */
-export const listRowsSchema = z.strictObject({
-  runId: runIdSchema,
-  view: viewSchema,
-  /** The view covers this number of the run's first rows; null: all current ones. */
-  rows: z.number().int().min(0).nullable().default(null),
-  /** Rows of the view, from 0; null: all of them. */
-  spans: z
-    .array(z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) }))
-    .min(1)
-    .max(10_000)
-    .nullable(),
+export const listRowsSchema = chosenRowsSchema.extend({
   field: z.string().max(1000),
   /** Only these of its values, in their order; omitted: all. */
   values: z.array(z.string().max(10_000)).min(1).max(1000).optional(),

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { isCalendarDate } from '../catalogue/parameter-kinds.ts';
+import { runIdSchema } from './run.ts';
 import { timeZoneSchema } from './summary.ts';
 
 /** The service's name of a member of the items. It can be any text. */
@@ -192,6 +193,21 @@ export type ViewedRows = Pick<View, keyof typeof rowsOfView>;
 
 /** Every row, in order of arrival. */
 export const everyRow: View = { filters: [], search: '', sort: [], hideDuplicatesBy: null };
+
+/** Rows chosen in a view, as it was when it was opened. */
+export const chosenRowsSchema = z.strictObject({
+  runId: runIdSchema,
+  view: viewSchema.default(everyRow),
+  /** The view covers this number of the run's first rows; null: all current ones. */
+  rows: z.number().int().min(0).nullable().default(null),
+  /** Their positions in it, from 0, both inclusive; null: all rows that match it. */
+  spans: z
+    .array(z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) }))
+    .min(1)
+    .max(100_000)
+    .nullable(),
+});
+export type ChosenRows = z.infer<typeof chosenRowsSchema>;
 
 /** Whether the view includes all rows in order of arrival, so that it needs no query. */
 export function isEveryRow({ filters, search, hideDuplicatesBy, sample, ...order }: View): boolean {

@@ -66,6 +66,29 @@ describe('a table from a file', () => {
     expect(made).toMatchObject({ source: { kind: 'run', runId: run.id }, lines: 2 });
   });
 
+  it('rows that are chosen in a conversation are those on screen, where what they answer is a row, too', async () => {
+    const { run } = await table(
+      'replies.csv',
+      'id,authorUsername,text,inReplyToId\n11,ada,sea,\n12,ben,hill,11\n13,cem,sea too,12\n14,dan,a sea,\n',
+    );
+    const thread = { identity: 'id', answers: ['inReplyToId'], about: null };
+    const { columns } = await files.core.value('list.take', {
+      kind: 'rows',
+      runId: run.id,
+      view: {
+        ...everyRow,
+        filters: [{ kind: 'contains', field: 'text', text: 'sea' }],
+        thread: { ...thread, prefixes: [], asked: [], by: null },
+      },
+      // After the first one and what doesn’t match, but is answered.
+      spans: [{ first: 2, last: 3 }],
+      field: 'authorUsername',
+      endpointId: 'microblog.users.get',
+      key: 'username',
+    });
+    expect(columns).toMatchObject([{ sample: ['cem', 'dan'] }]);
+  });
+
   it('is cited with the file’s hash, and without its name where people are replaced', async () => {
     const { run } = await table('ada-lovelace.csv', 'id,name\n1,ada\n2,ben\n');
     const spec = { runIds: [run.id], format: { kind: 'csv' }, methods: true };

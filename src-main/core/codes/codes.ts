@@ -56,7 +56,7 @@ export function codesFiles({
 export interface CodesDeps {
   codes: CodesStore;
   live: (runId: string) => Promise<LiveRun>;
-  views: Pick<Views, 'at' | 'list'>;
+  views: Pick<Views, 'chosen' | 'list'>;
   /** Who works on the project, if they said so. */
   creator: () => string;
   /** Something changed in what is noted of a resource's items. */
@@ -100,14 +100,14 @@ export function createCodes({ codes, live, views, creator, changed: tell }: Code
 
     'codes.set': async ({ runId, field, change: asked, ...of }) => {
       const run = await live(runId);
-      const rows = await views.at(run, of, mostCoded + 1);
+      const rows = await views.chosen(run, of);
       if (rows.length > mostCoded) {
         throw refused(
           `At most ${grouping(mostCoded)} rows can be coded at once.`,
           'Select fewer rows.',
         );
       }
-      const { items, withoutId } = await itemsOf(run, new Set(rows));
+      const { items, withoutId } = await itemsOf(run, rows);
       const { id: resource } = run.resource;
       await change(resource, () => {
         const column = columnIn(resource, field);

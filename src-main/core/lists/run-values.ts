@@ -14,7 +14,6 @@ import { isExactNumber } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { IdTable } from '../store/id-table.ts';
-import type { RowRange } from '../store/log-contents.ts';
 import { identityOf } from '../store/own-values.ts';
 import type { Views } from '../runs/views.ts';
 import type { Lists } from './lists.ts';
@@ -31,24 +30,11 @@ export interface FoundValues {
 }
 
 type Wanted = Omit<ListRows, 'runId' | 'rows'> & Partial<Pick<ListRows, 'rows'>>;
-type Span = NonNullable<ListRows['spans']>[number];
-
-/** Returns the rows of the spans that are below `total`, each once, in their order. */
-export function mergedSpans(spans: readonly Span[], total: number): RowRange[] {
-  const merged: RowRange[] = [];
-  let next = 0;
-  for (const { first, last } of spans.toSorted((a, b) => a.first - b.first)) {
-    const [from, to] = [Math.max(first, next), Math.min(last + 1, total)];
-    if (from < to) merged.push({ from, to });
-    next = Math.max(next, to);
-  }
-  return merged;
-}
 
 /** @throws ProblemError when the catalogue has no such question. */
 export async function valuesOfRun(
   run: LiveRun,
-  { view, rows: upTo = null, spans, field, values: only, endpointId, key }: Wanted,
+  { view, rows = null, spans, field, values: only, endpointId, key }: Wanted,
   { views, catalogue }: { views: Views; catalogue: () => Catalogue },
 ): Promise<FoundValues> {
   const { query, resource, list, derived } = run;
@@ -59,14 +45,7 @@ export async function valuesOfRun(
   }
   const ids = new Set([endpointId, ...run.asked.map((one) => one.query.endpointId)]);
   const known = { endpoints: endpoints.filter(({ id }) => ids.has(id)), resources };
-  const { rows, seqs } = await views.list(run, view, upTo);
-  const total = seqs?.length ?? rows;
-  function* wanted(): Generator<number> {
-    for (const { from, to } of mergedSpans(spans ?? [{ first: 0, last: total - 1 }], total)) {
-      if (seqs !== null) yield* seqs.slice(from, to);
-      else for (let at = from; at < to; at++) yield at;
-    }
-  }
+  const chosen = await views.chosen(run, { view, rows, spans });
   const listKeys = list?.inputs.list.keys ?? [];
   const keys = [key];
   const isAsked = (other: string): boolean =>
@@ -86,12 +65,12 @@ export async function valuesOfRun(
       );
   const lines = new Map<string, { rank: number; cells: string[]; rows: number; last: unknown }>();
   /** An item that came twice, as with an input that was asked again, counts once. */
-  const seen = new IdTable(total);
+  const seen = new IdTable(chosen.length);
   const isRepeated = (row: JsonObject, seq: number): boolean => {
     const id = identityOf(row, resource.identity);
     return id !== null && !seen.add(JSON.stringify([identityOf(row, inputField), id]), seq);
   };
-  for await (const batch of run.stored.rowBatches(wanted())) {
+  for await (const batch of run.stored.rowBatches(chosen)) {
     for (const { row: item, seq } of batch) {
       const row = item ?? {};
       const counts = isRepeated(row, seq) ? 0 : 1;

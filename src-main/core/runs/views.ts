@@ -11,7 +11,13 @@ import { inputColumns, inputsOf, maxWindowRows } from '#shared/contract/run.ts';
 import type { Page, RowWindow } from '#shared/contract/run.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import { isContextIn, isEveryRow } from '#shared/contract/view.ts';
-import type { Duplicates, OpenedView, ThreadRows, View } from '#shared/contract/view.ts';
+import type {
+  ChosenRows,
+  Duplicates,
+  OpenedView,
+  ThreadRows,
+  View,
+} from '#shared/contract/view.ts';
 import { asObject } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { refused } from '../problem-error.ts';
@@ -60,10 +66,15 @@ export type Viewed = LiveRun | InputRows;
 
 export type Views = ReturnType<typeof createViews>;
 
-/** Positions, both inclusive. */
-interface Span {
-  first: number;
-  last: number;
+/** Returns the positions below `total` that the spans have, each once, in order. */
+export function* positionsIn(
+  spans: NonNullable<ChosenRows['spans']>,
+  total: number,
+): Generator<number> {
+  let next = 0;
+  for (const { first, last } of spans.toSorted((a, b) => a.first - b.first)) {
+    for (next = Math.max(first, next); next <= Math.min(last, total - 1); next++) yield next;
+  }
 }
 
 export function createViews(columns: ColumnStore) {
@@ -115,24 +126,23 @@ export function createViews(columns: ColumnStore) {
       return rowsOfList(shown, seqs, offset, count);
     },
 
-    /**
-     * Returns the numbers of the rows at these positions of a view; of more than `most`, the first of them.
-     * @throws ColumnsError
-     */
-    async at(
+    /** Returns the numbers of chosen rows, each once, in the order of their view. @throws ColumnsError */
+    async chosen(
       run: LiveRun,
-      { view, rows, spans }: Pick<ViewWindow, 'view' | 'rows'> & { spans: readonly Span[] },
-      most: number,
-    ): Promise<number[]> {
+      { view, rows, spans }: Omit<ChosenRows, 'runId'>,
+    ): Promise<Uint32Array> {
+      if (spans === null) {
+        const all = await this.list(run, view, rows);
+        return all.seqs ?? Uint32Array.from({ length: all.rows }, (_, at) => at);
+      }
+      // Positions are those on screen, where what a row answers may be, too.
       const shown = rowsOf(run, columns);
       const seqs = isEveryRow(view) ? null : (await shown.query(view, rows)).seqs;
-      const total = seqs?.length ?? shown.count;
-      const numbers: number[] = [];
-      for (const { first, last } of spans) {
-        for (let at = first; at <= Math.min(last, total - 1) && numbers.length < most; at++)
-          numbers.push(seqs === null ? at : seqs[at]!);
-      }
-      return numbers;
+      const positions = positionsIn(
+        spans,
+        seqs?.length ?? Math.min(shown.count, rows ?? shown.count),
+      );
+      return Uint32Array.from(positions, (at) => seqs?.[at] ?? at);
     },
 
     /**
