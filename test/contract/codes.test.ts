@@ -108,6 +108,24 @@ it('what is undone is as it was before, also after a restart and one change afte
   expect((await test.value('codes.list', { resource })).columns).toEqual([]);
 });
 
+it('several columns get their first values, or go, before anything is looked at', async () => {
+  await addTopic();
+  await kept('Protest');
+  await change({ kind: 'save', field: null, column: { name: 'Tone', kind: 'note' } });
+  await change({ kind: 'save', field: null, column: { name: 'Place', kind: 'note' } });
+  const setIn = (field: string, value: string | null) =>
+    test.value('codes.set', { runId, field, ...at([0]), change: { kind: 'set', value } });
+  await set([0, 1], 'Protest');
+  await setIn('_own:tone', 'Sharp');
+  await setIn('_own:place', 'Berlin');
+  expect(await kept('Protest')).toBe(2);
+  await change({ kind: 'remove', field: '_own:tone' });
+  await set([1], null);
+  await change({ kind: 'remove', field: '_own:place' });
+  expect(await kept('Protest')).toBe(1);
+  expect(test.reported).toEqual([]);
+});
+
 it('a column that is removed takes its values along, and undoing brings both back', async () => {
   await addTopic();
   await set([0], 'Protest');

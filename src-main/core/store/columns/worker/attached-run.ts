@@ -17,7 +17,7 @@ import type { Subject } from './query.ts';
 import { openFile, reopenFile, rowGroupRows } from './run-file.ts';
 import type { OpenedFile } from './run-file.ts';
 import type { JsonObject } from '../../../json/index.ts';
-import { dropColumn, Filler, saveLayout, updateColumn } from './table.ts';
+import { dropColumn, Filler, saveLayout, updateColumns } from './table.ts';
 
 /** Of questions. */
 type Limits = Pick<Subject, 'exactDistinct' | 'wordsMs'>;
@@ -159,10 +159,8 @@ export class AttachedRun {
       await writer.run('BEGIN');
       try {
         for (const field of since.gone) await dropColumn(writer, this.#catalog, layout, field);
-        for (const [field, items] of since.changed) {
-          const of = { values, resource, identity, field, items };
-          await updateColumn(writer, this.#catalog, layout, of);
-        }
+        const own = { values, resource, identity, changed: since.changed };
+        await updateColumns(writer, this.#catalog, layout, own);
         const change = compare(before, layout);
         await saveLayout(writer, this.#catalog, before, layout);
         const epochs = change === 'orders' ? 1 : 0;

@@ -184,36 +184,51 @@ export async function saveLayout(
   }
 }
 
-/** The cells of a person's own column that have changed. */
+/** The cells of a person's own columns that have changed: by column, of which items. */
 interface OwnCells {
   values: OwnValues;
   resource: string;
   identity: string;
-  field: string;
-  items: ReadonlySet<string>;
+  changed: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Gives the rows of these items what is noted of them now. */
-export async function updateColumn(
+export async function updateColumns(
   connection: DuckDBConnection,
   catalog: string,
   layout: Layout,
-  { values, resource, identity, field, items }: OwnCells,
+  { values, resource, identity, changed }: OwnCells,
 ): Promise<void> {
   const id = layout.find(identity);
-  const column = layout.findOrAdd(field);
-  const isThere = values.columns(resource).some((one) => one.field === field);
-  if (id === undefined || valueType(id) === 'NONE' || column === undefined || !isThere) return;
-  const before = column.kinds;
-  const cells = Array.from(items, (item): Cell => {
-    const value = values.noted(resource, field, item)?.value ?? null;
-    const cell = toCell(value);
-    column.kinds = addKind(column.kinds, value, cell);
-    return cell;
-  });
-  if (valueType(column) === 'NONE') return;
-  for (const one of alterations(`${catalog}.t`, column.n, before, column.kinds))
-    await connection.run(one);
+  if (id === undefined || valueType(id) === 'NONE') return;
+  const updates: { column: LaidColumn; items: ReadonlySet<string>; cells: Cell[] }[] = [];
+  for (const [field, items] of changed) {
+    const column = layout.findOrAdd(field);
+    const isThere = values.columns(resource).some((one) => one.field === field);
+    if (column === undefined || !isThere) continue;
+    const before = column.kinds;
+    const cells = Array.from(items, (item): Cell => {
+      const value = values.noted(resource, field, item)?.value ?? null;
+      const cell = toCell(value);
+      column.kinds = addKind(column.kinds, value, cell);
+      return cell;
+    });
+    if (valueType(column) === 'NONE') continue;
+    for (const one of alterations(`${catalog}.t`, column.n, before, column.kinds))
+      await connection.run(one);
+    updates.push({ column, items, cells });
+  }
+  // Last: a transaction that has changed rows can't alter their table.
+  for (const one of updates) await updateRows(connection, catalog, layout, { id, ...one });
+}
+
+async function updateRows(
+  connection: DuckDBConnection,
+  catalog: string,
+  layout: Layout,
+  of: { id: LaidColumn; column: LaidColumn; items: ReadonlySet<string>; cells: readonly Cell[] },
+): Promise<void> {
+  const { id, column, items, cells } = of;
   const targets = physicalColumns(column).map(([name, type]) => {
     const { convert } = targetOf(name, type, layout);
     return { name, type, texts: cells.map((cell) => textOrNull(convert(cell))) };
