@@ -13,7 +13,7 @@ import { runIdSchema } from './run.ts';
 import { chosenRowsSchema } from './view.ts';
 
 /** Values of a run's column, for a parameter of a question. */
-export const listRowsSchema = chosenRowsSchema.extend({
+const listRowsSchema = chosenRowsSchema.extend({
   field: z.string().max(1000),
   /** Only these of its values, in their order; omitted: all. */
   values: z.array(z.string().max(10_000)).min(1).max(1000).optional(),

@@ -56,7 +56,7 @@ export function codesFiles({
 export interface CodesDeps {
   codes: CodesStore;
   live: (runId: string) => Promise<LiveRun>;
-  views: Pick<Views, 'chosen' | 'list'>;
+  views: Pick<Views, 'chosen'>;
   /** Who works on the project, if they said so. */
   creator: () => string;
   /** Something changed in what is noted of a resource's items. */
@@ -139,8 +139,8 @@ export function createCodes({ codes, live, views, creator, changed: tell }: Code
       const run = await live(runId);
       const { id: resource } = run.resource;
       const [one, other] = [columnIn(resource, fields[0]), columnIn(resource, fields[1])];
-      const { seqs } = await views.list(run, view);
-      const { items } = await itemsOf(run, seqs ?? undefined);
+      const rows = await views.chosen(run, { view, rows: null, spans: null });
+      const { items } = await itemsOf(run, rows);
       const pairs = Array.from(items, (item) =>
         fields.map((field) => values.noted(resource, field, item)?.value ?? null),
       ).filter((pair) => pair.some((value) => value !== null));
