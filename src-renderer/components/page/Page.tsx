@@ -59,12 +59,14 @@ export function Page({ title, back, aside, isFull = false, children }: PageProps
 /** The title of a page, or of a separate screen. */
 export const PageTitle = (props: TitleProps) => <Title size="h2" lts="-0.01em" {...props} />;
 
-/** A sentence beside a page's name, cut if there is no room. */
+/** A sentence beside a page's name, cut if there is little room and out of sight if there is none. */
 export function PageHint({ children }: { children: ReactNode }) {
   return (
-    <Text inherit lineClamp={2} flex={1} miw={0} c="var(--text-2)">
-      {children}
-    </Text>
+    <div className={classes.hint}>
+      <Text inherit lineClamp={2} flex="1 1 120px" c="var(--text-2)">
+        {children}
+      </Text>
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import { Box, Combobox, Group, Modal, Text, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Search } from 'lucide-react';
 import { create } from 'zustand';
-import { useApp, useMenuCommand } from '#renderer/state/app.ts';
+import { useApp } from '#renderer/state/app.ts';
 import classes from './CommandPalette.module.css';
 import {
   ActionSign,
@@ -15,7 +15,6 @@ import {
   offersNow,
   paletteKeys,
   perform,
-  useOffer,
 } from '#renderer/components/actions.tsx';
 import type { Offer, OfferGroup } from '#renderer/components/actions.tsx';
 import { keyNames } from '#renderer/components/words.ts';
@@ -29,8 +28,6 @@ export function CommandPalette() {
   const runs = useApp((state) => state.runs);
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what can be done changes with them
   useEffect(() => refreshPalette(), [runs]);
-  useMenuCommand('showCommands', openPalette);
-  useOffer('pages', () => ({ label: 'Commands', keys: paletteKeys, act: openPalette }));
   return (
     <Modal.Root
       opened={commands !== null}

@@ -36,6 +36,7 @@ import {
   useProfileId,
   useRun,
   useSnapshot,
+  useMenuCommand,
 } from '#renderer/state/app.ts';
 import type { InnerPage, PageName } from '#renderer/state/app.ts';
 import { useSubjects } from '#renderer/state/subjects.ts';
@@ -45,14 +46,14 @@ import { nameOfPlatform, platformNames } from '#renderer/components/platforms.ts
 import { TextLink } from '#renderer/components/texts.tsx';
 import type { Connection } from '#renderer/host/hosts.ts';
 import { countOf, dayAndTime, serviceName } from '#renderer/components/words.ts';
-import { useOffer, type Action } from '#renderer/components/actions.tsx';
+import { paletteKeys, useOffer, type Action } from '#renderer/components/actions.tsx';
 import { changePreferences } from '#renderer/state/preferences.ts';
 import { useHistory } from '#renderer/state/history.ts';
 import { prepareRecipe, useRecipes } from '#renderer/state/recipes.ts';
 import { openRun } from '../history/run-actions.tsx';
 import { openQuestion } from '../explore/form-view.ts';
 import { knownSteps } from '../recipes/recipe-words.tsx';
-import { Sidebar, useRail } from './Sidebar.tsx';
+import { openPalette, Sidebar, useRail } from './Sidebar.tsx';
 import { closeShownTab, reopenLast, shownTab, useTabCommands } from './close-tab.tsx';
 import { pageIcons, pageLabels, useWindowTitle } from './titles.ts';
 import classes from './Shell.module.css';
@@ -448,6 +449,8 @@ export function useShellOffers(): void {
   useOffer('runs', ofSnapshot(runOffers));
   useOffer('recipes', ofSnapshot(recipeOffers));
   useOffer('pages', pageOffers);
+  useOffer('pages', () => ({ label: 'Commands', keys: paletteKeys, act: openPalette }));
+  useMenuCommand('showCommands', () => void openPalette());
   useOffer('theme', ofSnapshot(themeOffers));
 }
 

@@ -55,7 +55,8 @@ import { groupQuestions } from './questions.ts';
 import { toggleStar } from '#renderer/state/workspace.ts';
 import { useRunsNow } from '#renderer/state/history.ts';
 
-const openPalette = async (): Promise<void> => (await loadParts()).openPalette();
+/** Waits for it, if it isn’t loaded yet. */
+export const openPalette = async (): Promise<void> => (await loadParts()).openPalette();
 
 /** Pages, questions, and the current service and key. */
 export function Sidebar({ isRail = false }: { isRail?: boolean }) {

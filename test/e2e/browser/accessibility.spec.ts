@@ -256,10 +256,62 @@ test('what is chosen shows in the system’s own colours, too', async ({ openSam
   ] as const) {
     await expectDiffers(chosen, other);
   }
+  const otherViews = page.getByRole('button', { name: /^(?:More views|View: .*)$/ });
+  await otherViews.click();
+  await page.getByRole('menuitem').first().click();
+  await expect(otherViews).toHaveAccessibleName(/^View: /);
+  const edit = page.getByRole('button', { name: 'Edit question' });
+  await expectDiffers(otherViews, edit);
+  await expectDiffers(results.next, edit);
+  await view('Table').click();
   await page.getByRole('button', { name: 'Save…', exact: true }).click();
   const choice = (name: string) => page.getByRole('radio', { name });
   await expectDiffers(choice('Any program'), choice('Excel'));
+  const dialog = page.getByRole('dialog');
+  await page.keyboard.press('Tab');
+  await expectDiffers(
+    dialog.getByRole('button', { name: 'Save', exact: true }),
+    dialog.getByRole('button', { name: 'Cancel' }),
+  );
   // Its colour says how the service is.
   const dot = page.getByRole('contentinfo', { name: 'In use' }).locator('[data-state]');
   await expect(dot).toHaveCSS('forced-color-adjust', 'none');
+});
+
+test('with text at 200% the buttons of dialogs and the whole of panels stay in sight', async ({
+  openSample,
+}) => {
+  const { page, shell, form, results } = await openSample();
+  await page.setViewportSize({ width: 640, height: 400 });
+  const dialog = page.getByRole('dialog');
+  const seeWhole = (part: Locator) => expect(part).toBeInViewport({ ratio: 1 });
+  await shell.goTo('Settings');
+  await page.getByRole('button', { name: 'Project details…' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeFocused();
+  await seeWhole(dialog.getByRole('button', { name: 'Save', exact: true }));
+  const note = dialog.getByRole('textbox', { name: 'Note' });
+  await note.fill('Nothing is under the buttons.');
+  await note.click();
+  await page.keyboard.press('Escape');
+
+  await shell.choose('microblog.posts.search');
+  await form.input('since').click();
+  await seeWhole(page.getByRole('dialog', { name: 'Calendar' }));
+  await page.keyboard.press('Escape');
+  await form.fillIn({ q: 'city trees' });
+  await form.getFirstPage();
+  await results.expectRows(20);
+  await (await results.tool('Columns')).click();
+  const own = page.getByRole('button', { name: 'Add a column of your own…' });
+  await seeWhole(own);
+  expect((await boxOf(own)).height).toBe(28);
+  await page.keyboard.press('Escape');
+  await results.lookAt('Network');
+  await page
+    .getByRole('region', { name: 'Nodes' })
+    .getByRole('row')
+    .nth(2)
+    .getByRole('button')
+    .click();
+  await expect(page.getByRole('button', { name: 'Keep these rows' })).toBeAttached();
 });

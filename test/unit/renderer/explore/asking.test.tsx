@@ -1,7 +1,8 @@
 /** What is sent when a person asks, by the form or by the palette, and what that costs. */
 import { act } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closePalette, CommandPalette } from '#renderer/features/palette/CommandPalette.tsx';
+import { loadParts } from '#renderer/features/shell/later.tsx';
 import { useShellOffers } from '#renderer/features/shell/Shell.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
@@ -315,6 +316,7 @@ it('what is new says from when it is asked and why, of one question and of a lis
 });
 
 describe('the palette', () => {
+  beforeAll(loadParts);
   beforeEach(closePalette);
 
   const box = () => only<HTMLInputElement>('input[aria-label="Find a command"]');
@@ -340,6 +342,17 @@ describe('the palette', () => {
     await act(async () => input('Words to search for').focus());
     await open();
   }
+
+  it('opens by keys that were pressed before it was loaded', async () => {
+    function Keys() {
+      useShellOffers();
+      return null;
+    }
+    await drawForm({ values: { q: 'sea' } }, realService, {}, <Keys />);
+    await open();
+    await drawForm({ values: { q: 'sea' } }, realService, {}, <CommandPalette />);
+    expect(isOpen()).toBe(true);
+  });
 
   it('does nothing by mistake, gives the focus back, and says what asking costs', async () => {
     await drawOpened();
