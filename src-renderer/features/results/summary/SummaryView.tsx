@@ -105,7 +105,8 @@ function SummaryCard({ column, report, onLine }: SummaryCardProps) {
       <ColumnHead column={column} />
       {summary === null || value === null ? (
         <Center flex={1}>
-          <Waiting {...answer} />
+          {/* Nobody hears of each card that is out of sight. */}
+          {isInSight && <Waiting {...answer} />}
         </Center>
       ) : (
         <>
