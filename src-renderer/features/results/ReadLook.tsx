@@ -207,8 +207,8 @@ export function ReadLook() {
           )}
         </Box>
         <Text size="xs" c="dimmed" data-line="top" px={16} py={8}>
-          1–9 choose a code · N writes a note · ← → previous, next · Enter finds the next that isn’t
-          coded · Ctrl+Z undoes
+          1–9 choose a code · N writes a note · ← → move · Enter finds what isn’t coded · Ctrl+Z
+          undoes
         </Text>
       </div>
     </section>

@@ -75,6 +75,8 @@ test('two hundred items are coded by keys alone, however fast, none twice', asyn
   await expect(reading).toBeFocused();
   await expect(reading).toContainText(`0 of ${items} coded`);
   await expectAccessible(page, 'reading');
+  const item = page.getByRole('article');
+  expect(await item.evaluate((card) => card.scrollHeight - card.clientHeight)).toBe(0);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('2');
   await page.keyboard.press('ArrowLeft');
