@@ -10,7 +10,7 @@ import { type DataEndpoint, isDataEndpoint } from '#shared/catalogue/types.ts';
 import { dataFromOf, liveId } from '#shared/catalogue/data-from.ts';
 import type { RunList } from '#shared/contract/list.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { isSameQuestion } from '#shared/query/values.ts';
+import { asAsked, isSameQuestion } from '#shared/query/values.ts';
 import { queryChips, listTitle } from '#shared/query/words.ts';
 import { RowButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { useRun, useSnapshot } from '#renderer/state/app.ts';
@@ -152,7 +152,10 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
   const isMoved = isEdited && run !== null && hasMoved(endpoint, run, tab);
   const { fields } = answered;
   const list = run !== null && run.rowCount > 0 ? run.list : null;
-  const chips = [...listChips(question, list), ...queryChips(question, answered)];
+  const chips = [
+    ...listChips(question, list),
+    ...queryChips(question, asAsked(question, answered, today)),
+  ];
   const words = fields.length === 1 ? '1 field' : `${fields.length} fields`;
   return (
     <form

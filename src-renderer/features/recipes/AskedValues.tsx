@@ -31,6 +31,7 @@ export const AskedValues = ({ recipe, steps, onChange }: AskedValuesProps) =>
           parameter={parameter}
           isList={index === 0 && listedKeys(endpoint, step).includes(parameter.key)}
           query={step.query}
+          isPeriod={['since', 'until'].every((key) => step.asks.includes(key))}
           onFill={(given) => {
             const asked = Object.entries(given).filter(([key]) => step.asks.includes(key));
             const values = { ...step.query.values, ...Object.fromEntries(asked) };
@@ -118,17 +119,19 @@ interface AskedValueProps {
   /** Each line is an input. */
   isList: boolean;
   query: Query;
+  /** Both ends of its period are asked for. */
+  isPeriod: boolean;
   onFill: (values: Readonly<Record<string, string>>) => void;
 }
 
 /** A value that the recipe asks for. Main reports what is wrong with it, before anything is sent. */
-function AskedValue({ parameter, isList, query, onFill }: AskedValueProps) {
+function AskedValue({ parameter, isList, query, isPeriod, onFill }: AskedValueProps) {
   const { key, label, help, placeholder, type } = parameter;
   const id = useId();
   const value = query.values[key] ?? '';
   const onChange = (next: string): void => onFill({ [key]: next });
   if (type.kind === 'date') {
-    const asked = { id, query, value, onChange, onFill, label, message: null };
+    const asked = { id, query, value, onChange, onFill, label, message: null, isAlone: !isPeriod };
     return <DateControl parameter={{ ...parameter, required: true }} type={type} {...asked} />;
   }
   if (type.kind === 'choice') {

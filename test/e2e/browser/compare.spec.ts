@@ -2,6 +2,7 @@
 import { fixedDateScript, moveDate } from '#test/support/fixed-date.mjs';
 import { expectAccessibleInBoth } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
+import { countClicks } from '../pages/clicks.ts';
 import { HistoryPage } from '../pages/history.ts';
 
 // What is new, changed and gone, and how it is saved: contract/comparing.
@@ -78,4 +79,41 @@ test('next week’s collection: what is new is got, both weeks are compared and 
     await expect(head).toContainText('2 runs in one table');
     await results.reveal('collected_at');
   });
+});
+
+test('the posts of the last seven days, and a week later those since, in two clicks', async ({
+  openSample,
+  startHost,
+  page,
+}) => {
+  const { shell, form, results, host } = await openSample();
+  await shell.choose('microblog.posts.search');
+  await form.fillIn({ q: 'heat pumps' });
+  await form.input('since').click();
+  await page.getByRole('button', { name: 'Last 7 days' }).click();
+  await form.getFirstPage();
+  await results.expectRows(10);
+
+  await host.stop();
+  moveDate(7);
+  await page.addInitScript(fixedDateScript());
+  await shell.open((await startHost({ sample: true })).url);
+  await results.expectRows(10);
+  const note = page.getByRole('note');
+  await expect(note).toHaveText(/^You asked for these rows on 18 November\. The days in the form/);
+
+  const clicks = await countClicks(page);
+  await page.getByRole('button', { name: 'Run again', exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: /^The same days · 12–18 Nov/ })).toBeVisible();
+  await expectAccessibleInBoth(page, 'the ways to run a question again');
+  await shell.expectCalls(0);
+  await page.getByRole('menuitem', { name: /^Last 7 days · 19–25 Nov/ }).click();
+  await results.expectRows(10);
+  await shell.expectCalls(1);
+  expect(await clicks()).toBe(2);
+  await expect(page.getByTitle('From: 2026-11-19')).toBeVisible();
+  await expect(note).toHaveCount(0);
+  await page.getByRole('button', { name: 'Edit question' }).click();
+  await expect(form.input('since')).toHaveValue('6 days ago');
+  await expect(form.form).toContainText('19 November 2026');
 });

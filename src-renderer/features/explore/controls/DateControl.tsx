@@ -45,6 +45,9 @@ export function periodsBefore(now: Date): Period[] {
   ];
 }
 
+/** Marks what has the focus for a dialog around it: Escape closes the calendar alone. */
+const keepsEscape = 'data-mantine-stop-propagation';
+
 /** Opened by a click, the input keeps the focus; opened by a key, the calendar gets it. */
 type Opened = 'byPointer' | 'byKey' | null;
 
@@ -57,7 +60,12 @@ const asTarget = (input: ReactNode) => (
   </Popover.Target>
 );
 
-export function DateControl(props: ControlProps<TypeOf<'date'>>) {
+interface DateControlProps extends ControlProps<TypeOf<'date'>> {
+  /** One end of a period whose other end isn’t entered here. */
+  isAlone?: boolean;
+}
+
+export function DateControl({ isAlone = false, ...props }: DateControlProps) {
   const { parameter, query, value, onChange, onFill } = props;
   const [opened, setOpened] = useState<Opened>(null);
   const today = useUtcDay();
@@ -65,7 +73,7 @@ export function DateControl(props: ControlProps<TypeOf<'date'>>) {
   const [end, setEnd] = useState(parameter.key);
   const input = useRef<HTMLInputElement>(null);
   const calendar = useRef<HTMLDivElement>(null);
-  const isPeriod = isPeriodEnd(end);
+  const isPeriod = !isAlone && isPeriodEnd(end);
   const period = periodOf(query, now);
   const own = dayAt(value.trim(), now);
   const day = isPeriod ? (period[end] ?? period.since ?? period.until) : validDay(own);
@@ -84,7 +92,7 @@ export function DateControl(props: ControlProps<TypeOf<'date'>>) {
     if (!isPeriod) onChange(chosen);
     else onFill(withDay(end, chosen, query, now));
     // One calendar for both ends: after the first day, the last one is picked.
-    if (end === 'since') setEnd('until');
+    if (isPeriod && end === 'since') setEnd('until');
     else close();
   };
   const clear = () => {
@@ -116,8 +124,7 @@ export function DateControl(props: ControlProps<TypeOf<'date'>>) {
         {...frame(props)}
         {...(own === value.trim() || props.message !== null ? {} : { description: longDay(own) })}
         ref={input}
-        // In a dialog, Escape closes the calendar alone.
-        data-mantine-stop-propagation={opened !== null || undefined}
+        {...{ [keepsEscape]: opened !== null || undefined }}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         onClick={() => open('byPointer')}
@@ -138,8 +145,14 @@ export function DateControl(props: ControlProps<TypeOf<'date'>>) {
         leftSectionPointerEvents="all"
         inputContainer={asTarget}
       />
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element is Mantine’s. */}
-      <Popover.Dropdown ref={calendar} role="dialog" aria-label="Calendar" p={8}>
+      <Popover.Dropdown
+        ref={calendar}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element is Mantine’s.
+        role="dialog"
+        aria-label="Calendar"
+        p={8}
+        onFocus={({ target }) => target.setAttribute(keepsEscape, 'true')}
+      >
         <Flex gap={8}>
           {isPeriod && (
             <Periods

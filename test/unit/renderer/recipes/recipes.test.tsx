@@ -9,7 +9,7 @@ import { prepareRecipe, useRecipes } from '#renderer/state/recipes.ts';
 import { mostRecipeCalls } from '#shared/contract/recipe.ts';
 import type { RecipeRun, StepRecipe, StepRun } from '#shared/contract/recipe.ts';
 import { draw, screenText } from '../draw.tsx';
-import { button, click, input, only, type } from '../explore/window.tsx';
+import { button, click, input, only, press, type } from '../explore/window.tsx';
 import { answer, inputsOf, ok } from '../fake-host.ts';
 import { makeQuery } from '../make.ts';
 
@@ -224,7 +224,17 @@ it('asks for every value that a recipe asks for, dates too, before it can be run
   await type(input('Words to search for'), 'flood');
   expect(button('Run recipe').disabled).toBe(true);
   expect(screenText()).toContain('Enter “From” to run the recipe.');
-  await type(input('From'), '2026-11-01');
+  await type(input('From'), '6 days ago');
+  expect(button('Run recipe').disabled).toBe(false);
+  expect(screenText()).toContain('12 November 2026');
+  // Its other end isn’t asked for. Escape closes the calendar, and the dialog stays.
+  await press(input('From'), 'ArrowDown');
+  const calendar = only('[role="dialog"][aria-label="Calendar"]');
+  expect(calendar.textContent).not.toMatch(/Last 7 days|Until/);
+  const day = only<HTMLButtonElement>('[aria-label="10 November 2026"]', calendar);
+  await act(async () => day.focus());
+  await press(day, 'Escape');
+  expect(document.querySelector('[aria-label="Calendar"]')).toBeNull();
   expect(button('Run recipe').disabled).toBe(false);
   expect(screenText()).not.toContain('to run the recipe.');
 });
