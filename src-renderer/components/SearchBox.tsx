@@ -49,16 +49,14 @@ export function SearchBox({ label, search, onSearch, clearLabel, onKey, ...look 
 type FindsProps = Pick<SearchBoxProps, 'label' | 'search' | 'onSearch'>;
 
 /** A search box above a table. `found`: the number of matching rows, in words. */
-export function SearchRow({ found, ...box }: FindsProps & { found: string }) {
-  return (
-    <Group gap={12} wrap="nowrap" mb={8}>
-      <SearchBox flex={1} {...box} />
-      <Text component="output" size="xs" c="dimmed">
-        {found}
-      </Text>
-    </Group>
-  );
-}
+export const SearchRow = ({ found, ...box }: FindsProps & { found: string }) => (
+  <Group gap={12} wrap="nowrap" mb={8}>
+    <SearchBox flex={1} {...box} />
+    <Text component="output" size="xs" c="dimmed">
+      {found}
+    </Text>
+  </Group>
+);
 
 interface ListHeadProps extends FindsProps {
   /** The list below; the down arrow moves the focus to its checkbox with `tabIndex` 0. */

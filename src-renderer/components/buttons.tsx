@@ -15,16 +15,14 @@ export interface SmallButtonProps
   icon?: LucideIcon;
 }
 
-export function SmallButton({ icon: Icon, ...props }: SmallButtonProps) {
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={Icon === undefined ? undefined : <Icon size={14} />}
-      {...props}
-    />
-  );
-}
+export const SmallButton = ({ icon: Icon, ...props }: SmallButtonProps) => (
+  <Button
+    size="xs"
+    variant="default"
+    leftSection={Icon === undefined ? undefined : <Icon size={14} />}
+    {...props}
+  />
+);
 
 /** For rare actions, or beside something more important. */
 export const QuietButton = (props: SmallButtonProps) => (

@@ -26,19 +26,17 @@ interface NumberBoxProps {
   onType: (typed: string) => void;
 }
 
-function NumberBox({ label, value, placeholder, isWrong, onType }: NumberBoxProps) {
-  return (
-    <TextInput
-      size="xs"
-      w={76}
-      inputMode="numeric"
-      aria-label={label}
-      {...{ value, placeholder }}
-      error={isWrong}
-      onChange={(event) => onType(event.currentTarget.value)}
-    />
-  );
-}
+const NumberBox = ({ label, value, placeholder, isWrong, onType }: NumberBoxProps) => (
+  <TextInput
+    size="xs"
+    w={76}
+    inputMode="numeric"
+    aria-label={label}
+    {...{ value, placeholder }}
+    error={isWrong}
+    onChange={(event) => onType(event.currentTarget.value)}
+  />
+);
 
 interface NumberInSentenceProps
   extends NumberBoxProps, Omit<GroupProps, 'onChange' | 'children' | keyof NumberBoxProps> {

@@ -67,16 +67,14 @@ interface FieldNameProps {
 }
 
 /** A field with its label, and with the service's name for those who want it. */
-export function FieldName({ label, field }: FieldNameProps) {
-  return (
-    <>
-      <Text span inherit truncate flex="1 0 auto" maw="70%" title={field}>
-        {label}
-      </Text>{' '}
-      <TechnicalName label={label} field={field} />
-    </>
-  );
-}
+export const FieldName = ({ label, field }: FieldNameProps) => (
+  <>
+    <Text span inherit truncate flex="1 0 auto" maw="70%" title={field}>
+      {label}
+    </Text>{' '}
+    <TechnicalName label={label} field={field} />
+  </>
+);
 
 /** The service's name alone, beside a heading with the label. A person's own column is always marked. */
 export function TechnicalName({ label, field }: FieldNameProps) {
@@ -98,13 +96,11 @@ export const Legend = (props: { children: string }) => (
 );
 
 /** The method before an address: "GET". */
-export function MethodTag({ children }: { children: string }) {
-  return (
-    <Tag ff="monospace" fw={400}>
-      {children}
-    </Tag>
-  );
-}
+export const MethodTag = ({ children }: { children: string }) => (
+  <Tag ff="monospace" fw={400}>
+    {children}
+  </Tag>
+);
 
 interface PlainTextProps {
   /** What it is, for screen readers. */
@@ -113,37 +109,31 @@ interface PlainTextProps {
 }
 
 /** A text character for character, in a frame that scrolls. */
-export function PlainText({ label, text }: PlainTextProps) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
-    <pre className={classes.text} tabIndex={0} dir="ltr" aria-label={label}>
-      {text}
-    </pre>
-  );
-}
+export const PlainText = ({ label, text }: PlainTextProps) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
+  <pre className={classes.text} tabIndex={0} dir="ltr" aria-label={label}>
+    {text}
+  </pre>
+);
 
 /** A full address, before anything is sent to it. */
-export function RequestAddress({ children }: { children: string }) {
-  return (
-    <code className={classes.address} dir="ltr">
-      {children}
-    </code>
-  );
-}
+export const RequestAddress = ({ children }: { children: string }) => (
+  <code className={classes.address} dir="ltr">
+    {children}
+  </code>
+);
 
 /** The logo of the application. */
-export function Brand({ size }: { size: 20 | 36 }) {
-  return (
-    <Center
-      component="span"
-      flex="none"
-      w={size}
-      h={size}
-      bdrs={size === 20 ? 5 : 'lg'}
-      bg="var(--accent)"
-      c="var(--on-accent)"
-    >
-      <Table size={size === 20 ? 13 : 22} strokeWidth={2.25} />
-    </Center>
-  );
-}
+export const Brand = ({ size }: { size: 20 | 36 }) => (
+  <Center
+    component="span"
+    flex="none"
+    w={size}
+    h={size}
+    bdrs={size === 20 ? 5 : 'lg'}
+    bg="var(--accent)"
+    c="var(--on-accent)"
+  >
+    <Table size={size === 20 ? 13 : 22} strokeWidth={2.25} />
+  </Center>
+);

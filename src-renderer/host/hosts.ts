@@ -128,9 +128,8 @@ interface TokenWindow {
 }
 
 /** Returns the token in the address, or null: the fragment is also used for pages (`#/account`). */
-export function tokenGiven(location: Pick<Location, 'hash'>): string | null {
-  return /^#token=([A-Za-z0-9._~-]+)$/.exec(location.hash)?.[1] ?? null;
-}
+export const tokenGiven = (location: Pick<Location, 'hash'>): string | null =>
+  /^#token=([A-Za-z0-9._~-]+)$/.exec(location.hash)?.[1] ?? null;
 
 /**
  * Moves the token from the fragment to the tab's session storage, so that a reload works and the
@@ -163,29 +162,21 @@ async function answerTo<M extends MethodName>(
  * Returns the problem of a call without an answer from main. It may have been executed nevertheless,
  * and a call to the service may have been counted: the problem says what is known.
  */
-function lostProblem<M extends MethodName>(method: M, input: MethodInput<M>): Problem {
-  return {
-    code: 'internal',
-    title: 'The program behind this page did not answer.',
-    advice: 'Check that it is still running, then try again.',
-    call: mayCount(method, input) ? 'unanswered' : 'noCall',
-    remedies: [],
-    details: null,
-  };
-}
+const lostProblem = <M extends MethodName>(method: M, input: MethodInput<M>): Problem => ({
+  code: 'internal',
+  title: 'The program behind this page did not answer.',
+  advice: 'Check that it is still running, then try again.',
+  call: mayCount(method, input) ? 'unanswered' : 'noCall',
+  remedies: [],
+  details: null,
+});
 
 /**
  * Whether this is from main's dispatcher: a response of a proxy or an error page looks different. Main is
  * built together with this window, so its results are not parsed a second time here.
  */
-function isResult<T>(answer: unknown): answer is Result<T> {
-  return (
-    typeof answer === 'object' &&
-    answer !== null &&
-    'ok' in answer &&
-    typeof answer.ok === 'boolean'
-  );
-}
+const isResult = <T>(answer: unknown): answer is Result<T> =>
+  typeof answer === 'object' && answer !== null && 'ok' in answer && typeof answer.ok === 'boolean';
 
 /** Pauses before the second, third, … attempt to reconnect, in ms; the last one repeats. */
 const pauses = [250, 500, 1000, 2000, 4000];

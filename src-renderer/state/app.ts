@@ -106,12 +106,11 @@ export function replaceRun(run: Run): void {
 }
 
 /** Reads the snapshot where it is known to exist: everywhere below the boot screen. */
-export function useSnapshot<T>(select: (snapshot: Snapshot) => T): T {
-  return useApp((state) => {
+export const useSnapshot = <T>(select: (snapshot: Snapshot) => T): T =>
+  useApp((state) => {
     if (state.snapshot === null) throw new Error('The snapshot is read before it came.');
     return select(state.snapshot);
   });
-}
 
 /** Whether the built-in sample service is in use. */
 export const useIsSample = (): boolean => useSnapshot(({ profile }) => isSampleProfile(profile));
@@ -129,9 +128,8 @@ export function askedNow(query: Query): Query {
   return endpoint === undefined ? query : asAsked(endpoint, query, new Date());
 }
 
-export function useRun(runId: string | null): Run | null {
-  return useApp((state) => (runId === null ? null : (state.runs[runId] ?? null)));
-}
+export const useRun = (runId: string | null): Run | null =>
+  useApp((state) => (runId === null ? null : (state.runs[runId] ?? null)));
 
 /** Changes the snapshot, if there is one. */
 export function changeSnapshot(change: (snapshot: Snapshot) => Partial<Snapshot>): void {

@@ -115,9 +115,8 @@ export const previewRows = (
 ): Promise<Result<ExportPreview>> => host.call('export.preview', { exportId, spec, rows });
 
 /** Saves one file as it is; main asks where. */
-export async function saveFile(file: SavedFile): Promise<SaveOutcome> {
-  return fileOutcome(await host.call('file.save', { file }));
-}
+export const saveFile = async (file: SavedFile): Promise<SaveOutcome> =>
+  fileOutcome(await host.call('file.save', { file }));
 
 function outcomeOf({ format, state }: Export): RowsOutcome {
   switch (state.kind) {

@@ -172,14 +172,13 @@ async function leaveWelcome(): Promise<Problem | null> {
 }
 
 /** Reads a table of a file and shows it in a tab. */
-export async function openTable(asked: {
+export const openTable = async (asked: {
   runId: string;
   fileId: string;
   table: string;
   name: string;
-}): Promise<Problem | null> {
-  return (await leaveWelcome()) ?? showDerived(host.call('open.table', asked), asked.name);
-}
+}): Promise<Problem | null> =>
+  (await leaveWelcome()) ?? showDerived(host.call('open.table', asked), asked.name);
 
 /** Forgets a file; nothing that was sent of it stays. */
 export async function closeFile(fileId: string): Promise<void> {

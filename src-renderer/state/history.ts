@@ -113,28 +113,25 @@ const isOutdated = (listed: RunSummary | undefined, { state, calls }: Run): bool
   (!isWorking(state) && (isWorking({ kind: listed.state }) || listed.calls !== calls));
 
 /** Returns the list updated with what main has since reported about current runs. */
-export function withLatest(
+export const withLatest = (
   summaries: readonly RunSummary[],
   runs: Readonly<Record<string, Run>>,
-): readonly RunSummary[] {
-  return summaries.map((summary) => {
+): readonly RunSummary[] =>
+  summaries.map((summary) => {
     const run = runs[summary.id];
     return run === undefined ? summary : latest(summary, run);
   });
-}
 
-function latest(summary: RunSummary, run: Run): RunSummary {
-  return {
-    ...summary,
-    pages: run.pageCount,
-    rows: run.rowCount,
-    calls: run.calls,
-    // What a list ended with decides whether it is complete.
-    list: summary.list && { ...summary.list, ...run.list?.statuses },
-    state: run.state.kind,
-    rested: run.state.kind === 'interrupted' ? run.state.rested : null,
-  };
-}
+const latest = (summary: RunSummary, run: Run): RunSummary => ({
+  ...summary,
+  pages: run.pageCount,
+  rows: run.rowCount,
+  calls: run.calls,
+  // What a list ended with decides whether it is complete.
+  list: summary.list && { ...summary.list, ...run.list?.statuses },
+  state: run.state.kind,
+  rested: run.state.kind === 'interrupted' ? run.state.rested : null,
+});
 
 type Description = Omit<MethodInput<'history.describe'>, 'runId'>;
 

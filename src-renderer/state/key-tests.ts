@@ -17,14 +17,12 @@ type Tests = Readonly<Record<string, KeyTest>>;
 const useTests = create<Tests>()(() => ({}));
 
 /** Null: not tested. */
-export function useKeyTest(credential: Tested): KeyTest | null {
-  return useTests((tests) => tests[nameOf(credential)]) ?? null;
-}
+export const useKeyTest = (credential: Tested): KeyTest | null =>
+  useTests((tests) => tests[nameOf(credential)]) ?? null;
 
 /** Whether the service refused the key when last asked. */
-export function useIsRefused(credential: Tested | null): boolean {
-  return useTests((tests) => credential !== null && verdictOf(tests, credential) === 'refused');
-}
+export const useIsRefused = (credential: Tested | null): boolean =>
+  useTests((tests) => credential !== null && verdictOf(tests, credential) === 'refused');
 
 /** Undefined: it wasn't tested, or is being tested. */
 function verdictOf(tests: Tests, credential: Tested): KeyVerdict['verdict'] | undefined {
@@ -94,6 +92,4 @@ export function learnFromRun(run: Run): void {
 
 const pageKinds: ReadonlySet<string> = new Set<Run['state']['kind']>(['more', 'noMore', 'limit']);
 
-function nameOf({ id, addedAt, lastFour }: Tested): string {
-  return [id, addedAt, lastFour].join(' ');
-}
+const nameOf = ({ id, addedAt, lastFour }: Tested): string => [id, addedAt, lastFour].join(' ');

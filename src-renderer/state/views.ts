@@ -184,14 +184,13 @@ export function readRowsAgain(runId: string): void {
 }
 
 /** Returns the rows of an opened view. */
-export function rowViewOf(
+export const rowViewOf = (
   runId: string,
   { view, opened }: Pick<ShownView, 'view' | 'opened'>,
-): RowView {
-  return isEveryRow(view)
+): RowView =>
+  isEveryRow(view)
     ? { runId, view: everyRow, rows: null, epoch: 0 }
     : { runId, view, rows: opened.rows, epoch: opened.epoch };
-}
 
 const wholeRun = (rows: number): OpenedView => ({
   rows,

@@ -255,25 +255,23 @@ function SchemeChoice({ choice }: { choice: Preferences['theme'] }) {
   return null;
 }
 
-export function ThemeProvider({
+export const ThemeProvider = ({
   choice,
   children,
 }: {
   choice: Preferences['theme'];
   children: ReactNode;
-}) {
-  return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      colorSchemeManager={noStorage}
-      defaultColorScheme="auto"
-    >
-      <SchemeChoice choice={choice} />
-      <NoticeStrip />
-      <LucideProvider size={16} strokeWidth={1.75}>
-        {children}
-      </LucideProvider>
-    </MantineProvider>
-  );
-}
+}) => (
+  <MantineProvider
+    theme={theme}
+    cssVariablesResolver={cssVariables}
+    colorSchemeManager={noStorage}
+    defaultColorScheme="auto"
+  >
+    <SchemeChoice choice={choice} />
+    <NoticeStrip />
+    <LucideProvider size={16} strokeWidth={1.75}>
+      {children}
+    </LucideProvider>
+  </MantineProvider>
+);

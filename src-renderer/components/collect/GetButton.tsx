@@ -54,14 +54,12 @@ interface GetButtonProps {
   onStart: (limit: RunLimit) => void;
 }
 
-export function GetButton({ about, label, price, icon, onPage, ...button }: GetButtonProps) {
-  return (
-    <Button.Group>
-      <PageButton {...button} {...{ label, price, icon }} {...(onPage && { onPage })} />
-      {about !== null && <Numbers {...button} about={about} />}
-    </Button.Group>
-  );
-}
+export const GetButton = ({ about, label, price, icon, onPage, ...button }: GetButtonProps) => (
+  <Button.Group>
+    <PageButton {...button} {...{ label, price, icon }} {...(onPage && { onPage })} />
+    {about !== null && <Numbers {...button} about={about} />}
+  </Button.Group>
+);
 
 type PageButtonProps = Pick<
   GetButtonProps,

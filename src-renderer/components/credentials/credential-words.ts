@@ -21,9 +21,8 @@ export function credentialName(credential: CredentialStatus | null): string {
 }
 
 /** "1,204 calls", "1 sample call". */
-export function callsInWords(calls: number, isSample: boolean): string {
-  return countOf(calls, isSample ? 'sample call' : 'call');
-}
+export const callsInWords = (calls: number, isSample: boolean): string =>
+  countOf(calls, isSample ? 'sample call' : 'call');
 
 export const callsThisSession = (calls: number, isSample: boolean): string =>
   `${callsInWords(calls, isSample)} this session`;
@@ -44,11 +43,10 @@ export function trialKeyGot({
 }
 
 /** Says where a pasted key will be kept, and why if not in the keychain. */
-export function whereKept(keychain: Snapshot['keychain']): string {
-  return keychain.available
+export const whereKept = (keychain: Snapshot['keychain']): string =>
+  keychain.available
     ? `It will be kept in ${keychain.place} and sent to this service only.`
     : `${notInKeychain(keychain)} Your key is sent to this service only.`;
-}
 
 /** The reason is enough; without one, at least what happens to the key. */
 export const notInKeychain = (keychain: Snapshot['keychain']): string =>

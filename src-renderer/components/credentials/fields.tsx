@@ -113,19 +113,17 @@ const sources = [
 ];
 
 /** How the person heard of the service: from a short list, or in their own words. */
-export function SourceField(props: { value: string; onChange: (value: string) => void }) {
-  return (
-    <Autocomplete
-      label="How did you hear about the service?"
-      description="The service asks for this. Choose an answer or write your own."
-      data={sources}
-      // Lists all options, whatever the field contains.
-      filter={({ options }) => options}
-      maxLength={500}
-      {...props}
-    />
-  );
-}
+export const SourceField = (props: { value: string; onChange: (value: string) => void }) => (
+  <Autocomplete
+    label="How did you hear about the service?"
+    description="The service asks for this. Choose an answer or write your own."
+    data={sources}
+    // Lists all options, whatever the field contains.
+    filter={({ options }) => options}
+    maxLength={500}
+    {...props}
+  />
+);
 
 /** What a trial key can and can't do. Source: specification, Authentication, rule 2. */
 export function TrialTerms() {

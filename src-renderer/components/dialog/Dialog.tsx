@@ -157,13 +157,11 @@ export function DialogNews({ children, close = 'Close' }: { children: ReactNode;
 }
 
 /** A note on what to know before deciding. */
-export function DialogNote({ children }: { children: ReactNode }) {
-  return (
-    <Text size="xs" c="var(--text-2)" style={{ overflowWrap: 'anywhere' }}>
-      {children}
-    </Text>
-  );
-}
+export const DialogNote = ({ children }: { children: ReactNode }) => (
+  <Text size="xs" c="var(--text-2)" style={{ overflowWrap: 'anywhere' }}>
+    {children}
+  </Text>
+);
 
 interface DialogButtonsProps {
   /** Left of *Cancel*: further actions. */
@@ -174,28 +172,26 @@ interface DialogButtonsProps {
   children: ReactNode;
 }
 
-export function DialogButtons({ before, onCancel, children }: DialogButtonsProps) {
-  return (
-    <Group
-      gap={8}
-      wrap="nowrap"
-      justify="flex-end"
-      // Over the padding of Mantine's body.
-      data-stays
-      pt={4}
-      pb={20}
-      mb={-20}
-    >
-      {before}
-      {onCancel !== undefined && (
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      )}
-      {children}
-    </Group>
-  );
-}
+export const DialogButtons = ({ before, onCancel, children }: DialogButtonsProps) => (
+  <Group
+    gap={8}
+    wrap="nowrap"
+    justify="flex-end"
+    // Over the padding of Mantine's body.
+    data-stays
+    pt={4}
+    pb={20}
+    mb={-20}
+  >
+    {before}
+    {onCancel !== undefined && (
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+    )}
+    {children}
+  </Group>
+);
 
 interface PanelPopoverProps extends PopoverProps {
   opened: boolean;

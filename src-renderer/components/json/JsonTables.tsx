@@ -71,14 +71,12 @@ interface RawTextProps {
 }
 
 /** The text as it arrived, character for character. */
-export function RawText({ answer: { text, isCut }, label }: RawTextProps) {
-  return (
-    <div>
-      <PlainText label={label} text={text} />
-      {isCut && <Note>The answer is longer; this is its beginning.</Note>}
-    </div>
-  );
-}
+export const RawText = ({ answer: { text, isCut }, label }: RawTextProps) => (
+  <div>
+    <PlainText label={label} text={text} />
+    {isCut && <Note>The answer is longer; this is its beginning.</Note>}
+  </div>
+);
 
 interface JsonTable {
   /** Its path in the JSON, in words; empty for the whole. */

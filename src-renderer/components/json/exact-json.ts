@@ -18,9 +18,7 @@ export function exactDigits(value: unknown): string | null {
  * Returns the JSON text of a value from a row. `indent` 0 is one line without spaces, as in saved files
  * and in what the search looks at: a copied cell must be found.
  */
-export function exactJson(value: unknown, indent = 0): string {
-  return write(value, indent, '');
-}
+export const exactJson = (value: unknown, indent = 0): string => write(value, indent, '');
 
 function write(value: unknown, indent: number, margin: string): string {
   const digits = exactDigits(value);

@@ -132,20 +132,18 @@ interface ActionMessageProps {
 }
 
 /** A notification that says what was done and offers actions. */
-export function ActionMessage({ text, actions, wraps = false }: ActionMessageProps) {
-  return (
-    <Flex component="span" align="center" gap={16}>
-      <Text span inherit truncate={!wraps} miw={0} style={{ overflowWrap: 'anywhere' }}>
-        {text}
+export const ActionMessage = ({ text, actions, wraps = false }: ActionMessageProps) => (
+  <Flex component="span" align="center" gap={16}>
+    <Text span inherit truncate={!wraps} miw={0} style={{ overflowWrap: 'anywhere' }}>
+      {text}
+    </Text>
+    {Object.entries(actions).map(([words, act]) => (
+      <Text key={words} span inherit flex="none" fw={600}>
+        <TextLink onClick={act}>{words}</TextLink>
       </Text>
-      {Object.entries(actions).map(([words, act]) => (
-        <Text key={words} span inherit flex="none" fw={600}>
-          <TextLink onClick={act}>{words}</TextLink>
-        </Text>
-      ))}
-    </Flex>
-  );
-}
+    ))}
+  </Flex>
+);
 
 interface ShownActions extends ActionMessageProps, Pick<NotificationData, 'id' | 'autoClose'> {
   onClose?: () => void;

@@ -28,50 +28,46 @@ interface PageProps {
 }
 
 /** A page of the sidebar: a head with its name, and a body that scrolls. */
-export function Page({ title, back, aside, isFull = false, children }: PageProps) {
-  return (
-    <Stack gap={0} h="100%" mih={0}>
-      <Group
-        component="header"
-        className={classes.head}
-        data-column={!isFull || undefined}
-        data-wraps
-        gap={12}
-        wrap="nowrap"
-      >
-        {back}
-        <PageTitle order={1}>{title}</PageTitle>
-        {aside}
-      </Group>
-      {isFull ? (
-        <Stack gap={0} flex={1} mih={0}>
-          {children}
-        </Stack>
-      ) : (
-        <Stack data-scrolls className={classes.body} gap={28}>
-          {children}
-        </Stack>
-      )}
-    </Stack>
-  );
-}
+export const Page = ({ title, back, aside, isFull = false, children }: PageProps) => (
+  <Stack gap={0} h="100%" mih={0}>
+    <Group
+      component="header"
+      className={classes.head}
+      data-column={!isFull || undefined}
+      data-wraps
+      gap={12}
+      wrap="nowrap"
+    >
+      {back}
+      <PageTitle order={1}>{title}</PageTitle>
+      {aside}
+    </Group>
+    {isFull ? (
+      <Stack gap={0} flex={1} mih={0}>
+        {children}
+      </Stack>
+    ) : (
+      <Stack data-scrolls className={classes.body} gap={28}>
+        {children}
+      </Stack>
+    )}
+  </Stack>
+);
 
 /** The title of a page, or of a separate screen. */
 export const PageTitle = (props: TitleProps) => <Title size="h2" lts="-0.01em" {...props} />;
 
 /** A sentence beside a page's name, cut if there is little room and out of sight if there is none. */
-export function PageHint({ children }: { children: ReactNode }) {
-  return (
-    <div className={classes.hint}>
-      <Text inherit lineClamp={2} flex="1 1 120px" c="var(--text-2)">
-        {children}
-      </Text>
-    </div>
-  );
-}
+export const PageHint = ({ children }: { children: ReactNode }) => (
+  <div className={classes.hint}>
+    <Text inherit lineClamp={2} flex="1 1 120px" c="var(--text-2)">
+      {children}
+    </Text>
+  </div>
+);
 
 /** A section of a page with a heading and its buttons. */
-export function Section({
+export const Section = ({
   title,
   actions,
   children,
@@ -79,21 +75,19 @@ export function Section({
   title: string;
   actions?: ReactNode;
   children: ReactNode;
-}) {
-  return (
-    <Box component="section" miw={0} aria-label={title}>
-      <Group gap={12} wrap="nowrap" justify="space-between" mih={28} mb={8}>
-        <Title order={2} size="h4">
-          {title}
-        </Title>
-        <Group gap={8} wrap="nowrap" flex="none">
-          {actions}
-        </Group>
+}) => (
+  <Box component="section" miw={0} aria-label={title}>
+    <Group gap={12} wrap="nowrap" justify="space-between" mih={28} mb={8}>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Group gap={8} wrap="nowrap" flex="none">
+        {actions}
       </Group>
-      {children}
-    </Box>
-  );
-}
+    </Group>
+    {children}
+  </Box>
+);
 
 /** A bordered list of rows, as on Account. */
 export function Card({ children }: { children: ReactNode }) {
@@ -101,7 +95,7 @@ export function Card({ children }: { children: ReactNode }) {
 }
 
 /** One row of a card: an icon, a name with a description, and its buttons. */
-export function CardRow({
+export const CardRow = ({
   icon,
   title,
   detail,
@@ -111,38 +105,34 @@ export function CardRow({
   title: ReactNode;
   detail: ReactNode;
   actions?: ReactNode;
-}) {
-  return (
-    <Group gap={16} wrap="nowrap" mih={58} py={9} px={14} data-wraps>
-      {icon !== undefined && (
-        <Flex component="span" c="var(--text-2)">
-          {icon}
-        </Flex>
-      )}
-      <Box flex="1 1 160px" miw={0}>
-        <Flex data-breaks rowGap={2} columnGap={8} wrap="wrap" align="center" fw={500}>
-          {title}
-        </Flex>
-        <Text component="div" data-breaks size="xs" c="dimmed">
-          {detail}
-        </Text>
-      </Box>
-      <Group gap={8} wrap="nowrap" flex="none">
-        {actions}
-      </Group>
+}) => (
+  <Group gap={16} wrap="nowrap" mih={58} py={9} px={14} data-wraps>
+    {icon !== undefined && (
+      <Flex component="span" c="var(--text-2)">
+        {icon}
+      </Flex>
+    )}
+    <Box flex="1 1 160px" miw={0}>
+      <Flex data-breaks rowGap={2} columnGap={8} wrap="wrap" align="center" fw={500}>
+        {title}
+      </Flex>
+      <Text component="div" data-breaks size="xs" c="dimmed">
+        {detail}
+      </Text>
+    </Box>
+    <Group gap={8} wrap="nowrap" flex="none">
+      {actions}
     </Group>
-  );
-}
+  </Group>
+);
 
 /** A sentence below a card. */
-export function Footnote({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
-  return (
-    <Flex component="p" gap={8} align="flex-start" fz={12} lh="16px" pt={8} c="dimmed">
-      {icon}
-      <span>{children}</span>
-    </Flex>
-  );
-}
+export const Footnote = ({ icon, children }: { icon?: ReactNode; children: ReactNode }) => (
+  <Flex component="p" gap={8} align="flex-start" fz={12} lh="16px" pt={8} c="dimmed">
+    {icon}
+    <span>{children}</span>
+  </Flex>
+);
 
 interface TagProps extends BoxProps {
   title?: string;
@@ -166,18 +156,16 @@ interface DotProps extends BoxProps {
 }
 
 /** A state at a glance; words beside it, or in it for screen readers, say the same. */
-export function Dot({ tone, isWorking = false, pulses = false, ...props }: DotProps) {
-  return (
-    <Box
-      component="span"
-      className={classes.dot}
-      data-tone={tone}
-      data-working={isWorking || undefined}
-      data-pulses={pulses || undefined}
-      {...props}
-    />
-  );
-}
+export const Dot = ({ tone, isWorking = false, pulses = false, ...props }: DotProps) => (
+  <Box
+    component="span"
+    className={classes.dot}
+    data-tone={tone}
+    data-working={isWorking || undefined}
+    data-pulses={pulses || undefined}
+    {...props}
+  />
+);
 
 /** Props of a link to a page. With a modifier key, the browser opens its own window. */
 export const pageLink = (page: PageName) => ({
@@ -190,16 +178,14 @@ export const pageLink = (page: PageName) => ({
 });
 
 /** A link to the page above, before a page's name. */
-export function BackLink({ page, children }: { page: PageName; children: string }) {
-  return (
-    <Group component="nav" gap={6} flex="none" me={-6} fz={15} c="dimmed" aria-label="Page above">
-      <Anchor {...pageLink(page)} inherit c="var(--text-2)">
-        {children}
-      </Anchor>
-      <ChevronRight size={14} />
-    </Group>
-  );
-}
+export const BackLink = ({ page, children }: { page: PageName; children: string }) => (
+  <Group component="nav" gap={6} flex="none" me={-6} fz={15} c="dimmed" aria-label="Page above">
+    <Anchor {...pageLink(page)} inherit c="var(--text-2)">
+      {children}
+    </Anchor>
+    <ChevronRight size={14} />
+  </Group>
+);
 
 interface RowListProps {
   /** Needed if the section's name does not say it. */
@@ -232,21 +218,19 @@ interface ShortListProps {
   children: ReactNode;
 }
 
-export function ShortList({ title, icon: Icon, aside, children }: ShortListProps) {
-  return (
-    <section aria-label={title}>
-      <Group component="h3" gap={6} fz={12} fw={500} c="var(--text-2)">
-        <Icon size={14} />
-        {title}
-        {aside}
-      </Group>
-      {/* The text of its rows is aligned with its title. */}
-      <Box component="ul" m="4px -8px 0">
-        {children}
-      </Box>
-    </section>
-  );
-}
+export const ShortList = ({ title, icon: Icon, aside, children }: ShortListProps) => (
+  <section aria-label={title}>
+    <Group component="h3" gap={6} fz={12} fw={500} c="var(--text-2)">
+      <Icon size={14} />
+      {title}
+      {aside}
+    </Group>
+    {/* The text of its rows is aligned with its title. */}
+    <Box component="ul" m="4px -8px 0">
+      {children}
+    </Box>
+  </section>
+);
 
 interface ShortListRowProps {
   icon?: ReactNode;
@@ -258,26 +242,24 @@ interface ShortListRowProps {
   action?: ReactNode;
 }
 
-export function ShortListRow({ icon, title, detail, onOpen, action }: ShortListRowProps) {
-  return (
-    <Group component="li" gap={4} wrap="nowrap">
-      <RowButton
-        className={classes.shortRow}
-        flex={1}
-        gap={8}
-        p="4px 8px"
-        align="baseline"
-        onClick={onOpen}
-      >
-        {icon}
-        <Text span inherit truncate fw={500} dir="auto">
-          {title}
-        </Text>
-        <Text span size="xs" c="dimmed" flex="none">
-          {detail}
-        </Text>
-      </RowButton>
-      {action}
-    </Group>
-  );
-}
+export const ShortListRow = ({ icon, title, detail, onOpen, action }: ShortListRowProps) => (
+  <Group component="li" gap={4} wrap="nowrap">
+    <RowButton
+      className={classes.shortRow}
+      flex={1}
+      gap={8}
+      p="4px 8px"
+      align="baseline"
+      onClick={onOpen}
+    >
+      {icon}
+      <Text span inherit truncate fw={500} dir="auto">
+        {title}
+      </Text>
+      <Text span size="xs" c="dimmed" flex="none">
+        {detail}
+      </Text>
+    </RowButton>
+    {action}
+  </Group>
+);

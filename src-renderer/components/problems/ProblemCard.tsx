@@ -99,17 +99,15 @@ export function ProblemCard(props: ProblemCardProps) {
 }
 
 /** The contents of *Error details*: what the service said and what was sent. Never a key. */
-export function ProblemFacts({ problem }: { problem: Problem }) {
-  return (
-    <Facts className={classes.facts}>
-      {problemFacts(problem).map(({ label, value, literal }) => (
-        <Fact key={label} name={label} literal={literal}>
-          {value}
-        </Fact>
-      ))}
-    </Facts>
-  );
-}
+export const ProblemFacts = ({ problem }: { problem: Problem }) => (
+  <Facts className={classes.facts}>
+    {problemFacts(problem).map(({ label, value, literal }) => (
+      <Fact key={label} name={label} literal={literal}>
+        {value}
+      </Fact>
+    ))}
+  </Facts>
+);
 
 /** For support: copies this problem as text, and opens the support bundle. */
 export function ForSupport({ problem }: { problem: Problem }) {
@@ -195,6 +193,5 @@ export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
 }
 
 /** The problem of an action, beside it; nothing if there is none. */
-export function ActionProblem({ action: { problem } }: { action: Pick<Attempt, 'problem'> }) {
-  return problem !== null && <ProblemText problem={problem} />;
-}
+export const ActionProblem = ({ action: { problem } }: { action: Pick<Attempt, 'problem'> }) =>
+  problem !== null && <ProblemText problem={problem} />;

@@ -22,24 +22,22 @@ interface RecipeDialogProps {
   onClose: () => void;
 }
 
-function RecipeDialog({ read, onRead, onClose }: RecipeDialogProps) {
-  return (
-    <DialogOf of={read} onClose={onClose} title="Recipe" size={520}>
-      {(shown) =>
-        shown.ok ? (
-          <Contents opened={shown.value} />
-        ) : (
-          <DialogBody>
-            <ProblemText problem={shown.error} />
-            <DialogButtons>
-              <ChooseSheet onRead={onRead}>Choose another file…</ChooseSheet>
-            </DialogButtons>
-          </DialogBody>
-        )
-      }
-    </DialogOf>
-  );
-}
+const RecipeDialog = ({ read, onRead, onClose }: RecipeDialogProps) => (
+  <DialogOf of={read} onClose={onClose} title="Recipe" size={520}>
+    {(shown) =>
+      shown.ok ? (
+        <Contents opened={shown.value} />
+      ) : (
+        <DialogBody>
+          <ProblemText problem={shown.error} />
+          <DialogButtons>
+            <ChooseSheet onRead={onRead}>Choose another file…</ChooseSheet>
+          </DialogButtons>
+        </DialogBody>
+      )
+    }
+  </DialogOf>
+);
 
 function Contents({ opened }: { opened: OpenedRecipe }) {
   const isKnown = opened.kind === 'questions';
@@ -76,30 +74,28 @@ function Contents({ opened }: { opened: OpenedRecipe }) {
   );
 }
 
-function Questions({ recipe }: { recipe: Recipe }) {
-  return (
-    <>
-      <p>
-        This file was made from {countOf(recipe.queries.length, 'question')}. Opening it fills in
-        the form{recipe.queries.length === 1 ? '' : 's'} with the limit, filters and sort order it
-        was saved with. Nothing is sent until you ask.
-      </p>
-      <RowList mah={240}>
-        {recipe.queries.map(({ title, pages, limit, service }, at) => (
-          // Two runs may have asked the same.
-          // oxlint-disable-next-line react/no-array-index-key
-          <Entry key={at}>
-            <span dir="auto">{title}</span>
-            <Text span inherit fz={12} c="var(--text-2)">
-              {limit?.rows == null ? countOf(pages, 'page') : `up to ${countOf(limit.rows, 'row')}`}
-              , {service.profileId === sampleProfileId ? 'sample service' : service.address}
-            </Text>
-          </Entry>
-        ))}
-      </RowList>
-    </>
-  );
-}
+const Questions = ({ recipe }: { recipe: Recipe }) => (
+  <>
+    <p>
+      This file was made from {countOf(recipe.queries.length, 'question')}. Opening it fills in the
+      form{recipe.queries.length === 1 ? '' : 's'} with the limit, filters and sort order it was
+      saved with. Nothing is sent until you ask.
+    </p>
+    <RowList mah={240}>
+      {recipe.queries.map(({ title, pages, limit, service }, at) => (
+        // Two runs may have asked the same.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Entry key={at}>
+          <span dir="auto">{title}</span>
+          <Text span inherit fz={12} c="var(--text-2)">
+            {limit?.rows == null ? countOf(pages, 'page') : `up to ${countOf(limit.rows, 'row')}`},{' '}
+            {service.profileId === sampleProfileId ? 'sample service' : service.address}
+          </Text>
+        </Entry>
+      ))}
+    </RowList>
+  </>
+);
 
 const Entry = (props: { children: ReactNode }) => (
   <Group component="li" gap={12} wrap="nowrap" justify="space-between" px={12} py={7} {...props} />

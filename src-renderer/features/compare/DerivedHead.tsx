@@ -83,25 +83,23 @@ export function DerivedHead({ run, tab, derived }: { run: Run; tab: Tab; derived
 }
 
 /** Which file it was, so that anyone can check that they have the same one. */
-function FileFacts({ from: { name, table, bytes, sha256, openedAt } }: { from: FromFile }) {
-  return (
-    <>
-      <Text span inherit fw={500}>
-        From the file <bdi>{name}</bdi>
-        {table !== null && (
-          <>
-            {' '}
-            · <bdi>{table}</bdi>
-          </>
-        )}
-      </Text>
-      <Text span inherit fz={12} c="var(--text-2)">
-        {bytesInWords(bytes)}, opened {minuteText(new Date(openedAt), 'local')}
-      </Text>
-      <CopyButton text={() => sha256}>Copy SHA-256</CopyButton>
-    </>
-  );
-}
+const FileFacts = ({ from: { name, table, bytes, sha256, openedAt } }: { from: FromFile }) => (
+  <>
+    <Text span inherit fw={500}>
+      From the file <bdi>{name}</bdi>
+      {table !== null && (
+        <>
+          {' '}
+          · <bdi>{table}</bdi>
+        </>
+      )}
+    </Text>
+    <Text span inherit fz={12} c="var(--text-2)">
+      {bytesInWords(bytes)}, opened {minuteText(new Date(openedAt), 'local')}
+    </Text>
+    <CopyButton text={() => sha256}>Copy SHA-256</CopyButton>
+  </>
+);
 
 /** How a file was read; the first sentences matter most. */
 function Noticed({ sentences: all }: { sentences: readonly string[] }) {
@@ -160,13 +158,11 @@ function Source({ source, among }: { source: SourceRun; among: readonly SourceRu
 }
 
 /** A source run of a dataset: it may never have been on this computer. */
-function SavedSource({ source: { title, createdAt, rows } }: { source: SourceRun }) {
-  return (
-    <Text span inherit fz={12} c="var(--text-2)">
-      <bdi>{title}</bdi>, {minuteText(new Date(createdAt), 'local')} ({countOf(rows, 'row')})
-    </Text>
-  );
-}
+const SavedSource = ({ source: { title, createdAt, rows } }: { source: SourceRun }) => (
+  <Text span inherit fz={12} c="var(--text-2)">
+    <bdi>{title}</bdi>, {minuteText(new Date(createdAt), 'local')} ({countOf(rows, 'row')})
+  </Text>
+);
 
 const changeWords: Record<ChangeKind, string> = {
   new: 'new',

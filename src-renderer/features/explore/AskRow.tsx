@@ -229,14 +229,12 @@ interface AskNoteProps {
 }
 
 /** A note beside the buttons: the cost, or why the question can't be asked now. */
-function AskNote({ icon: Icon, role, children }: AskNoteProps) {
-  return (
-    <div className={classes.note} role={role}>
-      <Icon />
-      {children}
-    </div>
-  );
-}
+const AskNote = ({ icon: Icon, role, children }: AskNoteProps) => (
+  <div className={classes.note} role={role}>
+    <Icon />
+    {children}
+  </div>
+);
 
 /** Returns why the question can't be asked with the current key; null if it can. */
 export function useTrialLimit(endpoint: Endpoint, query: Query): TrialLimit | null {

@@ -68,23 +68,21 @@ interface QuestionNameProps {
 }
 
 /** The question, at the start of the form's head. */
-function QuestionName({ endpoint, mark }: QuestionNameProps) {
-  return (
-    <>
-      <Title order={2} size="h3" flex="none">
-        {endpoint.title}
-      </Title>
-      {[nameOfPlatform(endpoint.platform), mark].map(
-        (words) =>
-          words !== null && (
-            <Tag key={words} px={6} fw={400}>
-              {words}
-            </Tag>
-          ),
-      )}
-    </>
-  );
-}
+const QuestionName = ({ endpoint, mark }: QuestionNameProps) => (
+  <>
+    <Title order={2} size="h3" flex="none">
+      {endpoint.title}
+    </Title>
+    {[nameOfPlatform(endpoint.platform), mark].map(
+      (words) =>
+        words !== null && (
+          <Tag key={words} px={6} fw={400}>
+            {words}
+          </Tag>
+        ),
+    )}
+  </>
+);
 
 interface DataFromSwitchProps {
   tabId: string;

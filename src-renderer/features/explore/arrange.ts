@@ -82,24 +82,21 @@ export function withDay(
  * Returns a name for each option behind *More options*: "language"; with a value that is sent while the
  * options are hidden, "language: en".
  */
-export function hiddenOptions(
+export const hiddenOptions = (
   parameters: readonly Parameter[],
   query: Query,
-): { text: string; given: boolean }[] {
-  return parameters.map((parameter) => {
+): { text: string; given: boolean }[] =>
+  parameters.map((parameter) => {
     const name = parameter.label.toLocaleLowerCase('en');
     const value = sentValue(parameter, query);
     return value === null
       ? { text: name, given: false }
       : { text: `${name}: ${labelOf(parameter.type, value)}`, given: true };
   });
-}
 
-export function hasValue(parameter: Parameter, query: Query): boolean {
-  return (query.values[parameter.key] ?? '').trim() !== '';
-}
+export const hasValue = (parameter: Parameter, query: Query): boolean =>
+  (query.values[parameter.key] ?? '').trim() !== '';
 
 /** Whether nothing is typed and no field chosen, so that an example would overwrite nothing. */
-export function isEmptyQuery(endpoint: Endpoint, query: Query): boolean {
-  return !endpoint.parameters.some((parameter) => hasValue(parameter, query));
-}
+export const isEmptyQuery = (endpoint: Endpoint, query: Query): boolean =>
+  !endpoint.parameters.some((parameter) => hasValue(parameter, query));

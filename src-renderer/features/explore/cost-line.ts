@@ -13,17 +13,15 @@ export interface CostLine {
   amount: string | null;
 }
 
-export function costLine(
+export const costLine = (
   endpoint: Endpoint,
   resource: Resource | null,
   query: Query,
   { isSample, isTrial }: { isSample: boolean; isTrial: boolean },
-): CostLine {
-  return {
-    price: isSample ? 'Sample data: nothing is charged.' : priceOf(endpoint),
-    amount: resource === null ? null : amountOf(endpoint, resource, query, isTrial),
-  };
-}
+): CostLine => ({
+  price: isSample ? 'Sample data: nothing is charged.' : priceOf(endpoint),
+  amount: resource === null ? null : amountOf(endpoint, resource, query, isTrial),
+});
 
 /** Whether further pages can follow the first one. */
 export const canPage = (endpoint: Endpoint, query: Query): boolean =>

@@ -181,21 +181,19 @@ interface EmptyProps {
   onAct: () => void;
 }
 
-function Empty({ title, children, action, isMain = false, onAct }: EmptyProps) {
-  return (
-    <Stack flex={1} gap={6} align="center" justify="center" p={24} ta="center">
-      <Title order={2} size="h3">
-        {title}
-      </Title>
-      <Text maw={420} mb={8} c="var(--text-2)">
-        {children}
-      </Text>
-      <Button variant={isMain ? 'filled' : 'default'} onClick={onAct}>
-        {action}
-      </Button>
-    </Stack>
-  );
-}
+const Empty = ({ title, children, action, isMain = false, onAct }: EmptyProps) => (
+  <Stack flex={1} gap={6} align="center" justify="center" p={24} ta="center">
+    <Title order={2} size="h3">
+      {title}
+    </Title>
+    <Text maw={420} mb={8} c="var(--text-2)">
+      {children}
+    </Text>
+    <Button variant={isMain ? 'filled' : 'default'} onClick={onAct}>
+      {action}
+    </Button>
+  </Stack>
+);
 
 const platformChoices: readonly { value: Platform | ''; label: string }[] = [
   { value: '', label: 'All platforms' },

@@ -104,18 +104,17 @@ export function ageLimit(age: Age, date: string | null, now: Date): Date | null 
 }
 
 /** Returns the runs that began before `limit`. An active one is never old. */
-export function olderRuns(
+export const olderRuns = (
   runs: readonly RunSummary[],
   limit: Date,
   keepStarred: boolean,
-): readonly RunSummary[] {
-  return runs.filter(
+): readonly RunSummary[] =>
+  runs.filter(
     (run) =>
       Date.parse(run.createdAt) < limit.getTime() &&
       !(keepStarred && run.starred) &&
       endingOf(run).group !== 'working',
   );
-}
 
 /** A row of the list: runs are grouped by the day they were asked on. */
 type ListRow =

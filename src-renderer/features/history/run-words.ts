@@ -76,9 +76,8 @@ export function needsNewStart({ state, query }: RunSummary): boolean {
 }
 
 /** Returns the cost of starting again: "This fetches its pages again: about 12 calls." */
-export function newStartCost({ pages }: RunSummary, isSample: boolean): string {
-  return `This gets its pages again: about ${callsInWords(Math.max(pages, 1), isSample)}. What it has is kept.`;
-}
+export const newStartCost = ({ pages }: RunSummary, isSample: boolean): string =>
+  `This gets its pages again: about ${callsInWords(Math.max(pages, 1), isSample)}. What it has is kept.`;
 
 /** Short words for derived runs. */
 export const derivedWords: Record<NonNullable<RunSummary['derived']>, string> = {

@@ -157,36 +157,34 @@ function CommandList({ commands }: { commands: readonly Offer[] }) {
   );
 }
 
-function CommandRow({ command: { icon, label, detail, keys } }: { command: Offer }) {
-  return (
-    <>
-      <Box component="span" className={classes.icon}>
-        <ActionSign icon={icon ?? null} size={16} />
-      </Box>
-      <Text span inherit truncate flex="none" maw="70%" dir="auto">
-        {label}
+const CommandRow = ({ command: { icon, label, detail, keys } }: { command: Offer }) => (
+  <>
+    <Box component="span" className={classes.icon}>
+      <ActionSign icon={icon ?? null} size={16} />
+    </Box>
+    <Text span inherit truncate flex="none" maw="70%" dir="auto">
+      {label}
+    </Text>
+    {detail != null && (
+      <Text span inherit truncate className={classes.detail}>
+        {detail}
       </Text>
-      {detail != null && (
-        <Text span inherit truncate className={classes.detail}>
-          {detail}
-        </Text>
-      )}
-      {keys !== undefined && (
-        <Text
-          component="kbd"
-          inherit
-          ms="auto"
-          flex="none"
-          ff="inherit"
-          className={classes.detail}
-          aria-hidden
-        >
-          {keyNames(keys)}
-        </Text>
-      )}
-    </>
-  );
-}
+    )}
+    {keys !== undefined && (
+      <Text
+        component="kbd"
+        inherit
+        ms="auto"
+        flex="none"
+        ff="inherit"
+        className={classes.detail}
+        aria-hidden
+      >
+        {keyNames(keys)}
+      </Text>
+    )}
+  </>
+);
 
 /** The palette: closed, or open with what was offered when it was opened. */
 interface Palette {

@@ -101,16 +101,14 @@ function NewProject({ stops, onStep }: StepProps & { stops: string | null }) {
   );
 }
 
-function TitleInput({ value, onChange }: { value: string; onChange: (title: string) => void }) {
-  return (
-    <TextInput
-      label="Title"
-      maxLength={200}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
-}
+const TitleInput = ({ value, onChange }: { value: string; onChange: (title: string) => void }) => (
+  <TextInput
+    label="Title"
+    maxLength={200}
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+);
 
 /** What leaving this project stops or ends; nothing if it does neither. */
 function Stops({ words }: { words: string | null }) {

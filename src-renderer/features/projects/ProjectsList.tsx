@@ -44,9 +44,8 @@ export async function openOrAsk(id: string | null, onStep: StepProps['onStep']):
 }
 
 /** Returns the detail below a project's name: what distinguishes it, and when it was last open. */
-function projectDetail({ folder, openedAt, state }: KnownProject, now: Date): string {
-  return `${folder} · ${whenWords(state, openedAt, now)}`;
-}
+const projectDetail = ({ folder, openedAt, state }: KnownProject, now: Date): string =>
+  `${folder} · ${whenWords(state, openedAt, now)}`;
 
 function whenWords(state: KnownProject['state'], openedAt: string | null, now: Date): string {
   if (state === 'open') return 'open now';

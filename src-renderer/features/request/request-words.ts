@@ -48,17 +48,15 @@ const credentialFor = (
 /**
  * Returns "412 ms · 3.2 kB · application/json · sent with access key · counted as one call", in parts.
  */
-export function answerFacts(head: AnswerHead): string[] {
-  return [
-    head.ms < 10_000 ? `${head.ms} ms` : durationInWords(head.ms),
-    bytesInWords(head.bytes),
-    head.contentType?.split(';')[0] ?? 'no content type',
-    head.sentWith === null
-      ? 'no key sent'
-      : `sent with ${lowerFirst(credentialKindNames[head.sentWith])}`,
-    head.metered ? 'counted as one call' : 'costs nothing',
-  ];
-}
+export const answerFacts = (head: AnswerHead): string[] => [
+  head.ms < 10_000 ? `${head.ms} ms` : durationInWords(head.ms),
+  bytesInWords(head.bytes),
+  head.contentType?.split(';')[0] ?? 'no content type',
+  head.sentWith === null
+    ? 'no key sent'
+    : `sent with ${lowerFirst(credentialKindNames[head.sentWith])}`,
+  head.metered ? 'counted as one call' : 'costs nothing',
+];
 
 export type Tone = 'ok' | 'warn' | 'danger';
 

@@ -19,24 +19,22 @@ export const LinkDialog = () => (
   </DialogOf>
 );
 
-function LinkQuestion({ address }: { address: string }) {
-  return (
-    <DialogForm
-      submit="Open link"
-      icon={<ExternalLink />}
-      act={() => openLink(address)}
-      before={
-        <Box mr="auto">
-          <CopyButton text={() => address}>Copy address</CopyButton>
-        </Box>
-      }
-    >
-      <p>
-        This link comes from the service’s answer and leads to{' '}
-        <strong dir="ltr">{addressHost(address)}</strong>. It opens in your browser, and that site
-        will see your visit.
-      </p>
-      <RequestAddress>{address}</RequestAddress>
-    </DialogForm>
-  );
-}
+const LinkQuestion = ({ address }: { address: string }) => (
+  <DialogForm
+    submit="Open link"
+    icon={<ExternalLink />}
+    act={() => openLink(address)}
+    before={
+      <Box mr="auto">
+        <CopyButton text={() => address}>Copy address</CopyButton>
+      </Box>
+    }
+  >
+    <p>
+      This link comes from the service’s answer and leads to{' '}
+      <strong dir="ltr">{addressHost(address)}</strong>. It opens in your browser, and that site
+      will see your visit.
+    </p>
+    <RequestAddress>{address}</RequestAddress>
+  </DialogForm>
+);

@@ -452,30 +452,24 @@ function StoredFile({
   );
 }
 
-function OfferedFile({ address, variant }: Variant & { address: string }) {
-  return (
-    <Card>
-      <CardRow
-        icon={<FileText />}
-        title={<h2>The service offers its answer as a file</h2>}
-        detail={
-          <>
-            At <span dir="ltr">{addressHost(address)}</span>; not on this computer
-          </>
-        }
-        actions={
-          <Button
-            variant={variant}
-            leftSection={<ExternalLink />}
-            onClick={() => askToOpen(address)}
-          >
-            Open the service’s file
-          </Button>
-        }
-      />
-    </Card>
-  );
-}
+const OfferedFile = ({ address, variant }: Variant & { address: string }) => (
+  <Card>
+    <CardRow
+      icon={<FileText />}
+      title={<h2>The service offers its answer as a file</h2>}
+      detail={
+        <>
+          At <span dir="ltr">{addressHost(address)}</span>; not on this computer
+        </>
+      }
+      actions={
+        <Button variant={variant} leftSection={<ExternalLink />} onClick={() => askToOpen(address)}>
+          Open the service’s file
+        </Button>
+      }
+    />
+  </Card>
+);
 
 /** What the plan allows the service to put into its own CSV; empty if the plan hasn't been read. */
 function PlanLimit() {

@@ -140,19 +140,17 @@ interface EmptyAreaProps {
 }
 
 /** Shows why there are no rows. */
-export function EmptyArea({ title, advice, children }: EmptyAreaProps) {
-  return (
-    <Box flex={1} mih={0} p="64px 20px 24px" ta="center" c="var(--text-2)">
-      {title !== undefined && (
-        <Text component="h2" fz={15} fw={600} mb={4} c="var(--text-1)">
-          {title}
-        </Text>
-      )}
-      <p>{advice}</p>
-      {children}
-    </Box>
-  );
-}
+export const EmptyArea = ({ title, advice, children }: EmptyAreaProps) => (
+  <Box flex={1} mih={0} p="64px 20px 24px" ta="center" c="var(--text-2)">
+    {title !== undefined && (
+      <Text component="h2" fz={15} fw={600} mb={4} c="var(--text-1)">
+        {title}
+      </Text>
+    )}
+    <p>{advice}</p>
+    {children}
+  </Box>
+);
 
 const nothing = (): void => undefined;
 

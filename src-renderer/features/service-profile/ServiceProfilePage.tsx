@@ -217,58 +217,52 @@ function ShareSection({ corrections }: { corrections: number }) {
   );
 }
 
-function Imported({ taken, notices }: ImportedProfile) {
-  return (
-    <DialogNews close="Done">
-      <p>{countOf(taken, 'correction')} from the file applied.</p>
-      {notices.length > 0 && (
-        <Text component="ul" mah={300} c="var(--text-2)" style={{ overflow: 'auto' }}>
-          {notices.slice(0, 50).map((notice) => (
-            <li key={notice}>{notice}</li>
-          ))}
-        </Text>
-      )}
-    </DialogNews>
-  );
-}
+const Imported = ({ taken, notices }: ImportedProfile) => (
+  <DialogNews close="Done">
+    <p>{countOf(taken, 'correction')} from the file applied.</p>
+    {notices.length > 0 && (
+      <Text component="ul" mah={300} c="var(--text-2)" style={{ overflow: 'auto' }}>
+        {notices.slice(0, 50).map((notice) => (
+          <li key={notice}>{notice}</li>
+        ))}
+      </Text>
+    )}
+  </DialogNews>
+);
 
 /** A description may contain very many; all are in the sidebar. */
 const mostDiscovered = 200;
 
 /** Questions that only the service's description has. */
-function DiscoveredSection({ discovered }: Pick<ServiceProfile, 'discovered'>) {
-  return (
-    <Section title="Discovered questions">
-      <Text inherit mb={8} c="var(--text-2)">
-        Only the service’s own description has these. They are in the sidebar too, marked
-        “discovered”.
+const DiscoveredSection = ({ discovered }: Pick<ServiceProfile, 'discovered'>) => (
+  <Section title="Discovered questions">
+    <Text inherit mb={8} c="var(--text-2)">
+      Only the service’s own description has these. They are in the sidebar too, marked
+      “discovered”.
+    </Text>
+    <RowList>
+      {discovered.slice(0, mostDiscovered).map(({ path, title, platform, endpointId, leftOut }) => (
+        <Group key={path} component="li" gap={12} wrap="nowrap" px={14} py={8}>
+          <PlatformIcon platform={platform} />
+          <Box component="span" display="grid" flex={1} miw={0} data-breaks>
+            <span dir="auto">{title}</span>
+            <Text component="code" fz={12} lh="18px" c="dimmed" dir="ltr">
+              {path}
+            </Text>
+            {leftOut !== null && <Aside>{leftOut}</Aside>}
+          </Box>
+          {endpointId !== null && (
+            <SmallButton aria-label={`Open ${title}`} onClick={() => openQuestion(endpointId)}>
+              Open
+            </SmallButton>
+          )}
+        </Group>
+      ))}
+    </RowList>
+    {discovered.length > mostDiscovered && (
+      <Text size="xs" c="dimmed">
+        The sidebar has {discovered.length - mostDiscovered} more.
       </Text>
-      <RowList>
-        {discovered
-          .slice(0, mostDiscovered)
-          .map(({ path, title, platform, endpointId, leftOut }) => (
-            <Group key={path} component="li" gap={12} wrap="nowrap" px={14} py={8}>
-              <PlatformIcon platform={platform} />
-              <Box component="span" display="grid" flex={1} miw={0} data-breaks>
-                <span dir="auto">{title}</span>
-                <Text component="code" fz={12} lh="18px" c="dimmed" dir="ltr">
-                  {path}
-                </Text>
-                {leftOut !== null && <Aside>{leftOut}</Aside>}
-              </Box>
-              {endpointId !== null && (
-                <SmallButton aria-label={`Open ${title}`} onClick={() => openQuestion(endpointId)}>
-                  Open
-                </SmallButton>
-              )}
-            </Group>
-          ))}
-      </RowList>
-      {discovered.length > mostDiscovered && (
-        <Text size="xs" c="dimmed">
-          The sidebar has {discovered.length - mostDiscovered} more.
-        </Text>
-      )}
-    </Section>
-  );
-}
+    )}
+  </Section>
+);

@@ -26,44 +26,40 @@ import {
   type Save,
 } from './setting-rows.tsx';
 
-export function SettingsPage() {
-  return (
-    <Page title="Settings">
-      <ServiceLink />
-      <ProjectSection />
-      <RequestsSection />
-      <SpendingSection />
-      <PricesSection />
-      <ResultsSection />
-      <AppearanceSection />
-      <BackgroundSection />
-      <ComputerSection />
-    </Page>
-  );
-}
+export const SettingsPage = () => (
+  <Page title="Settings">
+    <ServiceLink />
+    <ProjectSection />
+    <RequestsSection />
+    <SpendingSection />
+    <PricesSection />
+    <ResultsSection />
+    <AppearanceSection />
+    <BackgroundSection />
+    <ComputerSection />
+  </Page>
+);
 
 const ctrl = keyNames('Ctrl+').replace('+', '');
 /** Both hosts support these keys for the whole window. */
 const sizeWords = `${ctrl} and + make everything larger, ${ctrl} and − smaller, ${ctrl} and 0 resets it.`;
 
-function AppearanceSection() {
-  return (
-    <SettingsSection title="Appearance" keys={['theme']}>
-      {({ theme }, save) => (
-        <>
-          <ChoiceRow
-            title="Theme"
-            detail="“System” follows your computer, even when it switches at night."
-            choices={{ system: 'System', light: 'Light', dark: 'Dark' }}
-            value={theme}
-            onChange={(next) => save({ theme: next })}
-          />
-          <CardRow title="Text size" detail={sizeWords} />
-        </>
-      )}
-    </SettingsSection>
-  );
-}
+const AppearanceSection = () => (
+  <SettingsSection title="Appearance" keys={['theme']}>
+    {({ theme }, save) => (
+      <>
+        <ChoiceRow
+          title="Theme"
+          detail="“System” follows your computer, even when it switches at night."
+          choices={{ system: 'System', light: 'Light', dark: 'Dark' }}
+          value={theme}
+          onChange={(next) => save({ theme: next })}
+        />
+        <CardRow title="Text size" detail={sizeWords} />
+      </>
+    )}
+  </SettingsSection>
+);
 
 const offOrOn = { off: 'Off', on: 'On' };
 
@@ -251,68 +247,64 @@ function MediaCacheRow({ limit, onSave }: MediaCacheRowProps) {
 // cost of a call.
 
 /** How long to wait for an answer, and how often to retry. */
-function RequestsSection() {
-  return (
-    <SettingsSection title="Requests" keys={['timeoutSeconds', 'retries']}>
-      {({ timeoutSeconds, retries }, save) => (
-        <>
-          <CardRow
-            title="Wait for an answer"
-            detail={
-              timeoutSeconds < longestAnswerSeconds
-                ? `Answers can take up to ${longestAnswerSeconds} seconds: with less, you may lose an answer you paid for.`
-                : 'After this time, the request is abandoned and not retried: it may have been counted.'
-            }
-            actions={
-              <NumberSetting
-                label="Seconds to wait for an answer"
-                value={timeoutSeconds}
-                read={readTimeout}
-                onSave={(value) =>
-                  save({ timeoutSeconds: value ?? defaultPreferences.timeoutSeconds })
-                }
-                unit="s"
-              />
-            }
-          />
-          <ChoiceRow
-            title="Retry automatically"
-            detail="When nothing was sent, or the service was busy. Every attempt that is sent counts as a call."
-            choices={{ '0': 'Never', '1': 'Once', '2': 'Twice' }}
-            value={retryKeys[retries] ?? '2'}
-            onChange={(next) => save({ retries: Number(next) })}
-          />
-        </>
-      )}
-    </SettingsSection>
-  );
-}
+const RequestsSection = () => (
+  <SettingsSection title="Requests" keys={['timeoutSeconds', 'retries']}>
+    {({ timeoutSeconds, retries }, save) => (
+      <>
+        <CardRow
+          title="Wait for an answer"
+          detail={
+            timeoutSeconds < longestAnswerSeconds
+              ? `Answers can take up to ${longestAnswerSeconds} seconds: with less, you may lose an answer you paid for.`
+              : 'After this time, the request is abandoned and not retried: it may have been counted.'
+          }
+          actions={
+            <NumberSetting
+              label="Seconds to wait for an answer"
+              value={timeoutSeconds}
+              read={readTimeout}
+              onSave={(value) =>
+                save({ timeoutSeconds: value ?? defaultPreferences.timeoutSeconds })
+              }
+              unit="s"
+            />
+          }
+        />
+        <ChoiceRow
+          title="Retry automatically"
+          detail="When nothing was sent, or the service was busy. Every attempt that is sent counts as a call."
+          choices={{ '0': 'Never', '1': 'Once', '2': 'Twice' }}
+          value={retryKeys[retries] ?? '2'}
+          onChange={(next) => save({ retries: Number(next) })}
+        />
+      </>
+    )}
+  </SettingsSection>
+);
 
 const retryKeys = ['0', '1', '2'] as const;
 
 /** How many calls are made before the program asks. */
-function SpendingSection() {
-  return (
-    <SettingsSection title="Spending limits" keys={['ceilings']}>
-      {({ ceilings }, save) => (
-        <>
-          <CeilingRow
-            title="Calls per run"
-            detail="A run pauses there, keeps what it has, and asks before it continues, unless you said how many rows or pages to get."
-            value={ceilings.run}
-            onSave={(run) => save({ ceilings: { run } })}
-          />
-          <CeilingRow
-            title="Calls per day"
-            detail="All runs of this service in this project together, from midnight to midnight. Each project has its own limit."
-            value={ceilings.day}
-            onSave={(day) => save({ ceilings: { day } })}
-          />
-        </>
-      )}
-    </SettingsSection>
-  );
-}
+const SpendingSection = () => (
+  <SettingsSection title="Spending limits" keys={['ceilings']}>
+    {({ ceilings }, save) => (
+      <>
+        <CeilingRow
+          title="Calls per run"
+          detail="A run pauses there, keeps what it has, and asks before it continues, unless you said how many rows or pages to get."
+          value={ceilings.run}
+          onSave={(run) => save({ ceilings: { run } })}
+        />
+        <CeilingRow
+          title="Calls per day"
+          detail="All runs of this service in this project together, from midnight to midnight. Each project has its own limit."
+          value={ceilings.day}
+          onSave={(day) => save({ ceilings: { day } })}
+        />
+      </>
+    )}
+  </SettingsSection>
+);
 
 interface CeilingRowProps {
   title: string;
@@ -332,33 +324,31 @@ const CeilingRow = ({ title, detail, ...setting }: CeilingRowProps) => (
 const pricesNow = () => useApp.getState().snapshot?.preferences.prices ?? defaultPreferences.prices;
 
 /** Prices per call, if the person enters them, which turn counts into estimates. */
-function PricesSection() {
-  return (
-    <SettingsSection
-      title="Prices per call"
-      keys={['prices']}
-      footnote={
-        <Footnote>
-          If you enter them, costs are estimated before you ask and in Account. The service doesn’t
-          publish prices, so its bill may differ.
-        </Footnote>
-      }
-    >
-      {({ prices }, save) => (
-        <SimpleGrid cols={5} spacing={12} p="12px 14px 14px">
-          <CurrencySetting currency={prices.currency} save={save} />
-          {platforms.map((platform) => (
-            <PriceSetting
-              key={platform}
-              {...{ platform, save }}
-              price={prices.perCall[platform] ?? null}
-            />
-          ))}
-        </SimpleGrid>
-      )}
-    </SettingsSection>
-  );
-}
+const PricesSection = () => (
+  <SettingsSection
+    title="Prices per call"
+    keys={['prices']}
+    footnote={
+      <Footnote>
+        If you enter them, costs are estimated before you ask and in Account. The service doesn’t
+        publish prices, so its bill may differ.
+      </Footnote>
+    }
+  >
+    {({ prices }, save) => (
+      <SimpleGrid cols={5} spacing={12} p="12px 14px 14px">
+        <CurrencySetting currency={prices.currency} save={save} />
+        {platforms.map((platform) => (
+          <PriceSetting
+            key={platform}
+            {...{ platform, save }}
+            price={prices.perCall[platform] ?? null}
+          />
+        ))}
+      </SimpleGrid>
+    )}
+  </SettingsSection>
+);
 
 function CurrencySetting({ currency, save }: { currency: string; save: Save }) {
   const [typed, setTyped] = useState(currency);

@@ -247,23 +247,21 @@ interface BannerProps {
 }
 
 /** A banner above the page, with a button to dismiss it if it can be dismissed. */
-function Banner({ icon: Icon, warns = false, role, notice, onDismiss, children }: BannerProps) {
-  return (
-    <Box
-      component="span"
-      className={classes.banner}
-      role={role}
-      data-warns={warns || undefined}
-      data-notice={notice}
-    >
-      <Icon />
-      <Box component="span" flex={1}>
-        {children}
-      </Box>
-      {onDismiss !== undefined && <CloseButton aria-label="Dismiss" onClick={onDismiss} />}
+const Banner = ({ icon: Icon, warns = false, role, notice, onDismiss, children }: BannerProps) => (
+  <Box
+    component="span"
+    className={classes.banner}
+    role={role}
+    data-warns={warns || undefined}
+    data-notice={notice}
+  >
+    <Icon />
+    <Box component="span" flex={1}>
+      {children}
     </Box>
-  );
-}
+    {onDismiss !== undefined && <CloseButton aria-label="Dismiss" onClick={onDismiss} />}
+  </Box>
+);
 
 /** Returns the dismissed banners, and a function that dismisses one. */
 function useDismissed(): [dismissed: readonly string[], dismiss: (key: string) => void] {
@@ -357,19 +355,17 @@ function OtherService({ runId }: { runId: string }) {
 }
 
 /** Replaces the results: why those of a stored run can't be shown. */
-function OpeningProblem({ runId, problem }: { runId: string; problem: Problem }) {
-  return (
-    <Stack gap={12} align="flex-start" maw={560} px={20} py={24}>
-      <ProblemText problem={problem} />
-      <Text inherit c="var(--text-2)">
-        The question above is kept. Asking it again is a new call to the service.
-      </Text>
-      <Button variant="default" onClick={() => void retryOpening(runId)}>
-        Try again
-      </Button>
-    </Stack>
-  );
-}
+const OpeningProblem = ({ runId, problem }: { runId: string; problem: Problem }) => (
+  <Stack gap={12} align="flex-start" maw={560} px={20} py={24}>
+    <ProblemText problem={problem} />
+    <Text inherit c="var(--text-2)">
+      The question above is kept. Asking it again is a new call to the service.
+    </Text>
+    <Button variant="default" onClick={() => void retryOpening(runId)}>
+      Try again
+    </Button>
+  </Stack>
+);
 
 // Where the focus goes when the focused element is gone.
 

@@ -59,15 +59,13 @@ import { useRunsNow } from '#renderer/state/history.ts';
 export const openPalette = async (): Promise<void> => (await loadParts()).openPalette();
 
 /** Pages, questions, and the current service and key. */
-export function Sidebar({ isRail = false }: { isRail?: boolean }) {
-  return (
-    <div className={classes.sidebar} data-rail={isRail || undefined}>
-      <Navigation isRail={isRail} />
-      {isRail ? <QuestionsInPanel /> : <QuestionList />}
-      <SidebarFoot isRail={isRail} />
-    </div>
-  );
-}
+export const Sidebar = ({ isRail = false }: { isRail?: boolean }) => (
+  <div className={classes.sidebar} data-rail={isRail || undefined}>
+    <Navigation isRail={isRail} />
+    {isRail ? <QuestionsInPanel /> : <QuestionList />}
+    <SidebarFoot isRail={isRail} />
+  </div>
+);
 
 /** The questions in a panel behind a button, if there is no room for them. */
 function QuestionsInPanel() {
@@ -473,12 +471,11 @@ function useAskedQuestions(): string[] {
 }
 
 /** Returns the live question of the tab on screen, if there is one. */
-function useActiveQuestion(): string | null {
-  return useApp(({ page, snapshot }) => {
+const useActiveQuestion = (): string | null =>
+  useApp(({ page, snapshot }) => {
     const tab = activeTabOf(snapshot);
     return page !== 'explore' || tab === undefined ? null : liveId(tab.query.endpointId);
   });
-}
 
 interface QuestionEntryProps {
   question: DataEndpoint;

@@ -213,32 +213,30 @@ function Examples() {
   );
 }
 
-function ExampleCard({
+const ExampleCard = ({
   icon: Icon,
   title,
   detail,
   onOpen,
-}: Omit<Example, 'endpointId'> & { onOpen: () => void }) {
-  return (
-    <RowButton
-      direction="column"
-      align="flex-start"
-      fz="md"
-      p={14}
-      bd="1px solid var(--line)"
-      bdrs="var(--radius-card)"
-      onClick={onOpen}
-    >
-      <Icon size={16} />
-      <Text span inherit display="block" fw={500} mt={8}>
-        {title}
-      </Text>
-      <Text span size="xs" display="block" c="var(--text-2)">
-        {detail}
-      </Text>
-    </RowButton>
-  );
-}
+}: Omit<Example, 'endpointId'> & { onOpen: () => void }) => (
+  <RowButton
+    direction="column"
+    align="flex-start"
+    fz="md"
+    p={14}
+    bd="1px solid var(--line)"
+    bdrs="var(--radius-card)"
+    onClick={onOpen}
+  >
+    <Icon size={16} />
+    <Text span inherit display="block" fw={500} mt={8}>
+      {title}
+    </Text>
+    <Text span size="xs" display="block" c="var(--text-2)">
+      {detail}
+    </Text>
+  </RowButton>
+);
 
 /** Opens a list with examples of every input status: in the form, not asked. */
 async function openList(): Promise<void> {

@@ -91,11 +91,10 @@ export function reopenLast(): (() => void) | null {
 }
 
 /** Hides a notice once another service is chosen, whose workspace has other tabs. @returns what ends it */
-function hideWithService(id: string, profileId: string): () => void {
-  return useApp.subscribe(() => {
+const hideWithService = (id: string, profileId: string): (() => void) =>
+  useApp.subscribe(() => {
     if (profileNow() !== profileId) notifications.hide(id);
   });
-}
 
 function isRunning(runId: Tab['runId']): runId is string {
   const run = runId === null ? undefined : useApp.getState().runs[runId];

@@ -78,12 +78,12 @@ export function readStart(
   return { typed: kinds[0] ?? 'words', found: [] };
 }
 
-function questionsOf(
+const questionsOf = (
   { endpoints }: Pick<Catalogue, 'endpoints'>,
   kind: Typed,
   typed: string,
-): PlatformQuestions[] {
-  return platforms.flatMap((platform) => {
+): PlatformQuestions[] =>
+  platforms.flatMap((platform) => {
     const questions = questionsFor[kind].flatMap((id) => {
       const endpoint = endpoints
         .filter(isDataEndpoint)
@@ -93,7 +93,6 @@ function questionsOf(
     });
     return questions.length === 0 ? [] : [{ platform, questions }];
   });
-}
 
 /** Null if the text is no value of what the question is about; nothing typed yet is. */
 function filledIn(endpoint: DataEndpoint, typed: string): StartQuestion | null {

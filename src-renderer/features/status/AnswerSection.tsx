@@ -166,14 +166,13 @@ export function SharedProblem({
   );
 }
 
-function actionsOf(
+const actionsOf = (
   problem: Problem,
   again: () => void,
   onCredential: () => void,
   credentialLabel: string,
-): { label: string; act: () => void }[] {
-  return problem.remedies.flatMap(({ kind }) => {
+): { label: string; act: () => void }[] =>
+  problem.remedies.flatMap(({ kind }) => {
     if (kind === 'tryAgain') return [{ label: 'Try again', act: again }];
     return kind === 'openAccount' ? [{ label: credentialLabel, act: onCredential }] : [];
   });
-}

@@ -139,35 +139,33 @@ const stateLooks: Record<ServiceState['phase'], TextProps> = {
 };
 
 /** The service's report about itself and each part. */
-function StatusParts({ report: { overall, parts } }: { report: StatusReport }) {
-  return (
-    <div>
-      {overall !== null && (
-        <Flex component="p" gap={10} align="baseline" fz={15} mb={10} fw={600}>
-          <Dot tone={tones[overall.phase]} />
-          {stateInWords(overall.state)}
-        </Flex>
-      )}
-      {overall?.message != null && <Text c="var(--text-2)">{overall.message}</Text>}
-      {parts.length > 0 && (
-        <RowList label="Parts of the service">
-          {parts.map((part) => (
-            <li key={part.name} className={classes.part}>
-              <Dot tone={tones[part.phase]} />
-              <span className={classes.name}>{part.name}</span>
-              <Text span inherit c="var(--text-2)" dir="auto">
-                {part.message}
-              </Text>
-              <Text span inherit {...stateLooks[part.phase]}>
-                {stateInWords(part.state)}
-              </Text>
-            </li>
-          ))}
-        </RowList>
-      )}
-    </div>
-  );
-}
+const StatusParts = ({ report: { overall, parts } }: { report: StatusReport }) => (
+  <div>
+    {overall !== null && (
+      <Flex component="p" gap={10} align="baseline" fz={15} mb={10} fw={600}>
+        <Dot tone={tones[overall.phase]} />
+        {stateInWords(overall.state)}
+      </Flex>
+    )}
+    {overall?.message != null && <Text c="var(--text-2)">{overall.message}</Text>}
+    {parts.length > 0 && (
+      <RowList label="Parts of the service">
+        {parts.map((part) => (
+          <li key={part.name} className={classes.part}>
+            <Dot tone={tones[part.phase]} />
+            <span className={classes.name}>{part.name}</span>
+            <Text span inherit c="var(--text-2)" dir="auto">
+              {part.message}
+            </Text>
+            <Text span inherit {...stateLooks[part.phase]}>
+              {stateInWords(part.state)}
+            </Text>
+          </li>
+        ))}
+      </RowList>
+    )}
+  </div>
+);
 
 /** Whether the service responds to this computer, and how fast: measured with the requests below. */
 function Reach({ states }: { states: States }) {
@@ -247,9 +245,8 @@ const timeOf = (text: string | null): number =>
   timeOfText(text ?? '')?.getTime() ?? Date.parse(text ?? '');
 
 /** Events without a readable time are last, in their order. */
-function latestFirst(events: readonly StatusEvent[]): readonly StatusEvent[] {
-  return events.toSorted((a, b) => (timeOf(b.from) || 0) - (timeOf(a.from) || 0));
-}
+const latestFirst = (events: readonly StatusEvent[]): readonly StatusEvent[] =>
+  events.toSorted((a, b) => (timeOf(b.from) || 0) - (timeOf(a.from) || 0));
 
 /** Returns "shortvideo: Degraded for 50 min". */
 function headOf({ name, state, from, until }: StatusEvent): string {

@@ -175,28 +175,26 @@ interface WayProps {
   onClick: () => void;
 }
 
-function Way({ icon, name, sentence, primary = false, busy, onClick }: WayProps) {
-  return (
-    <button
-      type="button"
-      className={classes.way}
-      data-primary={primary}
-      aria-disabled={busy}
-      onClick={() => {
-        if (!busy) onClick();
-      }}
-    >
-      {icon}
-      <Stack component="span" gap={0} flex={1}>
-        <Text span inherit fz={14} fw={600} c={primary ? undefined : 'var(--text-1)'}>
-          {name}
-        </Text>
-        <span>{sentence}</span>
-      </Stack>
-      {primary ? <ArrowRight /> : <ChevronRight />}
-    </button>
-  );
-}
+const Way = ({ icon, name, sentence, primary = false, busy, onClick }: WayProps) => (
+  <button
+    type="button"
+    className={classes.way}
+    data-primary={primary}
+    aria-disabled={busy}
+    onClick={() => {
+      if (!busy) onClick();
+    }}
+  >
+    {icon}
+    <Stack component="span" gap={0} flex={1}>
+      <Text span inherit fz={14} fw={600} c={primary ? undefined : 'var(--text-1)'}>
+        {name}
+      </Text>
+      <span>{sentence}</span>
+    </Stack>
+    {primary ? <ArrowRight /> : <ChevronRight />}
+  </button>
+);
 
 const exampleQuestions: [Platform, string][] = [
   ['microblog', 'Search posts'],
@@ -222,73 +220,71 @@ const drawing = {
 } as const;
 
 /** Three steps, each with a small drawing of the part of the window where it happens. */
-function HowItWorks() {
-  return (
-    <Paper
-      component="section"
-      withBorder
-      radius="xl"
-      bg="var(--app)"
-      px={24}
-      pt={20}
-      pb={24}
-      style={{ alignSelf: 'start' }}
-      aria-label="How it works"
-    >
-      <Title order={2} size="h6" lh="20px" c="var(--text-2)">
-        How it works
-      </Title>
-      <ol className={classes.steps}>
-        <li>
-          <h3>Choose a question</h3>
-          <Box {...drawing} p={4}>
-            {exampleQuestions.map(([platform, title], index) => (
-              <Group
-                key={`${platformNames[platform]} ${title}`}
-                gap={6}
-                h={28}
-                px={10}
-                bdrs="sm"
-                bg={index === 0 ? 'var(--selection)' : undefined}
-              >
-                <PlatformIcon platform={platform} size={15} />
-                {title}
-              </Group>
-            ))}
+const HowItWorks = () => (
+  <Paper
+    component="section"
+    withBorder
+    radius="xl"
+    bg="var(--app)"
+    px={24}
+    pt={20}
+    pb={24}
+    style={{ alignSelf: 'start' }}
+    aria-label="How it works"
+  >
+    <Title order={2} size="h6" lh="20px" c="var(--text-2)">
+      How it works
+    </Title>
+    <ol className={classes.steps}>
+      <li>
+        <h3>Choose a question</h3>
+        <Box {...drawing} p={4}>
+          {exampleQuestions.map(([platform, title], index) => (
+            <Group
+              key={`${platformNames[platform]} ${title}`}
+              gap={6}
+              h={28}
+              px={10}
+              bdrs="sm"
+              bg={index === 0 ? 'var(--selection)' : undefined}
+            >
+              <PlatformIcon platform={platform} size={15} />
+              {title}
+            </Group>
+          ))}
+        </Box>
+      </li>
+      <li>
+        <h3>Say what it is about</h3>
+        <Flex {...drawing} gap={8} p={10}>
+          <Box flex={1} px={10} py={6} bdrs="sm" bg="var(--sunken)">
+            city trees
           </Box>
-        </li>
-        <li>
-          <h3>Say what it is about</h3>
-          <Flex {...drawing} gap={8} p={10}>
-            <Box flex={1} px={10} py={6} bdrs="sm" bg="var(--sunken)">
-              city trees
-            </Box>
-            <Box px={12} py={6} bdrs="sm" bg="var(--selection)" fw={500}>
-              Get posts
-            </Box>
-          </Flex>
-        </li>
-        <li>
-          <h3>Read and save the rows</h3>
-          <Box {...drawing} fz={12} lh="16px">
-            <div className={classes.row} data-head="true">
-              <span>Text</span>
-              <span>Author</span>
-              <span>Likes</span>
+          <Box px={12} py={6} bdrs="sm" bg="var(--selection)" fw={500}>
+            Get posts
+          </Box>
+        </Flex>
+      </li>
+      <li>
+        <h3>Read and save the rows</h3>
+        <Box {...drawing} fz={12} lh="16px">
+          <div className={classes.row} data-head="true">
+            <span>Text</span>
+            <span>Author</span>
+            <span>Likes</span>
+          </div>
+          {exampleRows.map(([text, author, likes]) => (
+            <div key={author} className={classes.row}>
+              <span>{text}</span>
+              <span>{author}</span>
+              <span>{likes}</span>
             </div>
-            {exampleRows.map(([text, author, likes]) => (
-              <div key={author} className={classes.row}>
-                <span>{text}</span>
-                <span>{author}</span>
-                <span>{likes}</span>
-              </div>
-            ))}
-          </Box>
-        </li>
-      </ol>
-    </Paper>
-  );
-}
+          ))}
+        </Box>
+      </li>
+    </ol>
+  </Paper>
+);
 
 /** Asks for the address, then the key; tests the key before anything else happens. */
 function KeyForm({ onBack }: { onBack: () => void }) {

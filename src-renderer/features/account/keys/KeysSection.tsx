@@ -116,23 +116,21 @@ function AddMenu({ hasToken, setTask }: SetTask & { hasToken: boolean }) {
   );
 }
 
-function NoKeyRow({ setTask }: SetTask) {
-  return (
-    <CardRow
-      icon={<Key />}
-      title="No access key"
-      detail="Without a key, this service doesn’t answer questions about data."
-      actions={
-        <>
-          <SmallButton onClick={() => setTask({ kind: 'trial' })}>Get a trial key…</SmallButton>
-          <Button size="xs" onClick={() => setTask({ kind: 'add', what: 'key' })}>
-            Add a key…
-          </Button>
-        </>
-      }
-    />
-  );
-}
+const NoKeyRow = ({ setTask }: SetTask) => (
+  <CardRow
+    icon={<Key />}
+    title="No access key"
+    detail="Without a key, this service doesn’t answer questions about data."
+    actions={
+      <>
+        <SmallButton onClick={() => setTask({ kind: 'trial' })}>Get a trial key…</SmallButton>
+        <Button size="xs" onClick={() => setTask({ kind: 'add', what: 'key' })}>
+          Add a key…
+        </Button>
+      </>
+    }
+  />
+);
 
 /** Offers to retry the keychain, since a locked one may have been unlocked. */
 function KeychainTrouble() {

@@ -40,13 +40,11 @@ interface KeyDialogProps {
 }
 
 /** The dialog of the current task. Pasted text is discarded when it closes. */
-export function KeyDialog({ task, onClose }: KeyDialogProps) {
-  return (
-    <DialogOf of={task} onClose={onClose} title={titleOf}>
-      {(shown) => <KeyForm task={shown} />}
-    </DialogOf>
-  );
-}
+export const KeyDialog = ({ task, onClose }: KeyDialogProps) => (
+  <DialogOf of={task} onClose={onClose} title={titleOf}>
+    {(shown) => <KeyForm task={shown} />}
+  </DialogOf>
+);
 
 function titleOf(task: KeyTask): string {
   switch (task.kind) {

@@ -79,17 +79,15 @@ export function ReportedUsage({ onSignIn }: PlanPanelProps) {
   );
 }
 
-function NotSignedIn() {
-  return (
-    <Section title="Plan">
-      <Text size="xs" c="dimmed">
-        The service shows plan and usage to people who are signed in to its dashboard, not to keys.
-        Copy the sign-in token there and add it here. It is read on this computer and sent only for
-        pages about the account.
-      </Text>
-    </Section>
-  );
-}
+const NotSignedIn = () => (
+  <Section title="Plan">
+    <Text size="xs" c="dimmed">
+      The service shows plan and usage to people who are signed in to its dashboard, not to keys.
+      Copy the sign-in token there and add it here. It is read on this computer and sent only for
+      pages about the account.
+    </Text>
+  </Section>
+);
 
 function PlanInFull({ plan }: { plan: Plan }) {
   const { name, description, features } = plan;
@@ -122,22 +120,20 @@ function PlanInFull({ plan }: { plan: Plan }) {
   );
 }
 
-function PlanFacts({ facts, label }: { facts: readonly PlanFact[]; label: string }) {
-  return (
-    <Facts look="ends" label={label}>
-      {facts.map(({ label: name, value, example }) => (
-        <Fact key={name} name={name}>
-          {value}
-          {example !== undefined && (
-            <Text span size="xs" display="block" c="dimmed" fw={400}>
-              {example}
-            </Text>
-          )}
-        </Fact>
-      ))}
-    </Facts>
-  );
-}
+const PlanFacts = ({ facts, label }: { facts: readonly PlanFact[]; label: string }) => (
+  <Facts look="ends" label={label}>
+    {facts.map(({ label: name, value, example }) => (
+      <Fact key={name} name={name}>
+        {value}
+        {example !== undefined && (
+          <Text span size="xs" display="block" c="dimmed" fw={400}>
+            {example}
+          </Text>
+        )}
+      </Fact>
+    ))}
+  </Facts>
+);
 
 /** Height in px of the credits left beside the chart of the month. */
 const creditsHeight = 109;
@@ -264,20 +260,18 @@ interface LineProps {
 }
 
 /** A line shown instead of a number: what to do, and its button. */
-function Line({ children, label, onSignIn }: LineProps) {
-  return (
-    <Flex gap={16} align="center" justify="space-between" px={14} py={9} mih={58}>
-      <Text inherit c="var(--text-2)">
-        {children}
-      </Text>
-      {onSignIn !== undefined && (
-        <SmallButton flex="none" onClick={onSignIn}>
-          {label}
-        </SmallButton>
-      )}
-    </Flex>
-  );
-}
+const Line = ({ children, label, onSignIn }: LineProps) => (
+  <Flex gap={16} align="center" justify="space-between" px={14} py={9} mih={58}>
+    <Text inherit c="var(--text-2)">
+      {children}
+    </Text>
+    {onSignIn !== undefined && (
+      <SmallButton flex="none" onClick={onSignIn}>
+        {label}
+      </SmallButton>
+    )}
+  </Flex>
+);
 
 // The plan and the credits of the account in words.
 
@@ -308,9 +302,8 @@ export function renewal(frequency: string | null): string | null {
     : `renewed: ${quoted(frequency)}, as the service says`;
 }
 
-export function planPrice({ price: amount, currency }: Plan): string | null {
-  return amount === null ? null : asPrice(amount, currency);
-}
+export const planPrice = ({ price: amount, currency }: Plan): string | null =>
+  amount === null ? null : asPrice(amount, currency);
 
 /** Returns what the plan allows, without what the service doesn't give. */
 export function planLimits({ features }: Plan): PlanFact[] {

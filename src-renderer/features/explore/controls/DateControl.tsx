@@ -226,26 +226,24 @@ interface PeriodsProps {
 }
 
 /** Buttons for periods, each filling in both ends. */
-function Periods({ periods, query, onChoose }: PeriodsProps) {
-  return (
-    <div className={classes.periods}>
-      {periods.map(({ name, since, until }) => (
-        <QuietButton
-          key={name}
+const Periods = ({ periods, query, onChoose }: PeriodsProps) => (
+  <div className={classes.periods}>
+    {periods.map(({ name, since, until }) => (
+      <QuietButton
+        key={name}
 
-          justify="flex-start"
-          aria-pressed={query.values['since'] === since && query.values['until'] === until}
-          onClick={() => onChoose({ since, until })}
-        >
-          {name}
-        </QuietButton>
-      ))}
-      <Text fz={11} lh="16px" mt="auto" px={11} py={4} c="dimmed">
-        Days in UTC
-      </Text>
-    </div>
-  );
-}
+        justify="flex-start"
+        aria-pressed={query.values['since'] === since && query.values['until'] === until}
+        onClick={() => onChoose({ since, until })}
+      >
+        {name}
+      </QuietButton>
+    ))}
+    <Text fz={11} lh="16px" mt="auto" px={11} py={4} c="dimmed">
+      Days in UTC
+    </Text>
+  </div>
+);
 
 export interface ControlProps<T extends ParameterType = ParameterType> {
   id: string;
@@ -263,8 +261,8 @@ export interface ControlProps<T extends ParameterType = ParameterType> {
 }
 
 /** The props that Mantine's inputs share. A message replaces the help and is tied to the input. */
-export function frame({ id, label, message, parameter, query }: ControlProps) {
-  return {
+export const frame = ({ id, label, message, parameter, query }: ControlProps) =>
+  ({
     id,
     label,
     description: message === null ? parameter.help : undefined,
@@ -274,8 +272,7 @@ export function frame({ id, label, message, parameter, query }: ControlProps) {
     // It has no effect given the others.
     disabled: !parameterApplies(parameter, query),
     autoComplete: 'off',
-  } as const;
-}
+  }) as const;
 
 /** Returns the placeholder of an empty control: an example, or the service's default. */
 export function placeholderOf({ placeholder, default: fallback, type }: Parameter) {

@@ -131,24 +131,22 @@ export function ParameterControl(props: ParameterControlProps) {
 }
 
 /** Marks a name as assumed. */
-function AssumedName({ parameter }: { parameter: Parameter }) {
-  return (
-    <Tooltip
-      label={
-        <>
-          The documentation doesn’t show what the service calls this. It is sent as{' '}
-          <code>{parameter.wire}</code>. To check or correct it, open Settings → Service profile.
-        </>
-      }
-      events={{ hover: true, focus: true, touch: true }}
-      openDelay={100}
-      multiline
-      w={280}
-    >
-      <UnstyledButton className={classes.assumed}>name not confirmed</UnstyledButton>
-    </Tooltip>
-  );
-}
+const AssumedName = ({ parameter }: { parameter: Parameter }) => (
+  <Tooltip
+    label={
+      <>
+        The documentation doesn’t show what the service calls this. It is sent as{' '}
+        <code>{parameter.wire}</code>. To check or correct it, open Settings → Service profile.
+      </>
+    }
+    events={{ hover: true, focus: true, touch: true }}
+    openDelay={100}
+    multiline
+    w={280}
+  >
+    <UnstyledButton className={classes.assumed}>name not confirmed</UnstyledButton>
+  </Tooltip>
+);
 
 // Controls for typed or chosen values: text, a code by its name, a number, IDs, one of several choices.
 
@@ -241,9 +239,8 @@ function isOwnCode(kind: CodeKind, code: string): boolean {
 
 type ChoiceType = TypeOf<'choice'>;
 
-function ChoiceControl(props: ControlProps<ChoiceType>) {
-  return props.type.closed ? <ClosedChoice {...props} /> : <OpenChoiceControl {...props} />;
-}
+const ChoiceControl = (props: ControlProps<ChoiceType>) =>
+  props.type.closed ? <ClosedChoice {...props} /> : <OpenChoiceControl {...props} />;
 
 /**
  * Adds a value that isn't listed, from a recipe or from before a description closed the list, so that

@@ -84,12 +84,9 @@ export function defaultSelection(resource: Resource, defaultNames: readonly stri
   );
 }
 
-export function isSameSelection(resource: Resource, one: Selection, other: Selection): boolean {
-  return (
-    one.kind === other.kind &&
-    chosenNames(resource, one).join() === chosenNames(resource, other).join()
-  );
-}
+export const isSameSelection = (resource: Resource, one: Selection, other: Selection): boolean =>
+  one.kind === other.kind &&
+  chosenNames(resource, one).join() === chosenNames(resource, other).join();
 
 export interface FieldGroup {
   name: string;

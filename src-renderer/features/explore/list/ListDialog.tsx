@@ -52,18 +52,16 @@ type Columns = Omit<ListChoice, 'onlyNew'>;
 
 const typingPauseMs = 300;
 
-export function ListDialog({ isOpen, onClose, ...props }: ListDialogProps) {
-  return (
-    <Dialog
-      opened={isOpen}
-      onClose={onClose}
-      title={`A list of ${namedOf(props.parameter)}`}
-      size={640}
-    >
-      {isOpen && <Contents {...props} />}
-    </Dialog>
-  );
-}
+export const ListDialog = ({ isOpen, onClose, ...props }: ListDialogProps) => (
+  <Dialog
+    opened={isOpen}
+    onClose={onClose}
+    title={`A list of ${namedOf(props.parameter)}`}
+    size={640}
+  >
+    {isOpen && <Contents {...props} />}
+  </Dialog>
+);
 
 function Contents({
   tab,

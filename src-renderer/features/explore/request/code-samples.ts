@@ -65,9 +65,7 @@ function pythonSample(address: string, request: ServiceRequest): string {
   ].join('\n');
 }
 
-function shellQuote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
+const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Calls that the command allows by default. */
 const proposedCalls = 100;

@@ -30,13 +30,12 @@ export function timeSpread(column: Column, time: Time): Spread {
   };
 }
 
-function timeBars({ unit, timeZone, buckets }: Time): Bar[] {
-  return buckets.map(({ from, counts }) => ({
+const timeBars = ({ unit, timeZone, buckets }: Time): Bar[] =>
+  buckets.map(({ from, counts }) => ({
     key: from,
     label: unitWords(unit, from, timeZone),
     parts: counts,
   }));
-}
 
 const dayMs = 86_400_000;
 /** 1970 began on a Thursday. */
@@ -223,13 +222,12 @@ export function numberSpread(column: Column, of: Omit<Numbers, 'isWhole'>): Spre
   };
 }
 
-export function numberBars({ buckets, isWhole }: Numbers): Bar[] {
-  return buckets.map((bucket, index) => ({
+export const numberBars = ({ buckets, isWhole }: Numbers): Bar[] =>
+  buckets.map((bucket, index) => ({
     key: String(bucket.from),
     label: rangeWords(bucketEnds(bucket, { isWhole, isLast: index === buckets.length - 1 })),
     parts: [bucket.count],
   }));
-}
 
 /** Minimum distance of labels, in px. */
 const minNumberGap = 44;

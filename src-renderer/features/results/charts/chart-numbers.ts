@@ -33,38 +33,34 @@ export function timeNumbers(
   };
 }
 
-export function valueNumbers(
+export const valueNumbers = (
   { values, filled }: Pick<DrawnOf<'values'>, 'values' | 'filled'>,
   { label, many }: { label: string; many: string },
-): ChartNumbers {
-  return {
-    ofValues: true,
-    head: [label, many, 'Share'],
-    rows: values.map(({ value, cut, count }) => [
-      cut ? `${value}…` : value,
-      count,
-      percent(count, filled),
-    ]),
-  };
-}
+): ChartNumbers => ({
+  ofValues: true,
+  head: [label, many, 'Share'],
+  rows: values.map(({ value, cut, count }) => [
+    cut ? `${value}…` : value,
+    count,
+    percent(count, filled),
+  ]),
+});
 
 /** "38.2%": precise enough to be added up. */
 const percent = (count: number, of: number): string =>
   of === 0 ? '' : `${((count / of) * 100).toFixed(1)}%`;
 
-export function spreadNumbers(
+export const spreadNumbers = (
   { buckets }: { buckets: readonly NumberBucket[] },
   { label, many, isWhole }: { label: string; many: string; isWhole: boolean },
-): ChartNumbers {
-  return {
-    head: [`${label} from`, `${label} to`, many],
-    rows: buckets.map((bucket, index) => {
-      const isLast = index === buckets.length - 1;
-      const { from, to } = bucketEnds(bucket, { isWhole, isLast });
-      return [from, to, bucket.count];
-    }),
-  };
-}
+): ChartNumbers => ({
+  head: [`${label} from`, `${label} to`, many],
+  rows: buckets.map((bucket, index) => {
+    const isLast = index === buckets.length - 1;
+    const { from, to } = bucketEnds(bucket, { isWhole, isLast });
+    return [from, to, bucket.count];
+  }),
+});
 
 export function scatterNumbers(
   { points, grid }: Pick<DrawnOf<'scatter'>, 'points' | 'grid'>,
@@ -85,9 +81,8 @@ export function scatterNumbers(
 }
 
 /** Tabs between cells, line feeds between rows: the format that spreadsheets paste. */
-export function asTsv({ head, rows }: ChartNumbers): string {
-  return tsvLines([head, ...rows].map((cells) => cells.map(String)));
-}
+export const asTsv = ({ head, rows }: ChartNumbers): string =>
+  tsvLines([head, ...rows].map((cells) => cells.map(String)));
 
 /**
  * The same in HTML, which spreadsheets prefer: names and values are marked as text where they could be

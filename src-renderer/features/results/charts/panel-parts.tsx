@@ -23,19 +23,17 @@ import { sumIn, type Span, type Spread } from './draw/layout.ts';
  * Returns columns as choices with their labels in the table; equal labels get the field's name in
  * addition.
  */
-export function columnChoices(columns: readonly Column[]): { value: string; label: string }[] {
-  return columns.map(({ field, label }) => ({
+export const columnChoices = (columns: readonly Column[]): { value: string; label: string }[] =>
+  columns.map(({ field, label }) => ({
     value: field,
     label: columns.some((other) => other.field !== field && other.label === label)
       ? `${label} (${field})`
       : label,
   }));
-}
 
 /** Returns the chosen column, or the likeliest one. */
-export function columnOf(columns: readonly Column[], field: string | undefined): Column | null {
-  return columns.find((column) => column.field === field) ?? columns[0] ?? null;
-}
+export const columnOf = (columns: readonly Column[], field: string | undefined): Column | null =>
+  columns.find((column) => column.field === field) ?? columns[0] ?? null;
 
 interface ChosenBarProps {
   spread: Spread;
@@ -45,21 +43,19 @@ interface ChosenBarProps {
 }
 
 /** Actions for selected bars: "16 Nov 2026 – 18 Nov 2026 · 12 rows". */
-export function ChosenBar({ spread, chosen, onKeep, onClear }: ChosenBarProps) {
-  return (
-    <>
-      <span>
-        {spread.words(chosen)} · {countOf(sumIn(spread.bars, chosen), 'row')}
-      </span>
-      <SmallButton size="compact-xs" onClick={() => onKeep(spread.filter(chosen))}>
-        Keep these rows
-      </SmallButton>
-      <QuietButton size="compact-xs" onClick={onClear}>
-        Clear
-      </QuietButton>
-    </>
-  );
-}
+export const ChosenBar = ({ spread, chosen, onKeep, onClear }: ChosenBarProps) => (
+  <>
+    <span>
+      {spread.words(chosen)} · {countOf(sumIn(spread.bars, chosen), 'row')}
+    </span>
+    <SmallButton size="compact-xs" onClick={() => onKeep(spread.filter(chosen))}>
+      Keep these rows
+    </SmallButton>
+    <QuietButton size="compact-xs" onClick={onClear}>
+      Clear
+    </QuietButton>
+  </>
+);
 
 /** The choice of a scale, if there is one. */
 export function ScaleChoice(props: {

@@ -529,15 +529,13 @@ function CopyNumbers({ numbers }: { numbers: ChartNumbers }) {
 }
 
 /** The colours of the series, from the bottom up. */
-function Legend({ names }: { names: readonly string[] }) {
-  return (
-    <Group component="ul" gap="4px 14px" mb={4} fz={12} c="var(--text-2)">
-      {names.map((name, part) => (
-        <Group component="li" key={name} gap={6} wrap="nowrap">
-          <SeriesMark part={part} />
-          {name}
-        </Group>
-      ))}
-    </Group>
-  );
-}
+const Legend = ({ names }: { names: readonly string[] }) => (
+  <Group component="ul" gap="4px 14px" mb={4} fz={12} c="var(--text-2)">
+    {names.map((name, part) => (
+      <Group component="li" key={name} gap={6} wrap="nowrap">
+        <SeriesMark part={part} />
+        {name}
+      </Group>
+    ))}
+  </Group>
+);

@@ -119,9 +119,8 @@ function ColumnsPanel({ onDone }: { onDone: () => void }) {
 }
 
 /** Matches its label or the service's name for it. */
-function isFound({ label, field }: Column, search: string): boolean {
-  return foldAccents(`${label} ${field}`).includes(foldAccents(search.trim()));
-}
+const isFound = ({ label, field }: Column, search: string): boolean =>
+  foldAccents(`${label} ${field}`).includes(foldAccents(search.trim()));
 
 /** The number of columns that are hidden because they say nothing, and a button that shows them. */
 export function SilentColumns() {

@@ -62,9 +62,8 @@ export const showColumns = (view: RowView, columns: readonly Column[]): void =>
   useCopying.setState({ key: viewKey(view), columns });
 
 /** Returns those of a view, from left to right; empty when it is not on screen. */
-export function shownColumns(view: RowView, { key, columns } = useCopying.getState()) {
-  return key === viewKey(view) ? columns : noColumns;
-}
+export const shownColumns = (view: RowView, { key, columns } = useCopying.getState()) =>
+  key === viewKey(view) ? columns : noColumns;
 
 export const useShownColumns = (view: RowView): readonly Column[] =>
   useCopying((shown) => shownColumns(view, shown));

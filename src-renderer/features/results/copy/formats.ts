@@ -127,11 +127,10 @@ const asText = (text: string): string =>
   `style="mso-number-format:'\\@'" data-sheets-value="${escaped(JSON.stringify({ 1: 2, 2: text }))}"`;
 
 /** Keeps line breaks within the cell, and runs of spaces. */
-function htmlText(text: string): string {
-  return escaped(text)
+const htmlText = (text: string): string =>
+  escaped(text)
     .replaceAll(/ {2,}|^ | $/gm, (spaces) => `<span style="mso-spacerun:yes">${spaces}</span>`)
     .replaceAll(/\r\n?|\n/g, '<br style="mso-data-placement:same-cell">');
-}
 
 const escaped = (text: string): string =>
   text

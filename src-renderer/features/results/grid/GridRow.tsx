@@ -191,13 +191,12 @@ function ReadNumber({ view, index }: { view: RowView; index: number }) {
 }
 
 /** A line above the first row of each page; the title of the row's number names the page. */
-export function PageLines({ rows, pageStarts }: Pick<RowNumbersProps, 'rows' | 'pageStarts'>) {
-  return rows
+export const PageLines = ({ rows, pageStarts }: Pick<RowNumbersProps, 'rows' | 'pageStarts'>) =>
+  rows
     .filter(({ index }) => index > 0 && pageStarts.has(index))
     .map(({ top, key }) => (
       <div key={key} aria-hidden className={classes.pageLine} style={{ top }} />
     ));
-}
 
 /**
  * Marks both halves of the row under the pointer, since pinned columns are rendered separately.

@@ -100,9 +100,8 @@ export const clampWidth = (width: number): number =>
 /** Digits that the column of row numbers always has room for: it must not grow after a few pages. */
 const fewestDigits = 4;
 
-export function numberColumnWidth(rowCount: number): number {
-  return Math.max(fewestDigits, String(rowCount).length) * 8 + 20;
-}
+export const numberColumnWidth = (rowCount: number): number =>
+  Math.max(fewestDigits, String(rowCount).length) * 8 + 20;
 
 /** A header’s name must not be cut off: under 8 px per letter, plus the cell’s padding. */
 const labelWidth = (label: string): number => label.length * 7.6 + 24;
@@ -159,9 +158,7 @@ export function stuckColumns(
 /** Meanings whose digits must be aligned. */
 const rightAligned: ReadonlySet<Meaning> = new Set(['count', 'number', 'duration']);
 
-export function isRightAligned(meaning: Meaning): boolean {
-  return rightAligned.has(meaning);
-}
+export const isRightAligned = (meaning: Meaning): boolean => rightAligned.has(meaning);
 
 export interface ChangeMarks {
   /** The column with the change of each row. */

@@ -57,12 +57,11 @@ export function graphOf(network: NetworkChart, least: number): NetworkGraph {
 
 const edgeKey = ({ source, target }: DrawnEdge): string => JSON.stringify([source, target]);
 
-function sorted<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
-  return all
+const sorted = <T>(all: readonly T[], keyOf: (one: T) => string): T[] =>
+  all
     .map((one) => ({ one, key: keyOf(one) }))
     .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     .map(({ one }) => one);
-}
 
 const seed = 20_240_501;
 

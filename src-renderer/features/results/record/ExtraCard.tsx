@@ -68,9 +68,8 @@ function byLine(parts: string[]): string {
 const titles: Readonly<Record<string, string>> = { parent_comment: 'Replying to' };
 
 /** Returns "Replying to"; for an unknown name, the name in words. */
-export function extraTitle(name: string): string {
-  return memberOf(titles, name) ?? upperFirst(name.replaceAll('_', ' '));
-}
+export const extraTitle = (name: string): string =>
+  memberOf(titles, name) ?? upperFirst(name.replaceAll('_', ' '));
 
 /** Returns its members as a row; an extra that isn't an object is one nameless value. */
 export const extraRow = (value: unknown): Row =>

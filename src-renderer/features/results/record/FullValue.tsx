@@ -80,34 +80,28 @@ export function FullValue({ value, column, dates }: FullValueProps) {
 const isPlain = (item: unknown): item is string | number | boolean =>
   typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean';
 
-function PlainList({ list }: { list: (string | number | boolean)[] }) {
-  return (
-    <Stack component="ul" gap={2}>
-      {list.map((item, index) => {
-        const address = typeof item === 'string' ? linkAddress(item) : null;
-        return (
-          // oxlint-disable-next-line react/no-array-index-key -- a list may hold a value twice
-          <li key={index} dir="auto">
-            {address === null ? String(item) : <LinkButton address={address} />}
-          </li>
-        );
-      })}
-    </Stack>
-  );
-}
+const PlainList = ({ list }: { list: (string | number | boolean)[] }) => (
+  <Stack component="ul" gap={2}>
+    {list.map((item, index) => {
+      const address = typeof item === 'string' ? linkAddress(item) : null;
+      return (
+        // oxlint-disable-next-line react/no-array-index-key -- a list may hold a value twice
+        <li key={index} dir="auto">
+          {address === null ? String(item) : <LinkButton address={address} />}
+        </li>
+      );
+    })}
+  </Stack>
+);
 
-function LinkButton({ address }: { address: string }) {
-  return (
-    <TextLink dir="ltr" onClick={() => askToOpen(address)}>
-      {address}
-    </TextLink>
-  );
-}
+const LinkButton = ({ address }: { address: string }) => (
+  <TextLink dir="ltr" onClick={() => askToOpen(address)}>
+    {address}
+  </TextLink>
+);
 
-function Json({ value }: { value: unknown }) {
-  return (
-    <pre dir="ltr" className={classes.json}>
-      {exactJson(value, 2)}
-    </pre>
-  );
-}
+const Json = ({ value }: { value: unknown }) => (
+  <pre dir="ltr" className={classes.json}>
+    {exactJson(value, 2)}
+  </pre>
+);

@@ -139,19 +139,17 @@ function PaneButton({ label, keys, icon: Icon, disabled = false, onClick }: Pane
 }
 
 /** The row as the service sent it, indented, digit for digit. */
-function RecordJson({
+const RecordJson = ({
   row: { [inputField]: _input, [earlierRowsField]: _rows, ...row },
 }: {
   row: Row;
-}) {
-  return (
-    <pre dir="ltr" className={classes.recordJson}>
-      {jsonTokens(exactJson(row, 2)).map(({ kind, text }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- always redrawn as a whole
-        <span key={index} className={classes[kind]}>
-          {text}
-        </span>
-      ))}
-    </pre>
-  );
-}
+}) => (
+  <pre dir="ltr" className={classes.recordJson}>
+    {jsonTokens(exactJson(row, 2)).map(({ kind, text }, index) => (
+      // oxlint-disable-next-line react/no-array-index-key -- always redrawn as a whole
+      <span key={index} className={classes[kind]}>
+        {text}
+      </span>
+    ))}
+  </pre>
+);

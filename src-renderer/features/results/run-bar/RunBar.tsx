@@ -124,25 +124,23 @@ const keptWords = (run: Run): string =>
     ...(run.pageCount > 0 ? ['saved on this computer'] : []),
   ].join(', ');
 
-function Sentence({ status, covered }: { status: RunStatus; covered: string | null }) {
-  return (
-    <>
-      <span className={classes.held}>
-        <span className={classes.lead}>
-          {status.lead.map(({ text, ticking }) => (
-            <span key={ticking ? 'ticking' : text} aria-hidden={ticking}>
-              {text}
-            </span>
-          ))}
-        </span>{' '}
-        {/* Its room is kept free until it is known, so that neither rows nor buttons move. */}
-        {covered !== null && <span className={classes.covered}>{covered}</span>}
-      </span>
-      {/* A space, for screen readers. */}{' '}
-      {status.detail !== null && <span className={classes.detail}>{status.detail}</span>}
-    </>
-  );
-}
+const Sentence = ({ status, covered }: { status: RunStatus; covered: string | null }) => (
+  <>
+    <span className={classes.held}>
+      <span className={classes.lead}>
+        {status.lead.map(({ text, ticking }) => (
+          <span key={ticking ? 'ticking' : text} aria-hidden={ticking}>
+            {text}
+          </span>
+        ))}
+      </span>{' '}
+      {/* Its room is kept free until it is known, so that neither rows nor buttons move. */}
+      {covered !== null && <span className={classes.covered}>{covered}</span>}
+    </span>
+    {/* A space, for screen readers. */}{' '}
+    {status.detail !== null && <span className={classes.detail}>{status.detail}</span>}
+  </>
+);
 
 function Mark({ tone }: { tone: RunStatus['tone'] }) {
   if (tone === 'done') return <Check style={{ marginInline: -4, color: 'var(--ok)' }} />;
@@ -296,18 +294,16 @@ export function RunFoot({ strip, ...bar }: RunFootProps) {
 }
 
 /** The run bar before main has reported the run. */
-export function PendingBar() {
-  return (
-    <div className={classes.foot}>
-      <Group gap={8} wrap="nowrap" className={classes.bar}>
-        <span aria-hidden className={classes.mark} data-tone="working" />
-        <output aria-label="Run status" className={classes.status}>
-          <span className={classes.lead}>Starting…</span>
-        </output>
-      </Group>
-    </div>
-  );
-}
+export const PendingBar = () => (
+  <div className={classes.foot}>
+    <Group gap={8} wrap="nowrap" className={classes.bar}>
+      <span aria-hidden className={classes.mark} data-tone="working" />
+      <output aria-label="Run status" className={classes.status}>
+        <span className={classes.lead}>Starting…</span>
+      </output>
+    </Group>
+  </div>
+);
 
 interface ProblemStripProps {
   problem: Problem;
@@ -316,31 +312,29 @@ interface ProblemStripProps {
 }
 
 /** A problem of a run with rows: the rows stay, and the strip is above the run bar. */
-export function ProblemStrip({ problem, words, actions }: ProblemStripProps) {
-  return (
-    <div className={problems.strip}>
-      <CircleAlert className={problems.icon} />
-      <div role="alert" data-error-code={problem.code} className={problems.stripWords}>
-        <strong>{words.title}</strong> {words.advice}{' '}
-        <span style={{ whiteSpace: 'nowrap' }}>{costWords(problem)}</span>
-      </div>
-      <Group gap={8} flex="none" wrap="nowrap" ms="auto">
-        {problem.details !== null && (
-          <Popover position="top-end" width={480} trapFocus>
-            <Popover.Target>
-              <QuietButton>Error details</QuietButton>
-            </Popover.Target>
-            <Popover.Dropdown className={problems.popover}>
-              <ProblemFacts problem={problem} />
-              <ForSupport problem={problem} />
-            </Popover.Dropdown>
-          </Popover>
-        )}
-        <RemedyButtons actions={actions} size="xs" />
-      </Group>
+export const ProblemStrip = ({ problem, words, actions }: ProblemStripProps) => (
+  <div className={problems.strip}>
+    <CircleAlert className={problems.icon} />
+    <div role="alert" data-error-code={problem.code} className={problems.stripWords}>
+      <strong>{words.title}</strong> {words.advice}{' '}
+      <span style={{ whiteSpace: 'nowrap' }}>{costWords(problem)}</span>
     </div>
-  );
-}
+    <Group gap={8} flex="none" wrap="nowrap" ms="auto">
+      {problem.details !== null && (
+        <Popover position="top-end" width={480} trapFocus>
+          <Popover.Target>
+            <QuietButton>Error details</QuietButton>
+          </Popover.Target>
+          <Popover.Dropdown className={problems.popover}>
+            <ProblemFacts problem={problem} />
+            <ForSupport problem={problem} />
+          </Popover.Dropdown>
+        </Popover>
+      )}
+      <RemedyButtons actions={actions} size="xs" />
+    </Group>
+  </div>
+);
 
 /**
  * One tick per page, which is one metered call, or per input of a list; a plain bar if there are too

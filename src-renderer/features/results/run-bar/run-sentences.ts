@@ -40,16 +40,15 @@ export function isBelowLimit(
 }
 
 /** `now`: in ms since 1970, for counting seconds. */
-export function runStatus(
+export const runStatus = (
   run: Run,
   now: number,
   settings: RunSettings,
   catalogue: Catalogue,
-): RunStatus {
-  return run.derived === null
+): RunStatus =>
+  run.derived === null
     ? stateStatus(run, now, settings, singleItem(catalogue, run))
     : plain('done', countOf(run.rowCount, 'row'), `${madeWords[run.derived.from.kind]}. No calls.`);
-}
 
 const madeWords = {
   compare: 'Made from your runs',

@@ -134,27 +134,25 @@ interface TreatmentSelectsProps {
 }
 
 /** The treatment of each column, by its name. */
-function TreatmentSelects({ columns, treatments, isDisabled, onChange }: TreatmentSelectsProps) {
-  return (
-    <SimpleGrid cols={3} spacing={14} verticalSpacing={10} className={classes.columns}>
-      {columns.map(({ field, label }) => (
-        <Choice
-          key={field}
-          size="xs"
-          label={label}
-          data-treated={Object.hasOwn(treatments, field)}
-          disabled={isDisabled}
-          choices={[
-            { value: '', label: 'As it is' },
-            ...Object.entries(treatmentLabels).map(([value, text]) => ({ value, label: text })),
-          ]}
-          value={memberOf(treatments, field) ?? ''}
-          onChange={(value) => onChange(field, value)}
-        />
-      ))}
-    </SimpleGrid>
-  );
-}
+const TreatmentSelects = ({ columns, treatments, isDisabled, onChange }: TreatmentSelectsProps) => (
+  <SimpleGrid cols={3} spacing={14} verticalSpacing={10} className={classes.columns}>
+    {columns.map(({ field, label }) => (
+      <Choice
+        key={field}
+        size="xs"
+        label={label}
+        data-treated={Object.hasOwn(treatments, field)}
+        disabled={isDisabled}
+        choices={[
+          { value: '', label: 'As it is' },
+          ...Object.entries(treatmentLabels).map(([value, text]) => ({ value, label: text })),
+        ]}
+        value={memberOf(treatments, field) ?? ''}
+        onChange={(value) => onChange(field, value)}
+      />
+    ))}
+  </SimpleGrid>
+);
 
 const othersTitle = ({ length }: readonly Column[], ofPeople: readonly Column[]): string =>
   countOf(length, ofPeople.length === 0 ? 'column' : 'other');

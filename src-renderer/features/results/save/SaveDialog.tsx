@@ -275,26 +275,24 @@ function PresetList({ offered, value, onChange }: PresetListProps) {
  * The same is in the methods sheet. Its height is reserved, so that nothing below moves when it arrives
  * with the preview (null before).
  */
-function Citation({ text }: { text: string | null }) {
-  return (
-    <Group
-      component="section"
-      aria-label="How to cite"
-      gap={8}
-      mih={citationHeight}
-      wrap="nowrap"
-      align="start"
-    >
-      <Text span fw={500} w={76} lh="16px" style={{ flexShrink: 0 }}>
-        How to cite
-      </Text>
-      <Text size="xs" flex={1} c="var(--text-2)" dir="auto">
-        {text}
-      </Text>
-      {text !== null && <CopyButton text={() => text}>Copy</CopyButton>}
-    </Group>
-  );
-}
+const Citation = ({ text }: { text: string | null }) => (
+  <Group
+    component="section"
+    aria-label="How to cite"
+    gap={8}
+    mih={citationHeight}
+    wrap="nowrap"
+    align="start"
+  >
+    <Text span fw={500} w={76} lh="16px" style={{ flexShrink: 0 }}>
+      How to cite
+    </Text>
+    <Text size="xs" flex={1} c="var(--text-2)" dir="auto">
+      {text}
+    </Text>
+    {text !== null && <CopyButton text={() => text}>Copy</CopyButton>}
+  </Group>
+);
 
 /** Height in px of two lines. */
 const citationHeight = 32;
@@ -305,36 +303,34 @@ interface AdjustProps {
   onChange: (format: FormatOptions) => void;
 }
 
-function Adjust({ options, format, onChange }: AdjustProps) {
-  return (
-    <SimpleGrid cols={2} spacing={20} verticalSpacing={14}>
-      {options.map(({ key, label, help, choices }) => {
-        const value = format[key];
-        const change = (next: string | boolean): void => onChange(withOption(format, key, next));
-        return (
-          <div key={key} data-option={key}>
-            {typeof value === 'boolean' ? (
-              <Checkbox
-                label={label}
-                description={help}
-                checked={value}
-                onChange={(event) => change(event.currentTarget.checked)}
-              />
-            ) : (
-              <Choice
-                label={label}
-                description={help}
-                choices={choices.map((one) => ({ value: String(one.value), label: one.label }))}
-                value={String(value)}
-                onChange={change}
-              />
-            )}
-          </div>
-        );
-      })}
-    </SimpleGrid>
-  );
-}
+const Adjust = ({ options, format, onChange }: AdjustProps) => (
+  <SimpleGrid cols={2} spacing={20} verticalSpacing={14}>
+    {options.map(({ key, label, help, choices }) => {
+      const value = format[key];
+      const change = (next: string | boolean): void => onChange(withOption(format, key, next));
+      return (
+        <div key={key} data-option={key}>
+          {typeof value === 'boolean' ? (
+            <Checkbox
+              label={label}
+              description={help}
+              checked={value}
+              onChange={(event) => change(event.currentTarget.checked)}
+            />
+          ) : (
+            <Choice
+              label={label}
+              description={help}
+              choices={choices.map((one) => ({ value: String(one.value), label: one.label }))}
+              value={String(value)}
+              onChange={change}
+            />
+          )}
+        </div>
+      );
+    })}
+  </SimpleGrid>
+);
 
 // Below the form: the buttons, the progress, or the outcome.
 
@@ -401,16 +397,14 @@ export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) 
 }
 
 /** `children`: buttons. */
-function Foot({ words, children }: { words: ReactNode; children: ReactNode }) {
-  return (
-    <Group gap={8} wrap="nowrap" flex="none" p="12px 20px" data-line="top" data-stays>
-      <Box flex={1} mah={132} me={12} style={{ overflow: 'auto' }}>
-        {words}
-      </Box>
-      {children}
-    </Group>
-  );
-}
+const Foot = ({ words, children }: { words: ReactNode; children: ReactNode }) => (
+  <Group gap={8} wrap="nowrap" flex="none" p="12px 20px" data-line="top" data-stays>
+    <Box flex={1} mah={132} me={12} style={{ overflow: 'auto' }}>
+      {words}
+    </Box>
+    {children}
+  </Group>
+);
 
 function UnderWay(props: Omit<SaveFootProps, 'saving' | 'isReady'> & { exportId: string }) {
   const running = useExport(props.exportId);

@@ -153,16 +153,14 @@ function duplicatesLabel(duplicates: Duplicates | null, acrossInputs: boolean): 
 }
 
 /** A choice with its label in front. */
-export function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <Group gap={8} wrap="nowrap" mih={28}>
-      <Text span fw={500} w={76} flex="none">
-        {name}
-      </Text>
-      {children}
-    </Group>
-  );
-}
+export const Line = ({ name, children }: { name: string; children: ReactNode }) => (
+  <Group gap={8} wrap="nowrap" mih={28}>
+    <Text span fw={500} w={76} flex="none">
+      {name}
+    </Text>
+    {children}
+  </Group>
+);
 
 interface PartProps {
   title: string;

@@ -173,14 +173,12 @@ export const savedWords = ({
     : `Saved ${countOf(network.nodes, 'node')} and ${countOf(network.edges, 'edge')} to ${name}`;
 
 /** Returns what the person should know about a complete file, a sentence each. */
-export function savedNotes({ changes, sheetProblem }: SavedState): string[] {
-  return [
-    // The person asked for these changes.
-    ...changes
-      .filter(({ code }) => !['pseudonyms', 'mentions', 'guardedTexts'].includes(code))
-      .map(({ message }) => message),
-    ...(sheetProblem === null
-      ? []
-      : [`There is no methods sheet beside it: ${sheetProblem.title} ${sheetProblem.advice}`]),
-  ];
-}
+export const savedNotes = ({ changes, sheetProblem }: SavedState): string[] => [
+  // The person asked for these changes.
+  ...changes
+    .filter(({ code }) => !['pseudonyms', 'mentions', 'guardedTexts'].includes(code))
+    .map(({ message }) => message),
+  ...(sheetProblem === null
+    ? []
+    : [`There is no methods sheet beside it: ${sheetProblem.title} ${sheetProblem.advice}`]),
+];

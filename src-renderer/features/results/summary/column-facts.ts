@@ -110,21 +110,17 @@ export function rangeFacts(column: Pick<Column, 'meaning'>, summary: ColumnSumma
 }
 
 /** Whether dates have no time: no text is longer than a day. */
-export function areDays({ text }: ColumnSummary): boolean {
-  return text !== null && text.longest <= 10;
-}
+export const areDays = ({ text }: ColumnSummary): boolean => text !== null && text.longest <= 10;
 
 /** "12 to 280 characters". */
-function lengthWords({ shortest, longest }: { shortest: number; longest: number }): string {
-  return shortest === longest
+const lengthWords = ({ shortest, longest }: { shortest: number; longest: number }): string =>
+  shortest === longest
     ? countOf(longest, 'character')
     : `${grouping(shortest)} to ${countOf(longest, 'character')}`;
-}
 
 /** Whether the most common values say something: one of them occurs more than once. */
-export function hasCommonValues({ top, distinct, filled }: ColumnSummary): boolean {
-  return top.some(({ count }) => count > 1) || (distinct.exact && filled === 1);
-}
+export const hasCommonValues = ({ top, distinct, filled }: ColumnSummary): boolean =>
+  top.some(({ count }) => count > 1) || (distinct.exact && filled === 1);
 
 export type StripLook =
   /** Heights from 0 to 1; the words are below both ends. */

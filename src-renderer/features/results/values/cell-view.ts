@@ -155,14 +155,11 @@ export function fullText(value: unknown): string {
 const wholeNumber = /^-?\d+$/;
 
 /** Formats "1,204": whole numbers of any length; anything else stays as it was sent. */
-export function groupDigits(digits: string): string {
-  return wholeNumber.test(digits) ? digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ',') : digits;
-}
+export const groupDigits = (digits: string): string =>
+  wholeNumber.test(digits) ? digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ',') : digits;
 
 /** Replaces line breaks by spaces: a row has one line. */
-function oneLine(text: string): string {
-  return clip(text).replaceAll(/\s*[\n\r\u2028\u2029]\s*/g, ' ');
-}
+const oneLine = (text: string): string => clip(text).replaceAll(/\s*[\n\r\u2028\u2029]\s*/g, ' ');
 
 /** Cuts between characters, never inside one. */
 function clip(text: string): string {
@@ -185,9 +182,7 @@ export function shortAddress(address: string): string {
 }
 
 /** Returns the server that will be contacted: what precedes an `@` in an address is not the host. */
-export function addressHost(address: string): string {
-  return new URL(address).host;
-}
+export const addressHost = (address: string): string => new URL(address).host;
 
 type ValueOf = Pick<Column, 'type' | 'meaning'>;
 
@@ -214,8 +209,7 @@ const ofType: Record<Column['type'], string> = {
 };
 
 /** Returns the kind of the values: dates are sent as text, but people call them dates. */
-export function kindWords({ type, meaning }: ValueOf): string {
-  return (type === 'text' ? ofMeaning[meaning] : undefined) ?? ofType[type];
-}
+export const kindWords = ({ type, meaning }: ValueOf): string =>
+  (type === 'text' ? ofMeaning[meaning] : undefined) ?? ofType[type];
 
 const ofMeaning: Partial<Record<Meaning, string>> = { date: 'dates', id: 'IDs', url: 'links' };

@@ -28,9 +28,8 @@ export function axisNumbers(values: readonly number[]): string[] {
 }
 
 /** Formats a number as it was sent, cut if it is too long to read. */
-export function sentNumber(digits: string): string {
-  return digits.length > 24 ? `${digits.slice(0, 20)}…` : groupDigits(digits);
-}
+export const sentNumber = (digits: string): string =>
+  digits.length > 24 ? `${digits.slice(0, 20)}…` : groupDigits(digits);
 
 /**
  * Returns the range of numbers in a bucket, both ends included: for whole numbers it ends one before
@@ -45,9 +44,8 @@ export function bucketEnds(
 }
 
 /** "10–19", "7", "0.1–0.2". */
-export function rangeWords({ from, to }: { from: number; to: number }): string {
-  return from === to ? fullNumber(from) : `${fullNumber(from)}–${fullNumber(to)}`;
-}
+export const rangeWords = ({ from, to }: { from: number; to: number }): string =>
+  from === to ? fullNumber(from) : `${fullNumber(from)}–${fullNumber(to)}`;
 
 /** "38%", "5.0%", "under 0.1%"; "100%" only for all. */
 export function shareWords(count: number, of: number): string {

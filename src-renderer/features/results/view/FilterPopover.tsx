@@ -353,11 +353,8 @@ function ConditionChoice({ conditions, chosen, summary, onChoose }: ConditionCho
 }
 
 /** Whether a condition needs a value. */
-function needsValue(condition: Condition): boolean {
-  return !['isYes', 'isNo', 'isEmpty', 'isNotEmpty', 'hasMedia', 'differs', 'names'].includes(
-    condition,
-  );
-}
+const needsValue = (condition: Condition): boolean =>
+  !['isYes', 'isNo', 'isEmpty', 'isNotEmpty', 'hasMedia', 'differs', 'names'].includes(condition);
 
 /** Returns how many rows match; null if that depends on the value. */
 function rowsOf(condition: Condition, { count, column }: FieldSummary): number | null {
@@ -493,21 +490,19 @@ interface PanelHeadProps {
 }
 
 /** The column of the filter, and a button to choose another one. */
-function PanelHead({ label, onBack, children }: PanelHeadProps) {
-  return (
-    <Group gap={6} wrap="nowrap" className={classes.head}>
-      {onBack !== null && (
-        <ActionIcon size="sm" aria-label="Choose another column" onClick={onBack}>
-          <ChevronLeft size={16} />
-        </ActionIcon>
-      )}
-      <Text component="h2" fw={600} truncate flex="none" maw="70%">
-        {label}
-      </Text>
-      {children}
-    </Group>
-  );
-}
+const PanelHead = ({ label, onBack, children }: PanelHeadProps) => (
+  <Group gap={6} wrap="nowrap" className={classes.head}>
+    {onBack !== null && (
+      <ActionIcon size="sm" aria-label="Choose another column" onClick={onBack}>
+        <ChevronLeft size={16} />
+      </ActionIcon>
+    )}
+    <Text component="h2" fw={600} truncate flex="none" maw="70%">
+      {label}
+    </Text>
+    {children}
+  </Group>
+);
 
 /**
  * Focuses the first control of a part that replaced another, with which the focus went. When the panel

@@ -95,21 +95,19 @@ interface ChipProps {
 }
 
 /** One reason why these rows are shown: a click on its text changes it, the cross removes it. */
-function Chip({ chip, onRemove }: ChipProps) {
-  return (
-    <span className={classes.chip}>
-      <ChipText {...chip} />
-      <UnstyledButton
-        aria-label={chip.remove}
-        data-remove
-        className={classes.remove}
-        onClick={onRemove}
-      >
-        <X size={14} />
-      </UnstyledButton>
-    </span>
-  );
-}
+const Chip = ({ chip, onRemove }: ChipProps) => (
+  <span className={classes.chip}>
+    <ChipText {...chip} />
+    <UnstyledButton
+      aria-label={chip.remove}
+      data-remove
+      className={classes.remove}
+      onClick={onRemove}
+    >
+      <X size={14} />
+    </UnstyledButton>
+  </span>
+);
 
 function ChipText({ onText, text: words }: ViewChip) {
   const { setView } = useRows();

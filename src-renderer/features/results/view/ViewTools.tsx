@@ -38,14 +38,12 @@ export function ViewTools() {
 }
 
 /** Their placeholders, before there are rows. */
-export function NoViewTools() {
-  return (
-    <>
-      <RowSearch search="" onSearch={null} />
-      <ToolButton {...filterTool} aria-expanded={false} disabled />
-    </>
-  );
-}
+export const NoViewTools = () => (
+  <>
+    <RowSearch search="" onSearch={null} />
+    <ToolButton {...filterTool} aria-expanded={false} disabled />
+  </>
+);
 
 const filterTool = {
   tool: 'filter',

@@ -187,11 +187,10 @@ export function Bars(props: BarsProps) {
   );
 }
 
-function partsWords({ parts }: Bar, series: readonly string[]): string {
-  return parts
+const partsWords = ({ parts }: Bar, series: readonly string[]): string =>
+  parts
     .flatMap((count, part) => (count > 0 ? [`${series[part] ?? ''} ${grouping(count)}`] : []))
     .join(', ');
-}
 
 /** "Tue 17 Nov 2026: 72 (English 40, Spanish 32)". */
 function barWords(bar: Bar, series: readonly string[]): string {
