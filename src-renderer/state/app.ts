@@ -77,19 +77,14 @@ export const useApp = create<AppState>()(() => ({
   givenRecipe: null,
 }));
 
-export function showPage(page: PageName): void {
-  useApp.setState({ page });
-}
+export const showPage = (page: PageName): void => useApp.setState({ page });
 
 /** Opens *Service profile* at one of its assumptions. */
-export function showFact(id: string): void {
+export const showFact = (id: string): void =>
   useApp.setState({ page: 'service-profile', askedFact: id });
-}
 
 /** Opens *Service status* where the support bundle is previewed. */
-export function showSupport(): void {
-  useApp.setState({ page: 'status', isSupportAsked: true });
-}
+export const showSupport = (): void => useApp.setState({ page: 'status', isSupportAsked: true });
 
 /**
  * Stores a run reported by main. Events and replies may overtake each other: the higher revision wins.
@@ -101,9 +96,8 @@ export function rememberRun(run: Run): void {
 }
 
 /** Stores a run as it is on disk, whatever was known before. */
-export function replaceRun(run: Run): void {
+export const replaceRun = (run: Run): void =>
   useApp.setState((state) => ({ runs: { ...state.runs, [run.id]: run } }));
-}
 
 /** Reads the snapshot where it is known to exist: everywhere below the boot screen. */
 export const useSnapshot = <T>(select: (snapshot: Snapshot) => T): T =>
@@ -132,11 +126,10 @@ export const useRun = (runId: string | null): Run | null =>
   useApp((state) => (runId === null ? null : (state.runs[runId] ?? null)));
 
 /** Changes the snapshot, if there is one. */
-export function changeSnapshot(change: (snapshot: Snapshot) => Partial<Snapshot>): void {
+export const changeSnapshot = (change: (snapshot: Snapshot) => Partial<Snapshot>): void =>
   useApp.setState(({ snapshot }) =>
     snapshot === null ? {} : { snapshot: { ...snapshot, ...change(snapshot) } },
   );
-}
 
 /** The open tabs, for actions. */
 export const tabsNow = (): readonly Tab[] => useApp.getState().snapshot?.workspace.tabs ?? [];

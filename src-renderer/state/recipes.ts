@@ -60,22 +60,20 @@ export async function loadRepeats(): Promise<void> {
 }
 
 /** Stores a recipe's run reported by main. */
-export function takeRecipeRun(run: RecipeRun): void {
+export const takeRecipeRun = (run: RecipeRun): void =>
   useRecipes.setState(({ runs }) => ({
     runs: runs.some(({ id }) => id === run.id)
       ? runs.map((other) => (other.id === run.id ? run : other))
       : [run, ...runs],
   }));
-}
 
 /** Stores a repeat reported by main. */
-export function takeRepeat(repeat: ShownRepeat): void {
+export const takeRepeat = (repeat: ShownRepeat): void =>
   useRecipes.setState(({ repeats }) => {
     const others = (repeats ?? []).filter(({ id }) => id !== repeat.id);
     const all = [...others, repeat];
     return { repeats: all.toSorted((a, b) => a.recipe.name.localeCompare(b.recipe.name, 'en')) };
   });
-}
 
 export const closeRecipeDialog = (): void => open({ recipe: null });
 
@@ -100,23 +98,19 @@ function withDays({
   return { recipe: ends ? moving : fixed, days: { fixed, moving } };
 }
 
-export function changeRecipe(saved: SavedRecipe): void {
+export const changeRecipe = (saved: SavedRecipe): void =>
   open({ recipe: { kind: 'draft', draft: { saved, notices: [], isNew: false } } });
-}
 
 /** Opens the dialog that asks for the values a recipe needs, and shows its cost. */
-export function prepareRecipe(recipe: StepRecipe): void {
+export const prepareRecipe = (recipe: StepRecipe): void =>
   open({ recipe: { kind: 'start', recipe } });
-}
 
 /** Opens the form for a recipe to repeat; of a run, for the recipe that is made of it. Sends nothing. */
-export function prepareRepeat(
+export const prepareRepeat = (
   recipe: StepRecipe,
   before: ShownRepeat | null = null,
   days: DaysOfRun = null,
-): void {
-  open({ recipe: { kind: 'repeat', recipe, before, days } });
-}
+): void => open({ recipe: { kind: 'repeat', recipe, before, days } });
 
 export const prepareRepeatOf = (runId: string): Promise<Problem | null> =>
   problemOf(host.call('recipe.fromRun', { runId }), (made) => {

@@ -341,9 +341,8 @@ export function useRenewedRows(view: RowView, changes: number | undefined): void
 }
 
 /** Stores rows received with a reply. */
-export function primeRows(run: Pick<Run, 'id'>, window: RowWindow): void {
+export const primeRows = (run: Pick<Run, 'id'>, window: RowWindow): void =>
   cache.put(viewKey(everyRowOf(run)), window);
-}
 
 /** Rows above the target row: about a screenful. */
 const rowsAbove = 30;
@@ -364,9 +363,7 @@ export function findRowAtHand(
 }
 
 /** Discards all rows of a run. */
-export function forgetRows(runId: string): void {
-  cache.forget((key) => runOfKey(key) === runId);
-}
+export const forgetRows = (runId: string): void => cache.forget((key) => runOfKey(key) === runId);
 
 /** After rows could not be read: retries those on screen. */
 export function readAgain(runId: string): void {

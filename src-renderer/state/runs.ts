@@ -207,9 +207,8 @@ export function takeReply(reply: RunReply): void {
   rememberRun(reply.run);
 }
 
-function setAskProblem(tabId: string, refused: RefusedQuestion | null): void {
+const setAskProblem = (tabId: string, refused: RefusedQuestion | null): void =>
   useApp.setState(({ askProblems }) => ({
     askProblems:
       refused === null ? without(askProblems, tabId) : { ...askProblems, [tabId]: refused },
   }));
-}

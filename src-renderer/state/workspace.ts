@@ -187,7 +187,7 @@ export function duplicateTab(tabId: string): void {
 export const mostNameLetters = 200;
 
 /** Gives tabs a name; a blank one removes it. */
-export function nameTabs(isMeant: (tab: Tab) => boolean, name: string): void {
+export const nameTabs = (isMeant: (tab: Tab) => boolean, name: string): void =>
   changeWorkspace(({ tabs }) => ({
     tabs: tabs.map((tab) => {
       if (!isMeant(tab)) return tab;
@@ -196,7 +196,6 @@ export function nameTabs(isMeant: (tab: Tab) => boolean, name: string): void {
       return kept === '' ? unnamed : { ...tab, name: kept };
     }),
   }));
-}
 
 /** Shows a run: in the tab that has it, or in a new one with its question. Sends nothing. */
 export function openRunTab(runId: string, query: Query, name: string | null = null): void {
@@ -258,14 +257,10 @@ function askableWith({ credential, catalogue }: Snapshot, endpointId: string): s
   return catalogue.endpoints.some(({ id }) => id === stored) ? stored : endpointId;
 }
 
-export function showTab(tabId: string): void {
-  changeWorkspace(() => ({ activeTab: tabId }));
-}
+export const showTab = (tabId: string): void => changeWorkspace(() => ({ activeTab: tabId }));
 
 /** Shows the page where a question is chosen. */
-export function showStartPage(): void {
-  changeWorkspace(() => ({ activeTab: null }));
-}
+export const showStartPage = (): void => changeWorkspace(() => ({ activeTab: null }));
 
 /** Shows it from any page. */
 export function openNewTab(): void {
@@ -274,14 +269,13 @@ export function openNewTab(): void {
 }
 
 /** Closes a tab; shows its neighbour if it was the active one. */
-export function closeTab(tabId: string): void {
+export const closeTab = (tabId: string): void =>
   changeWorkspace((workspace) => {
     const index = workspace.tabs.findIndex((tab) => tab.id === tabId);
     const tabs = workspace.tabs.filter((tab) => tab.id !== tabId);
     if (workspace.activeTab !== tabId) return { tabs };
     return { tabs, activeTab: (tabs[index] ?? tabs[index - 1])?.id ?? null };
   });
-}
 
 /** Restores a closed tab at its position and shows it. */
 export function reopenTab(tab: Tab, index: number): void {
@@ -293,24 +287,21 @@ export function reopenTab(tab: Tab, index: number): void {
 export const showView = (tabId: string, rowsId: string, view: View): void =>
   updateTab(tabId, rowsId === runOf(rowsId) ? { view } : { inputsView: view });
 
-export function updateTab(tabId: string, change: Partial<Omit<Tab, 'id'>>): void {
+export const updateTab = (tabId: string, change: Partial<Omit<Tab, 'id'>>): void =>
   changeWorkspace((workspace) => ({
     tabs: workspace.tabs.map((tab) => (tab.id === tabId ? { ...tab, ...change } : tab)),
   }));
-}
 
-export function toggleStar(endpointId: string): void {
+export const toggleStar = (endpointId: string): void =>
   changeWorkspace(({ starred }) => ({
     starred: starred.includes(endpointId)
       ? starred.filter((id) => id !== endpointId)
       : [...starred, endpointId],
   }));
-}
 
 /** Sets the person's default fields of a resource; an empty list removes them. */
-export function setUsualFields(resourceId: string, fields: string[]): void {
+export const setUsualFields = (resourceId: string, fields: string[]): void =>
   changeWorkspace(({ usualFields }) => ({ usualFields: { ...usualFields, [resourceId]: fields } }));
-}
 
 /**
  * The numbers of this window's saves. A reloaded page may request the workspace before the previous
@@ -351,14 +342,13 @@ export const useColumnLayout = (resourceId: string): ColumnLayout =>
 export const columnLayout = (resourceId: string): ColumnLayout =>
   useApp.getState().snapshot?.workspace.columns[resourceId] ?? defaultLayout;
 
-export function changeColumnLayout(
+export const changeColumnLayout = (
   resourceId: string,
   change: (layout: ColumnLayout) => ColumnLayout,
-): void {
+): void =>
   changeWorkspace(({ columns }) => ({
     columns: { ...columns, [resourceId]: change(columns[resourceId] ?? defaultLayout) },
   }));
-}
 
 /** Resets every column to its default. Returns the previous layout, for undo. */
 export function resetColumnLayout(resourceId: string): ColumnLayout {
@@ -382,6 +372,5 @@ export function useRowStyle(hasTexts = true): RowStyle {
     : { ...style, lines, density: isLow ? 'compact' : 'normal' };
 }
 
-export function changeRowStyle(change: Partial<RowStyle>): void {
+export const changeRowStyle = (change: Partial<RowStyle>): void =>
   changeWorkspace(({ rowStyle }) => ({ rowStyle: { ...rowStyle, ...change } }));
-}

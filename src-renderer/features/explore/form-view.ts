@@ -105,6 +105,5 @@ export function tryQuestion({ id, example }: Endpoint): void {
 }
 
 /** Chooses a question and focuses its first control. */
-export function openQuestion(endpointId: string): void {
+export const openQuestion = (endpointId: string): void =>
   showParameter(chooseQuestion(endpointId), null);
-}

@@ -158,14 +158,9 @@ export const useHistoryView = create<HistoryView>()(() => ({
   naming: null,
 }));
 
-export function changeFilter(change: Partial<RunFilter>): void {
+export const changeFilter = (change: Partial<RunFilter>): void =>
   useHistoryView.setState(({ filter }) => ({ filter: { ...filter, ...change } }));
-}
 
-export function chooseRun(chosen: string | null): void {
-  useHistoryView.setState({ chosen });
-}
+export const chooseRun = (chosen: string | null): void => useHistoryView.setState({ chosen });
 
-export function nameRun(naming: string | null): void {
-  useHistoryView.setState({ naming });
-}
+export const nameRun = (naming: string | null): void => useHistoryView.setState({ naming });

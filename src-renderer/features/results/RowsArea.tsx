@@ -328,7 +328,7 @@ const mostMarks = 2000;
  * Marks matches of the search in the cells on screen. Uses ranges over their text, so that each cell
  * remains one element and none is rendered again.
  */
-function useMatchMarks(area: RefObject<HTMLElement | null>, search: string): void {
+const useMatchMarks = (area: RefObject<HTMLElement | null>, search: string): void =>
   useEffect(() => {
     const element = area.current;
     const pattern = matchPattern(search);
@@ -350,7 +350,6 @@ function useMatchMarks(area: RefObject<HTMLElement | null>, search: string): voi
       CSS.highlights.delete(highlight);
     };
   }, [area, search]);
-}
 
 function rangesIn(element: HTMLElement, pattern: RegExp): Range[] {
   const ranges: Range[] = [];

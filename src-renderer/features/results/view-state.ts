@@ -81,13 +81,10 @@ export function showRow(view: RowView, row: number, field: string): void {
   changeRunView(view.runId, { look: 'table' });
 }
 
-export function showRecordAs(recordForm: RecordForm): void {
+export const showRecordAs = (recordForm: RecordForm): void =>
   useResultsView.setState({ recordForm });
-}
 
-export function showDetails(detailsOpen: boolean): void {
-  useResultsView.setState({ detailsOpen });
-}
+export const showDetails = (detailsOpen: boolean): void => useResultsView.setState({ detailsOpen });
 
 /** The scroll position of a grid. */
 export interface ScrollPosition {
@@ -136,7 +133,7 @@ export function useHandedOverState<T>(
 let isFocusLeft = false;
 
 /** Moves the focus to a grid that replaces one that had it. */
-export function useFocusTakenOver(element: RefObject<HTMLElement | null>): void {
+export const useFocusTakenOver = (element: RefObject<HTMLElement | null>): void =>
   useLayoutEffect(() => {
     const grid = element.current;
     if (isFocusLeft) grid?.focus({ preventScroll: true });
@@ -149,4 +146,3 @@ export function useFocusTakenOver(element: RefObject<HTMLElement | null>): void 
       });
     };
   }, [element]);
-}

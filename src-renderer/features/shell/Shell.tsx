@@ -159,13 +159,12 @@ function PageContent({ page }: { page: PageName }) {
  */
 const pressKeys = new Set(['Enter', ' ']);
 
-function useSinglePress(): void {
+const useSinglePress = (): void =>
   useEffect(() => {
     // Before all other handlers: the element that asks may be a form or a button.
     window.addEventListener('keydown', dropRepeat, { capture: true });
     return () => window.removeEventListener('keydown', dropRepeat, { capture: true });
   }, []);
-}
 
 function dropRepeat(event: KeyboardEvent): void {
   if (!event.repeat || !pressKeys.has(event.key)) return;
@@ -390,7 +389,7 @@ const restoreDelayMs = 150;
  * would start at the top of the window. Moves the focus to the closest remaining ancestor, or to the
  * page.
  */
-function useFocusKept(main: RefObject<HTMLElement | null>): void {
+const useFocusKept = (main: RefObject<HTMLElement | null>): void =>
   useEffect(() => {
     let around: readonly Element[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -428,7 +427,6 @@ function useFocusKept(main: RefObject<HTMLElement | null>): void {
       document.removeEventListener('focusin', remember);
     };
   }, [main]);
-}
 
 /** Returns the element and its ancestors, from the inside out. */
 function withAncestors(element: Element): Element[] {

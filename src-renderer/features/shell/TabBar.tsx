@@ -234,7 +234,7 @@ function TabEntry({ tab, name, active }: TabEntryProps) {
 }
 
 /** Keeps the tab on screen visible: it grows with its name and mark, the strip with the window. */
-function useInSight(entry: React.RefObject<HTMLLIElement | null>, active: boolean): void {
+const useInSight = (entry: React.RefObject<HTMLLIElement | null>, active: boolean): void =>
   useEffect(() => {
     const shown = active ? entry.current : null;
     if (shown === null) return undefined;
@@ -244,7 +244,6 @@ function useInSight(entry: React.RefObject<HTMLLIElement | null>, active: boolea
     for (const element of [shown, shown.parentElement]) if (element) observer.observe(element);
     return () => observer.disconnect();
   }, [active, entry]);
-}
 
 /** Enter or leaving the field saves the name, Escape doesn't; an empty name restores the question’s. */
 function NameField({ tab, name, onDone }: { tab: Tab; name: string; onDone: () => void }) {

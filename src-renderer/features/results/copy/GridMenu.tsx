@@ -120,6 +120,4 @@ export function openGridMenu(
 }
 
 /** The position stays while the menu fades out. */
-function closeGridMenu(): void {
-  useGridMenu.setState({ view: null });
-}
+const closeGridMenu = (): void => useGridMenu.setState({ view: null });

@@ -144,10 +144,10 @@ export function useGridPicking(columns: readonly Column[], isOfRows = false) {
  * *Copy* in the program's own menu, while the grid has the focus; key presses are handled separately.
  * The event targets the document, because no text is selected.
  */
-function useCopyCommand(
+const useCopyCommand = (
   element: RefObject<HTMLElement | null>,
   copy: (write: WriteClipboard) => void,
-): void {
+): void =>
   useEffect(() => {
     const onCopy = (event: ClipboardEvent): void => {
       if (element.current === null || document.activeElement !== element.current) return;
@@ -166,7 +166,6 @@ function useCopyCommand(
     document.addEventListener('copy', onCopy);
     return () => document.removeEventListener('copy', onCopy);
   });
-}
 
 /**
  * The interval at which the selection grows by a row or a column while the pointer is beyond an edge,

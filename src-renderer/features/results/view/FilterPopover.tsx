@@ -508,9 +508,8 @@ const PanelHead = ({ label, onBack, children }: PanelHeadProps) => (
  * Focuses the first control of a part that replaced another, with which the focus went. When the panel
  * opens, that is `PanelPopover`'s: whoever is faster makes Mantine return the focus into the closed panel.
  */
-function useNextFocus(part: RefObject<HTMLElement | null>): void {
+const useNextFocus = (part: RefObject<HTMLElement | null>): void =>
   useLayoutEffect(() => {
     if (document.activeElement !== document.body) return;
     part.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, [part]);
-}
