@@ -163,12 +163,7 @@ function RunChoice({ run: basis, same, others, chosen, onChoose }: RunChoiceProp
   const name = useRunName();
   const radios = (runs: readonly RunSummary[]) =>
     runs.map((run) => (
-      <Radio
-        key={run.id}
-        value={run.id}
-        label={<bdi>{name(run)}</bdi>}
-        description={facts(run)}
-      />
+      <Radio key={run.id} value={run.id} label={<bdi>{name(run)}</bdi>} description={facts(run)} />
     ));
   return (
     <Radio.Group label="Compare with" value={chosen} onChange={onChoose}>
