@@ -89,8 +89,8 @@ interface Reading<T> {
   read: (mayHaveLost: boolean) => Promise<RowsRead>;
 }
 
-/** The path of a file that the column store wrote, without headers. */
-type Copied = Reading<string>;
+/** Paths of files that the column store wrote, without headers: one for each run, or one for all. */
+type Copied = Reading<readonly string[]>;
 
 /** How the column store writes rows. */
 interface CopyOrder {
@@ -300,56 +300,61 @@ export class Rows {
   async copy(order: CopyOrder): Promise<Copied | null> {
     const { dates, objects, lists } = { ...plainShape, ...order.format };
     const isCsv = order.to.kind === 'csv';
-    const [only] = this.selection;
     const isPlain =
-      this.runs.length === 1 &&
       addedTo(this.spec).length === 0 &&
       this.replacer === null &&
       dates === 'asGiven' &&
       objects === 'json' &&
-      lists === 'json';
-    const own = only !== undefined && isPlain ? await this.#copyOwn(only, order) : null;
-    return own ?? (isCsv ? null : this.#copyMade(order));
+      lists === 'json' &&
+      // A Parquet file has one schema.
+      (isCsv || this.runs.length === 1);
+    return (isPlain ? await this.#copyOwn(order) : null) ?? (isCsv ? null : this.#copyMade(order));
   }
 
-  async #copyOwn(
-    selected: SelectedRun,
-    { format, to, progress, check }: CopyOrder,
-  ): Promise<Copied | null> {
+  async #copyOwn({ format, to, progress, check }: CopyOrder): Promise<Copied | null> {
     const named = nameColumns(this.#sources, format);
     check?.(named);
-    const path = await this.tempFile('part');
-    // COPY reports no progress, but its file grows.
-    const timer = setInterval(() => {
-      stat(path).then(
-        ({ size }) => progress.writing({ rows: null, bytes: size }),
-        () => undefined,
+    const content: string[] = [];
+    let columns: OutputColumn[] = named;
+    let [rows, unreadableRows, before] = [0, 0, 0];
+    for (const [at, selected] of this.selection.entries()) {
+      const path = await this.tempFile(`part-${at}`);
+      // COPY reports no progress, but its file grows.
+      const timer = setInterval(() => {
+        stat(path).then(
+          ({ size }) => progress.writing({ rows: null, bytes: before + size }),
+          () => undefined,
+        );
+      }, 200);
+      const cells = named.map(({ member, name }): CopyColumn =>
+        member === null
+          ? { kind: 'text', text: selected.label, name }
+          : { kind: 'member', field: member, name },
       );
-    }, 200);
-    const cells = named.flatMap(({ member, name }): CopyColumn[] =>
-      member === null ? [] : [{ kind: 'member', field: member, name }],
-    );
-    const copy = { path, columns: cells, format: to };
-    const asked = { kind: 'copy', view: this.spec.view, copy } as const;
-    const copied = await this.#askOwn(selected, asked).finally(() => clearInterval(timer));
-    if (copied === null) return null;
-    const { answer, unreadableRows } = copied;
-    const { rows } = answer;
+      const copy = { path, columns: cells, format: to };
+      const asked = { kind: 'copy', view: this.spec.view, copy } as const;
+      const copied = await this.#askOwn(selected, asked).finally(() => clearInterval(timer));
+      if (copied === null) return null;
+      content.push(path);
+      columns = withStored(named, copied.answer);
+      rows += copied.answer.rows;
+      unreadableRows += copied.unreadableRows;
+      before += (await stat(path)).size;
+    }
     const expected = this.count - unreadableRows;
     rowsDiffer(rows, expected);
-    const columns = withStored(named, answer);
     const read: Copied['read'] = async (mayHaveLost) => {
       const loneSurrogates = mayHaveLost ? await this.#countLost() : 0;
       const renamedColumns = renamedOf(named, format);
       const lost = { loneSurrogates, unreadableRows, renamedColumns };
       return { rows, columns: await this.#filled(columns, rows), lost };
     };
-    return { columns, content: path, expected: () => expected, read };
+    return { columns, content, expected: () => expected, read };
   }
 
   /** Objects that become columns are found in the same pass that makes lines. */
   async #copyMade({ format, to, progress, check }: CopyOrder): Promise<Copied> {
-    const path = await this.tempFile('part');
+    const path = await this.tempFile('part-0');
     const shape = this.#shape(format);
     let replace = this.replacer?.replace ?? null;
     let keptAsJson: number | null = null;
@@ -385,7 +390,7 @@ export class Rows {
     const expected = this.count - tally.unreadableRows;
     rowsDiffer(answer.rows, expected);
     const read = readOf(tally, withStored(columns, answer), shape, keptAsJson ?? 0, format);
-    return { columns, content: path, expected: () => expected, read: async () => read };
+    return { columns, content: [path], expected: () => expected, read: async () => read };
   }
 
   /**

@@ -1,5 +1,5 @@
 /**
- * CSV. By SQL, a run's rows are first in a file in the data folder. The last pass reads every byte: it counts
+ * CSV. By SQL, each run's rows are first in a file in the data folder. The last pass reads every byte: it counts
  * records outside quotes, since a count known only to the writer would prove nothing, and replaces NUL.
  */
 import { stat } from 'node:fs/promises';
@@ -104,9 +104,13 @@ async function copied(rows: Rows, options: CsvOptions, { progress, tempFolder }:
   } as const;
   const copy = await rows.copy({ format: options, to: format, progress });
   if (copy === null) return null;
-  const { size } = await stat(copy.content);
-  const onBytes = (bytes: number): void => progress.finishing(Math.min(bytes, size), size);
-  return { ...copy, chunks: bytesOfFile(copy.content), onBytes };
+  const sizes = await Promise.all(copy.content.map(async (path) => (await stat(path)).size));
+  const of = sizes.reduce((sum, size) => sum + size, 0);
+  async function* chunks(): AsyncGenerator<Buffer> {
+    for (const path of copy?.content ?? []) yield* bytesOfFile(path);
+  }
+  const onBytes = (bytes: number): void => progress.finishing(Math.min(bytes, of), of);
+  return { ...copy, chunks: chunks(), onBytes };
 }
 
 async function cellByCell(rows: Rows, options: CsvOptions, { progress }: Sink) {
@@ -126,11 +130,11 @@ const spareRoom = 64 * 1024 * 1024;
 
 /** Returns whether the data folder has room for all rows: about as much as the log. */
 async function canCopy(
-  { selection, chosen }: Rows,
+  { selection, chosen, runs }: Rows,
   tempFolder: Sink['tempFolder'],
 ): Promise<boolean> {
   // A row with one null column would be written as an empty line.
-  if (chosen.length < 2) return false;
+  if (chosen.length === 0 || (chosen.length === 1 && runs.length === 1)) return false;
   try {
     const folder = await tempFolder.file('.');
     const bytes = await Promise.all(

@@ -41,9 +41,10 @@ export const parquet = defineFormat({
       progress,
       check: checkWidth,
     });
-    if (copied === null) throw new Error('Any rows can be Parquet');
-    const { size } = await stat(copied.content);
-    const file = await deliver(bytesOfFile(copied.content), {
+    const [path] = copied?.content ?? [];
+    if (copied === null || path === undefined) throw new Error('Any rows can be Parquet');
+    const { size } = await stat(path);
+    const file = await deliver(bytesOfFile(path), {
       onBytes: (bytes) => progress.finishing(bytes, size),
     });
     return { files: [file], ...outcomeOf(await copied.read(true)) };
