@@ -14,7 +14,7 @@ import type { Sink } from './formats/format.ts';
 import { hasInputs, inputsFile, inputsTable, plainCsv } from './inputs-file.ts';
 import { asRecipe, asSheet, provenanceOf } from './methods/provenance.ts';
 import type { MethodsSheet, Provenance } from './methods/provenance.ts';
-import { asMarkdown, besidePath, methodsLines } from './methods/sheet-text.ts';
+import { asMarkdown, besidePath, methodsLines } from './sheet-text.ts';
 import { remainsAsChange } from './privacy/people.ts';
 import { archiveCrate, crateName } from './ro-crate.ts';
 import type { Rows } from './rows.ts';

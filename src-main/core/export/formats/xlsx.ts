@@ -4,7 +4,7 @@ import { rowsDiffer } from '../deliver.ts';
 import type { Cell } from '../cells.ts';
 import type { Outcome } from '../deliver.ts';
 import { recipeXml } from '../methods/open-recipe.ts';
-import { methodsColumns } from '../methods/sheet-text.ts';
+import { methodsColumns } from '../sheet-text.ts';
 import { writeWorkbook } from '../workbook.ts';
 import { defineFormat, firstTexts, namesOf, outcomeOf } from './format.ts';
 import { tableOptions } from './options.ts';

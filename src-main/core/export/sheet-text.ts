@@ -14,11 +14,11 @@ import type { Derivation, Derived, SourceRun } from '#shared/contract/derived.ts
 import type { View } from '#shared/contract/view.ts';
 import { countOf, grouping, said } from '#shared/counts.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
-import type { Format } from '../formats/format.ts';
-import { optionsIn } from '../formats/options.ts';
-import { maxCellLength } from '../workbook.ts';
-import { recipeFileSchema, tablesOf } from './provenance.ts';
-import type { MethodsSheet, SheetRun, SheetTable } from './provenance.ts';
+import type { Format } from './formats/format.ts';
+import { optionsIn } from './formats/options.ts';
+import { maxCellLength } from './workbook.ts';
+import { recipeFileSchema, tablesOf } from './methods/provenance.ts';
+import type { MethodsSheet, SheetRun, SheetTable } from './methods/provenance.ts';
 
 /** Most file systems allow names of 255 bytes. */
 const maxNameBytes = 255;
