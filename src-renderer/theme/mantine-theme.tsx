@@ -147,6 +147,7 @@ const theme = createTheme({
       classNames: { dropdown: classes.dropdown, item: classes.menuItem },
     },
     SegmentedControl: {
+      defaultProps: { size: 'xs' },
       classNames: {
         root: classes.segments,
         label: classes.segment,

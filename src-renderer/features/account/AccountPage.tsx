@@ -345,7 +345,6 @@ export function CallsSection() {
               Save as CSV…
             </SmallButton>
             <SegmentedControl
-              size="xs"
               aria-label="Calls of the last"
               data={ranges.map((value) => ({ value, label: rangeNames[value] }))}
               value={range}

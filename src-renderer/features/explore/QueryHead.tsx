@@ -107,7 +107,6 @@ function DataFromSwitch({ tabId, endpointId, locked }: DataFromSwitchProps) {
       <SegmentedControl
         flex="none"
         me={4}
-        size="xs"
         aria-label="Data from"
         data={choices}
         value={dataFromOf(endpointId)}

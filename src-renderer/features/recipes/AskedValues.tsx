@@ -75,6 +75,7 @@ export function DaysChoice({ recipe, days, onChange }: DaysChoiceProps) {
   }));
   return (
     <SegmentedControl
+      size="sm"
       aria-label="Days"
       data={choices}
       value={movingStep(recipe) === undefined ? 'fixed' : 'moving'}

@@ -125,14 +125,12 @@ export function RecipesPage() {
   );
 }
 
-function NoRecipes() {
-  return (
-    <Text c="var(--text-2)" maw={560}>
-      Ask a question, use its values in the next one, and choose “Save as recipe…” in the run’s ⋯
-      menu. The recipe then asks all of them, one after the other.
-    </Text>
-  );
-}
+const NoRecipes = () => (
+  <Text c="var(--text-2)" maw={560}>
+    Ask a question, use its values in the next one, and choose “Save as recipe…” in the run’s ⋯
+    menu. The recipe then asks all of them, one after the other.
+  </Text>
+);
 
 function RecipeRow({ saved }: { saved: SavedRecipe }) {
   const { id, recipe } = saved;
@@ -349,11 +347,10 @@ function RecipeRunCard({ run }: { run: RecipeRun }) {
 }
 
 /** Returns the number of calls, including those its runs have reported since. */
-function useCallsNow({ steps }: RecipeRun): number {
-  return useApp(({ runs }) =>
+const useCallsNow = ({ steps }: RecipeRun): number =>
+  useApp(({ runs }) =>
     steps.reduce((sum, { runId, calls }) => sum + Math.max(calls, runs[runId]?.calls ?? 0), 0),
   );
-}
 
 const tones: Record<StepRun['state'], string> = {
   waiting: 'dimmed',

@@ -146,6 +146,7 @@ function useWhen(before: When | null): [when: When | null, fields: ReactNode] {
   const fields = (
     <>
       <SegmentedControl
+        size="sm"
         aria-label="When"
         value={kind}
         data={[

@@ -247,7 +247,6 @@ function Answered({ answer, children }: { answer: FreeAnswer; children: ReactNod
           )}
           {answer.form === 'json' && (
             <SegmentedControl
-              size="xs"
               aria-label="Answer as"
               data={[...views]}
               value={view}

@@ -191,7 +191,6 @@ function ColumnValues({ column }: { column: Column }) {
       }
     >
       <SegmentedControl
-        size="xs"
         aria-label="How many"
         data={sizes.map((one) => ({
           value: String(one),

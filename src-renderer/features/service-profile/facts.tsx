@@ -154,7 +154,6 @@ function Others({ facts, ...shared }: FactsProps) {
           Your own value comes first, then what the service says, then our assumption.
         </Text>
         <SegmentedControl
-          size="xs"
           aria-label="Which assumptions"
           data={[...shows]}
           value={show}

@@ -106,7 +106,6 @@ export function ChoiceRow<T extends string>(props: ChoiceRowProps<T>) {
       {...{ title, detail }}
       actions={
         <SegmentedControl
-          size="xs"
           aria-label={title}
           data={values.map((one) => ({ value: one, label: choices[one] }))}
           {...{ value, onChange }}

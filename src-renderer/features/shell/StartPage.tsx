@@ -117,6 +117,7 @@ function AskAnything() {
       />
       <Group gap="10px 12px">
         <SegmentedControl
+          size="sm"
           aria-label="Platform"
           value={platform ?? chosen}
           data={platforms.map((one) => ({

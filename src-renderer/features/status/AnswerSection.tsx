@@ -55,7 +55,6 @@ export function AnswerSection(props: AnswerSectionProps) {
           )}
           {isTechnical && answer !== null && offered.length > 1 && (
             <SegmentedControl
-              size="xs"
               aria-label={`${title} as`}
               data={offered}
               value={shown}

@@ -167,7 +167,6 @@ export function DateControl({ isAlone = false, ...props }: DateControlProps) {
           <div>
             {isPeriod && (
               <SegmentedControl
-                size="xs"
                 fullWidth
                 mb={8}
                 aria-label="Day to choose"

@@ -122,7 +122,7 @@ function OneOf<T extends string>({ label, ...of }: SegmentedControlProps<T> & { 
   return (
     <Input.Wrapper label={label}>
       <div>
-        <SegmentedControl size="xs" aria-label={label} {...of} />
+        <SegmentedControl aria-label={label} {...of} />
       </div>
     </Input.Wrapper>
   );

@@ -76,7 +76,6 @@ export function RecordPane({ element, index, onTurn, onClose }: RecordPaneProps)
           Row {groupDigits(String(shownNumber))}
         </Text>
         <SegmentedControl
-          size="xs"
           aria-label="Show the row as"
           data={forms}
           value={form}

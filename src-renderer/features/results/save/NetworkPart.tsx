@@ -67,7 +67,6 @@ export function NetworkPart({ network, offer, onChange }: NetworkPartProps) {
             />
           )}
           <SegmentedControl
-            size="xs"
             flex="none"
             aria-label="Direction"
             data={[

@@ -464,7 +464,6 @@ function Preview({ preview, problem }: PreviewState) {
         </Text>
         {looks.length > 1 && (
           <SegmentedControl
-            size="xs"
             aria-label="Preview as"
             data={looks.map((value) => ({ value, label: lookLabels[value] }))}
             value={look}

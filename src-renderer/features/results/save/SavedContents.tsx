@@ -47,7 +47,6 @@ export function SavedContents(props: SavedContentsProps) {
           <span>All {countOf(run.rowCount, 'row')}, in the order they arrived</span>
         ) : (
           <SegmentedControl
-            size="xs"
             aria-label="Rows"
             data={[
               { value: 'seen', label: `As shown${seen}` },
@@ -61,7 +60,6 @@ export function SavedContents(props: SavedContentsProps) {
       {!isNetwork(choices) && (
         <Line name="Columns">
           <SegmentedControl
-            size="xs"
             aria-label="Columns"
             data={[
               { value: 'all', label: `All (${grouping(run.columns.length)})` },
@@ -90,7 +88,6 @@ export function SavedContents(props: SavedContentsProps) {
           />
           {isList && choices.withoutDuplicates && (
             <SegmentedControl
-              size="xs"
               aria-label="Duplicates are counted"
               data={[
                 { value: 'within', label: 'Within an input' },

@@ -112,6 +112,7 @@ function Looks({
   return (
     <Group className={classes.views} gap={4} wrap="nowrap">
       <SegmentedControl
+        size="sm"
         aria-label="View"
         data={shown.map(({ id, icon: Icon, label }) => ({
           value: id,
