@@ -169,8 +169,8 @@ function createApp(options: BrowserHostOptions, parts: Parts): Hono<HostEnv> {
 }
 
 /** @returns the port. */
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
+const listen = (server: Server, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port, host: '127.0.0.1' }, () => {
       server.off('error', reject);
@@ -179,7 +179,6 @@ function listen(server: Server, port: number): Promise<number> {
       else resolve(bound.port);
     });
   });
-}
 
 /**
  * Serves the files of the built window. They need no token, because they contain only the program.

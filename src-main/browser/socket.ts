@@ -244,6 +244,5 @@ function refuse(request: IncomingMessage, stream: Duplex, refusal: Refusal): voi
 }
 
 /** Returns undefined for what is no JSON in a text frame. */
-function readJson(data: RawData, isBinary: boolean): unknown {
-  return isBinary || !Buffer.isBuffer(data) ? undefined : jsonIn(data.toString('utf8'));
-}
+const readJson = (data: RawData, isBinary: boolean): unknown =>
+  isBinary || !Buffer.isBuffer(data) ? undefined : jsonIn(data.toString('utf8'));

@@ -14,6 +14,5 @@ export const now = (): Date => dateOf(Date.now());
 export const isoTime = (milliseconds: number = Date.now()): string =>
   dateOf(milliseconds).toISOString();
 
-function dateOf(milliseconds: number): Date {
-  return new Date(Math.min(Math.max(milliseconds, 0), latest));
-}
+const dateOf = (milliseconds: number): Date =>
+  new Date(Math.min(Math.max(milliseconds, 0), latest));

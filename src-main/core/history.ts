@@ -223,33 +223,31 @@ export function createHistory({ store, ledger, engine, media, removals }: Histor
 const isUnknownRun = (error: unknown): boolean =>
   error instanceof StoreError && error.code === 'unknown_run';
 
-export function createHistoryHandlers(
+export const createHistoryHandlers = (
   history: History,
   ledger: Pick<Ledger, 'count'>,
   profileId: () => string | null,
-): HandlersOf<`history.${string}` | 'calls.counts'> {
-  return {
-    'history.list': async () => ({
-      runs: await history.list(),
-      removals: await history.removals(),
-    }),
-    'history.describe': async (description) => {
-      await history.describe(description);
-      return {};
-    },
-    'history.remove': async ({ runIds }) => {
-      await history.remove(runIds);
-      return {};
-    },
-    'history.restore': async ({ runIds }) => {
-      await history.restore(runIds);
-      return {};
-    },
-    'history.find': async ({ after, ...row }) => history.find(row, after),
-    // Until a service is chosen there are no calls.
-    'calls.counts': async () => countedCalls(ledger.count(profileId() ?? ''), now()),
-  };
-}
+): HandlersOf<`history.${string}` | 'calls.counts'> => ({
+  'history.list': async () => ({
+    runs: await history.list(),
+    removals: await history.removals(),
+  }),
+  'history.describe': async (description) => {
+    await history.describe(description);
+    return {};
+  },
+  'history.remove': async ({ runIds }) => {
+    await history.remove(runIds);
+    return {};
+  },
+  'history.restore': async ({ runIds }) => {
+    await history.restore(runIds);
+    return {};
+  },
+  'history.find': async ({ after, ...row }) => history.find(row, after),
+  // Until a service is chosen there are no calls.
+  'calls.counts': async () => countedCalls(ledger.count(profileId() ?? ''), now()),
+});
 
 function readAsked(header: JsonObject | undefined): Asked {
   const { data } = headerSchema.safeParse(header);

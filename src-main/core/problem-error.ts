@@ -14,14 +14,12 @@ export class ProblemError extends Error {
 }
 
 /** Returns a problem on our own side, with no request involved. */
-export function ownProblem(
+export const ownProblem = (
   code: ProblemCode,
   title: string,
   advice: string,
   remedies: Remedy[] = [],
-): Problem {
-  return { code, title, advice, call: 'noCall', remedies, details: null };
-}
+): Problem => ({ code, title, advice, call: 'noCall', remedies, details: null });
 
 export const invalidInput = (title: string, key: string | null = null): Problem =>
   ownProblem('invalid_input', title, 'Change it and try again.', [

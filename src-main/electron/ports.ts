@@ -134,10 +134,9 @@ export interface FolderDialogParts {
 }
 
 /** Chooses a project folder: an existing one is selected, a new one is named and not yet created. */
-export function createChooseProjectFolder(
-  parts: FolderDialogParts,
-): NonNullable<CorePorts['chooseProjectFolder']> {
-  return async (purpose, name) =>
+export const createChooseProjectFolder =
+  (parts: FolderDialogParts): NonNullable<CorePorts['chooseProjectFolder']> =>
+  async (purpose, name) =>
     purpose === 'open'
       ? askForFolder(parts, {
           title: 'Open project',
@@ -152,7 +151,6 @@ export function createChooseProjectFolder(
           defaultPath: join(parts.folder(), name),
           properties: ['createDirectory'],
         });
-}
 
 /** Returns the chosen path, or null when nothing was chosen. */
 async function askWhereToSave(
@@ -194,21 +192,19 @@ export type SafeStoragePart = Pick<
 >;
 
 /** Electron's `safeStorage` in the core's format. Must be called once Electron is ready. */
-export function createEncryption(
+export const createEncryption = (
   safeStorage: SafeStoragePart,
   platform: NodeJS.Platform = process.platform,
-): Encryption {
-  return {
-    isAvailable: () => safeStorage.isAsyncEncryptionAvailable(),
-    // On other systems the method does not exist.
-    backend: () => (platform === 'linux' ? safeStorage.getSelectedStorageBackend() : null),
-    encrypt: (text) => safeStorage.encryptStringAsync(text),
-    async decrypt(bytes) {
-      const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(bytes);
-      return { text: result, isOutdated: shouldReEncrypt };
-    },
-  };
-}
+): Encryption => ({
+  isAvailable: () => safeStorage.isAsyncEncryptionAvailable(),
+  // On other systems the method does not exist.
+  backend: () => (platform === 'linux' ? safeStorage.getSelectedStorageBackend() : null),
+  encrypt: (text) => safeStorage.encryptStringAsync(text),
+  async decrypt(bytes) {
+    const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(bytes);
+    return { text: result, isOutdated: shouldReEncrypt };
+  },
+});
 
 /** Node's network with the proxies that Chromium finds in the system's settings. */
 export const createSystemNetwork = (
@@ -218,10 +214,9 @@ export const createSystemNetwork = (
   createNetwork({ ...options, resolveProxy: (url) => session.defaultSession.resolveProxy(url) });
 
 /** Starts workers as processes of Electron: its own binary is not allowed to run as Node (fuse). */
-export function createStartWorker(
-  parts: Pick<typeof Electron.utilityProcess, 'fork'>,
-): StartWorker {
-  return (path) => {
+export const createStartWorker =
+  (parts: Pick<typeof Electron.utilityProcess, 'fork'>): StartWorker =>
+  (path) => {
     const child = parts.fork(fileURLToPath(path), [], { serviceName: 'Sorting and filtering' });
     // V8's fatal errors, such as a lack of memory: `exit` follows. Unheard, they would be main's own.
     child.on('error', () => undefined);
@@ -234,4 +229,3 @@ export function createStartWorker(
       },
     };
   };
-}

@@ -21,34 +21,32 @@ export interface WindowOptions {
 const backgroundFor = (dark: boolean): string => (dark ? '#131416' : '#f6f6f7');
 
 /** Sets every option that a page could benefit from, whatever Electron's default is (checklist 2, 4, 13). */
-export function windowOptions(options: WindowOptions): BrowserWindowConstructorOptions {
-  return {
-    title: 'Social Data Explorer',
-    ...options.place,
-    minWidth: 800,
-    minHeight: 560,
-    show: false,
-    backgroundColor: backgroundFor(options.dark),
-    autoHideMenuBar: true,
-    webPreferences: {
-      preload: options.preload,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      webSecurity: true,
-      allowRunningInsecureContent: false,
-      experimentalFeatures: false,
-      webviewTag: false,
-      plugins: false,
-      navigateOnDragDrop: false,
-      // Its dictionaries are downloaded from a third party's server.
-      spellcheck: false,
-      devTools: !options.packaged,
-    },
-  };
-}
+export const windowOptions = (options: WindowOptions): BrowserWindowConstructorOptions => ({
+  title: 'Social Data Explorer',
+  ...options.place,
+  minWidth: 800,
+  minHeight: 560,
+  show: false,
+  backgroundColor: backgroundFor(options.dark),
+  autoHideMenuBar: true,
+  webPreferences: {
+    preload: options.preload,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    webviewTag: false,
+    plugins: false,
+    navigateOnDragDrop: false,
+    // Its dictionaries are downloaded from a third party's server.
+    spellcheck: false,
+    devTools: !options.packaged,
+  },
+});
 
 /** How long the window may stay hidden while its page neither paints nor finishes loading. */
 const hiddenMs = 3000;

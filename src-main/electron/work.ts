@@ -103,9 +103,8 @@ export function createWork(): Work {
 }
 
 /** A single page takes a moment; several pages and background operations take longer. */
-function isLong({ plan, state }: Run): boolean {
-  return state.kind === 'polling' || (plan !== null && plan.limit.pages !== 1);
-}
+const isLong = ({ plan, state }: Run): boolean =>
+  state.kind === 'polling' || (plan !== null && plan.limit.pages !== 1);
 
 /** Returns null when it runs until the service has no more. */
 function shareOfRun({ plan, pageCount, rowCount, state }: Run): number | null {

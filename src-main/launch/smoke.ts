@@ -131,12 +131,11 @@ async function openStores(
 }
 
 /** `--smoke` without Electron: the same core in plain Node. @returns the exit code. */
-export function smokeInNode(dataDir: string | null): Promise<0 | 1> {
-  return runSmoke({
+export const smokeInNode = (dataDir: string | null): Promise<0 | 1> =>
+  runSmoke({
     startCore,
     fetch: createNetwork(),
     encryption: null,
     dataDir,
     print: (line) => process.stdout.write(`${line}\n`),
   });
-}

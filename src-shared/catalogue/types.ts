@@ -301,9 +301,8 @@ export function singleItem(
   return resources.find(({ id }) => id === endpoint.resource) ?? null;
 }
 
-export function isDataEndpoint(endpoint: Endpoint): endpoint is DataEndpoint {
-  return endpoint.resource !== null;
-}
+export const isDataEndpoint = (endpoint: Endpoint): endpoint is DataEndpoint =>
+  endpoint.resource !== null;
 
 /** Returns the field by whose time a live question's rows are sorted, newest first; null: they aren't. */
 export function newestFirstField(

@@ -329,6 +329,4 @@ export type MethodName = keyof Methods;
 export type MethodInput<M extends MethodName> = z.input<Methods[M]['input']>;
 export type MethodOutput<M extends MethodName> = z.output<Methods[M]['output']>;
 
-export function isMethodName(name: string): name is MethodName {
-  return Object.hasOwn(methods, name);
-}
+export const isMethodName = (name: string): name is MethodName => Object.hasOwn(methods, name);

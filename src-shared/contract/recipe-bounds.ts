@@ -66,12 +66,12 @@ export const missingValue = (
  * @param endpoints of the steps, in their order.
  * @param known number of a step's inputs; null if only their maximum is known.
  */
-export function boundsOfSteps(
+export const boundsOfSteps = (
   steps: readonly RecipeStep[],
   endpoints: readonly Endpoint[],
   known: readonly (number | null)[],
-): StepBounds[] {
-  return steps.flatMap((step, index) => {
+): StepBounds[] =>
+  steps.flatMap((step, index) => {
     const endpoint = endpoints[index];
     if (endpoint === undefined) return [];
     const knownInputs = known[index] ?? null;
@@ -82,7 +82,6 @@ export function boundsOfSteps(
     // The previous step may find nothing.
     return [{ inputs, pages, perCall, least: knownInputs === null && index > 0 ? 0 : least, most }];
   });
-}
 
 /** Adds a margin for retries: the proposed cap. */
 export const withRetries = (calls: number): number => calls + Math.max(3, Math.ceil(calls / 10));

@@ -100,16 +100,14 @@ export function problemOfParam({ name, value }: FreeParam): string | null {
 }
 
 /** Returns the request to send. Both path and rows must be valid. */
-export function freeRequest({ path, params }: FreeRequest): ServiceRequest {
-  return {
-    method: 'GET',
-    // Encodes everything that a path can't contain, except what is already encoded: RFC 3986, 3.3.
-    path: path
-      .trim()
-      .replaceAll(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/%\p{Surrogate}]/gu, encodeURIComponent),
-    params: params
-      .filter(({ name }) => name.trim() !== '')
-      .map(({ name, value }) => [name.trim(), value] as const),
-    body: null,
-  };
-}
+export const freeRequest = ({ path, params }: FreeRequest): ServiceRequest => ({
+  method: 'GET',
+  // Encodes everything that a path can't contain, except what is already encoded: RFC 3986, 3.3.
+  path: path
+    .trim()
+    .replaceAll(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/%\p{Surrogate}]/gu, encodeURIComponent),
+  params: params
+    .filter(({ name }) => name.trim() !== '')
+    .map(({ name, value }) => [name.trim(), value] as const),
+  body: null,
+});

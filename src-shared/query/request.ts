@@ -87,6 +87,5 @@ export function requestTarget(request: ServiceRequest): string {
 }
 
 /** Returns the full address: the service's address may have a path of its own, never a query. */
-export function requestUrl(address: string, request: ServiceRequest): string {
-  return `${address.replace(/\/+$/, '')}${requestTarget(request)}`;
-}
+export const requestUrl = (address: string, request: ServiceRequest): string =>
+  `${address.replace(/\/+$/, '')}${requestTarget(request)}`;

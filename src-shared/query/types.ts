@@ -6,13 +6,12 @@ export const maxValueLength = 20_000;
 export const maxFieldNameLength = 200;
 
 /** @param most length of a value, in characters. */
-export function queryWithValues(most: number) {
-  return z.object({
+export const queryWithValues = (most: number) =>
+  z.object({
     endpointId: z.string().max(200),
     values: z.record(z.string().max(100), z.string().max(most)),
     fields: z.array(z.string().max(maxFieldNameLength)).max(500),
   });
-}
 
 /**
  * A query: an endpoint, the values of its parameters and the chosen fields. Values are keyed by the

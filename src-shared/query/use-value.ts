@@ -43,13 +43,13 @@ export interface Taking {
  * variant, to the same data. A list of values must still leave out rows where `taken.whileEmpty` has a
  * value.
  */
-export function questionsTaking(
+export const questionsTaking = (
   catalogue: Catalogue,
   resource: Resource,
   field: string,
   from: DataFrom = 'live',
-): Taking[] {
-  return endpointsFor(catalogue, resource, from).flatMap((endpoint) =>
+): Taking[] =>
+  endpointsFor(catalogue, resource, from).flatMap((endpoint) =>
     endpoint.parameters.flatMap((parameter) => {
       const taken = parameter.takes.find(
         (one) => one.resource === resource.id && one.field === field,
@@ -57,7 +57,6 @@ export function questionsTaking(
       return taken === undefined ? [] : [{ endpoint, parameter, taken }];
     }),
   );
-}
 
 /**
  * Returns which questions can be asked for a list of this field’s values. Excludes those that need

@@ -17,9 +17,8 @@ export function sentValue(parameter: Parameter, query: Query): string | null {
 }
 
 /** Returns what is sent if nothing is chosen; null unless the parameter always has a value. */
-export function alwaysSentValue({ type }: Parameter): string | null {
-  return type.kind === 'choice' && type.always === true ? (type.choices[0]?.value ?? null) : null;
-}
+export const alwaysSentValue = ({ type }: Parameter): string | null =>
+  type.kind === 'choice' && type.always === true ? (type.choices[0]?.value ?? null) : null;
 
 /** Whether the parameter matters, given the others (`time` only matters for some values of `sort`). */
 export function parameterApplies(parameter: Parameter, query: Query): boolean {
@@ -238,9 +237,7 @@ function problemOfFields(fields: readonly string[], resource: Resource | null): 
 }
 
 /** Whether the text is a valid name in `fields`: a comma or a space would make two names of one. */
-export function isFieldName(text: string): boolean {
-  return /^[A-Za-z_][A-Za-z0-9_.]*$/.test(text);
-}
+export const isFieldName = (text: string): boolean => /^[A-Za-z_][A-Za-z0-9_.]*$/.test(text);
 
 /**
  * Returns the question from the day before it was last asked, if it has a *From*: days are UTC days,

@@ -140,9 +140,8 @@ function partsOf(name: string, member: unknown): StatusPart[] {
 }
 
 /** Returns the part that mentions a platform; null if there is none. */
-export function platformStatus(report: StatusReport, platform: Platform): StatusPart | null {
-  return report.parts.find(({ name }) => name.toLowerCase().includes(platform)) ?? null;
-}
+export const platformStatus = (report: StatusReport, platform: Platform): StatusPart | null =>
+  report.parts.find(({ name }) => name.toLowerCase().includes(platform)) ?? null;
 
 const listNames = ['history', 'incidents', 'events', 'entries', 'items', 'results', 'data'];
 

@@ -123,8 +123,8 @@ export function readCodes(text: string): CodesFile {
 /**
  * Returns the codebook as lines of Markdown: what each column and code means, how often it was given, by whom, when.
  */
-export function codebookOf(values: OwnValues, resource: string): string[] {
-  return values.columns(resource).flatMap((column) => {
+export const codebookOf = (values: OwnValues, resource: string): string[] =>
+  values.columns(resource).flatMap((column) => {
     const { items, coders, from, to } = values.factsOf(resource, column.field);
     const by = coders.length === 0 ? '' : ` by ${coders.map(inLine).join(', ')}`;
     const when = from === null || to === null ? '' : `, ${from.slice(0, 10)} to ${to.slice(0, 10)}`;
@@ -146,7 +146,6 @@ export function codebookOf(values: OwnValues, resource: string): string[] {
       '',
     ].concat(column.codes.length === 0 ? [] : table);
   });
-}
 
 /** What a person typed can't end a line or a cell. */
 const inLine = (text: string): string =>

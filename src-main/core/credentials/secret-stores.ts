@@ -153,18 +153,16 @@ function loadFailure(error: unknown): string {
 export const keychainService = 'Social Data Explorer';
 
 /** Stores secrets in the operating system's keychain. */
-function createKeychainStore(keychain: Keytar, reason: string | null): SecretStore {
-  return {
-    place: 'this computer’s keychain',
-    lasting: true,
-    reason,
-    get: (account) => keychain.getPassword(keychainService, account),
-    set: (account, secret) => keychain.setPassword(keychainService, account, secret),
-    async delete(account) {
-      await keychain.deletePassword(keychainService, account);
-    },
-  };
-}
+const createKeychainStore = (keychain: Keytar, reason: string | null): SecretStore => ({
+  place: 'this computer’s keychain',
+  lasting: true,
+  reason,
+  get: (account) => keychain.getPassword(keychainService, account),
+  set: (account, secret) => keychain.setPassword(keychainService, account, secret),
+  async delete(account) {
+    await keychain.deletePassword(keychainService, account);
+  },
+});
 
 /**
  * Stores, reads and deletes a throw-away entry: on computers without a working keychain, its module loads

@@ -266,9 +266,8 @@ const parsed = (cell: JsonValue): JsonObject | null => {
 };
 
 /** Parses a list or object, which a column holds as text; other text stays as it is. */
-function nested(cell: JsonValue): JsonValue {
-  return typeof cell === 'string' && /^[[{]/.test(cell) ? (asSentIn(cell) ?? cell) : cell;
-}
+const nested = (cell: JsonValue): JsonValue =>
+  typeof cell === 'string' && /^[[{]/.test(cell) ? (asSentIn(cell) ?? cell) : cell;
 
 /** Yields the cells of a file, row by row. */
 async function* cellsOf(file: DataFile, reading: Reading): AsyncGenerator<JsonObject> {

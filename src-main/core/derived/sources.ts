@@ -54,12 +54,11 @@ const periods = /hour|day|week|month|year/i;
  * Returns whether the run was asked for a period that ended when it was asked. Rows leave it by getting
  * older, without being deleted.
  */
-export function isOfRecentPeriod({ endpoint, query }: LiveRun): boolean {
-  return endpoint.parameters.some(
+export const isOfRecentPeriod = ({ endpoint, query }: LiveRun): boolean =>
+  endpoint.parameters.some(
     (parameter) =>
       parameter.type.kind === 'choice' && periods.test(sentValue(parameter, query) ?? ''),
   );
-}
 
 /**
  * Opens runs that fit together, in the order in which they were created.

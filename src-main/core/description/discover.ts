@@ -223,9 +223,8 @@ const choices = (values: readonly string[]): Parameter['type'] => ({
   choices: values.map((value) => ({ value, label: inWords(value) })),
 });
 
-function limit(given: number | null, least: number, most: number, fallback = most): number {
-  return given === null ? fallback : Math.min(most, Math.max(least, Math.trunc(given)));
-}
+const limit = (given: number | null, least: number, most: number, fallback = most): number =>
+  given === null ? fallback : Math.min(most, Math.max(least, Math.trunc(given)));
 
 const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 

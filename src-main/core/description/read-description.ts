@@ -112,12 +112,12 @@ async function readDocument(
   return data;
 }
 
-function inThread(
+const inThread = (
   file: URL,
   task: DescriptionTask,
   { limits, signal }: Pick<ReadDescriptionDeps, 'limits' | 'signal'>,
-): Promise<DescriptionAnswer> {
-  return new Promise((resolve) => {
+): Promise<DescriptionAnswer> =>
+  new Promise((resolve) => {
     const thread = new Worker(file, {
       workerData: task,
       name: 'description',
@@ -146,4 +146,3 @@ function inThread(
     });
     thread.once('exit', () => end({ ok: false, why: 'can’t be read.' }));
   });
-}

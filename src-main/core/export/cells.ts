@@ -269,9 +269,8 @@ export class Shape {
 
 const newNode = (at: number): Node => ({ at, type: 'empty', members: new Map() });
 
-function memberIn(row: JsonObject, { column: { member } }: Root): JsonValue {
-  return member !== null && Object.hasOwn(row, member) ? (row[member] ?? null) : null;
-}
+const memberIn = (row: JsonObject, { column: { member } }: Root): JsonValue =>
+  member !== null && Object.hasOwn(row, member) ? (row[member] ?? null) : null;
 
 const isPlain = (value: JsonValue): boolean =>
   typeof value !== 'object' || value === null || isExactNumber(value);
@@ -280,9 +279,8 @@ const plainText = (value: JsonValue): string =>
   typeof value === 'string' ? value : value === null ? '' : stringifyJson(value);
 
 /** An empty object has no members that could have columns: it remains `{}`. */
-function isFilledObject(value: JsonValue): value is JsonObject {
-  return Object.keys(asObject(value) ?? {}).length > 0;
-}
+const isFilledObject = (value: JsonValue): value is JsonObject =>
+  Object.keys(asObject(value) ?? {}).length > 0;
 
 export function loneSurrogatesIn(text: string): number {
   let count = 0;

@@ -143,8 +143,8 @@ export function chosenColumns(runs: readonly LiveRun[], spec: ExportSpec): Colum
 }
 
 /** Keeps a chosen column that no row has, as an empty one. */
-function pick(all: ReadonlyMap<string, Column>, fields: readonly string[]): Column[] {
-  return [...new Set(fields)].map(
+const pick = (all: ReadonlyMap<string, Column>, fields: readonly string[]): Column[] =>
+  [...new Set(fields)].map(
     (field) =>
       all.get(field) ?? {
         field,
@@ -154,7 +154,6 @@ function pick(all: ReadonlyMap<string, Column>, fields: readonly string[]): Colu
         usual: true,
       },
   );
-}
 
 /** Each chosen column itself; with several runs, the run first. */
 export function sourceColumns(columns: readonly Column[], severalRuns: boolean): SourceColumn[] {
@@ -211,9 +210,8 @@ export function wantedName(
 }
 
 /** Counts columns whose names in the file are neither the service's nor the wanted plain words. */
-export function renamedOf(columns: readonly OutputColumn[], format: CellOptions): number {
-  return columns.filter((column) => column.name !== wantedName(column, format)).length;
-}
+export const renamedOf = (columns: readonly OutputColumn[], format: CellOptions): number =>
+  columns.filter((column) => column.name !== wantedName(column, format)).length;
 
 /** The name of one of our own columns, unless the items have a member with that name. */
 function ownName(wanted: string, columns: readonly Column[]): string {

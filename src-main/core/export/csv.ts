@@ -15,9 +15,8 @@ export function csvHead(names: readonly string[], options: CsvOptions): string {
 }
 
 /** Records that are not rows. */
-export function headLines({ headers }: Pick<CsvOptions, 'headers'>): number {
-  return headers === 'none' ? 0 : 1;
-}
+export const headLines = ({ headers }: Pick<CsvOptions, 'headers'>): number =>
+  headers === 'none' ? 0 : 1;
 
 /** One line, including its end. */
 export function csvLine(cells: readonly Cell[], options: CsvOptions): string {
@@ -26,9 +25,8 @@ export function csvLine(cells: readonly Cell[], options: CsvOptions): string {
   return (line === '' && cells.length === 1 ? '""' : line) + lineEnd(options);
 }
 
-export function lineEnd({ lineEnds }: Pick<CsvOptions, 'lineEnds'>): '\r\n' | '\n' {
-  return lineEnds === 'crlf' ? '\r\n' : '\n';
-}
+export const lineEnd = ({ lineEnds }: Pick<CsvOptions, 'lineEnds'>): '\r\n' | '\n' =>
+  lineEnds === 'crlf' ? '\r\n' : '\n';
 
 function csvCell(cell: Cell, options: CsvOptions): string {
   if (cell === null) return '';
@@ -46,9 +44,8 @@ export function csvText(cell: Cell, { decimal, formulaGuard }: CsvOptions): stri
 }
 
 /** `#` starts a comment for some readers, including DuckDB. */
-function quoteBare(text: string, { delimiter }: CsvOptions): string {
-  return text === '' || /["\r\n#]/.test(text) || text.includes(delimiter) ? quote(text) : text;
-}
+const quoteBare = (text: string, { delimiter }: CsvOptions): string =>
+  text === '' || /["\r\n#]/.test(text) || text.includes(delimiter) ? quote(text) : text;
 
 const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 

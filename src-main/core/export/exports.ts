@@ -474,7 +474,7 @@ async function withPeople(opened: readonly Rows[]): Promise<Table[]> {
 
 // Methods around exports: recipes that are opened, pseudonyms, files saved unchanged.
 
-export function createExportHandlers({
+export const createExportHandlers = ({
   saveAs,
   makers,
   openRecipe,
@@ -484,17 +484,15 @@ export function createExportHandlers({
   makers: FileMakers;
   openRecipe: (text: string) => OpenedRecipe;
   secrets: PseudonymSecrets;
-}): HandlersOf<'file.save' | 'recipe.open' | `pseudonyms.${string}`> {
-  return {
-    'recipe.open': async ({ text }) => openRecipe(text),
-    'pseudonyms.status': () => secrets.status(),
-    'pseudonyms.useSecret': ({ secret, replace }) => secrets.use(secret, replace),
+}): HandlersOf<'file.save' | 'recipe.open' | `pseudonyms.${string}`> => ({
+  'recipe.open': async ({ text }) => openRecipe(text),
+  'pseudonyms.status': () => secrets.status(),
+  'pseudonyms.useSecret': ({ secret, replace }) => secrets.use(secret, replace),
 
-    async 'file.save'({ file }) {
-      // The compiler can't pair a member of a union with that of a map.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      const make = makers[file.of] as (one: typeof file) => Promise<FileToSave>;
-      return saveAs(await make(file));
-    },
-  };
-}
+  async 'file.save'({ file }) {
+    // The compiler can't pair a member of a union with that of a map.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const make = makers[file.of] as (one: typeof file) => Promise<FileToSave>;
+    return saveAs(await make(file));
+  },
+});

@@ -109,10 +109,8 @@ export const plainCsv: CsvOptions = csvOptionsSchema.parse({
 });
 
 /** The inputs of the runs' lists as CSV. */
-export function inputsFile(
+export const inputsFile = (
   runs: readonly ListedRun[],
   format: CsvOptions,
   replacer: Replacer | null = null,
-): AsyncGenerator<Uint8Array> {
-  return csvOf(inputsTable(runs, replacer), format);
-}
+): AsyncGenerator<Uint8Array> => csvOf(inputsTable(runs, replacer), format);

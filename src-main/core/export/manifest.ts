@@ -266,12 +266,11 @@ export function datasetTable(resource: string): string {
 }
 
 /** Columns of a run's items: our own first, then those of the table, in its order. */
-export function itemColumns(columns: readonly TableColumn[], runId: string): CopyColumn[] {
-  return withNames([
+export const itemColumns = (columns: readonly TableColumn[], runId: string): CopyColumn[] =>
+  withNames([
     ...ownColumns(runId),
     ...columns.map(({ field, type }): CopyColumn => ({ kind: 'member', field, type, name: field })),
   ]);
-}
 
 const ownColumns = (runId: string): CopyColumn[] => [
   { kind: 'text', text: runId, name: 'run' },

@@ -564,27 +564,25 @@ const progressRows = 1000;
 
 const newTally = (): Tally => ({ rows: 0, unreadableRows: 0 });
 
-function readOf(
+const readOf = (
   { rows, unreadableRows }: Tally,
   columns: readonly (OutputColumn & { at: number })[],
   { lost: loneSurrogates, filled }: Shape,
   keptAsJson: number,
   format: CellOptions,
-): RowsRead {
-  return {
-    rows,
-    columns: writtenColumns(
-      columns,
-      columns.map(({ at }) => filled[at] ?? 0),
-    ),
-    lost: {
-      unreadableRows,
-      loneSurrogates,
-      renamedColumns: renamedOf(columns, format),
-      keptAsJson,
-    },
-  };
-}
+): RowsRead => ({
+  rows,
+  columns: writtenColumns(
+    columns,
+    columns.map(({ at }) => filled[at] ?? 0),
+  ),
+  lost: {
+    unreadableRows,
+    loneSurrogates,
+    renamedColumns: renamedOf(columns, format),
+    keptAsJson,
+  },
+});
 
 const withStored = <C extends OutputColumn>(
   columns: readonly C[],

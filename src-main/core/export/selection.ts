@@ -193,14 +193,12 @@ async function withoutRepeats(
   return remaining;
 }
 
-export function selectedCount(selection: readonly SelectedRun[]): number {
-  return selection.reduce((sum, { from, rows, seqs }) => sum + (seqs?.length ?? rows - from), 0);
-}
+export const selectedCount = (selection: readonly SelectedRun[]): number =>
+  selection.reduce((sum, { from, rows, seqs }) => sum + (seqs?.length ?? rows - from), 0);
 
 /** The numbers of the rows, in their order. */
-export function seqsOf({ from, rows, seqs }: SelectedRun): Iterable<number> {
-  return seqs ?? numbers(from, rows);
-}
+export const seqsOf = ({ from, rows, seqs }: SelectedRun): Iterable<number> =>
+  seqs ?? numbers(from, rows);
 
 function* numbers(from: number, to: number): Generator<number> {
   for (let seq = from; seq < to; seq++) yield seq;

@@ -131,8 +131,8 @@ function tableParts(
   ];
 }
 
-function optionLines({ spec }: SheetTable, { options }: Format): string[] {
-  return optionsIn(options).map(({ key, label, help, choices }) => {
+const optionLines = ({ spec }: SheetTable, { options }: Format): string[] =>
+  optionsIn(options).map(({ key, label, help, choices }) => {
     const value = spec.format[key];
     const choice = choices.find((one) => one.value === value)?.label ?? String(value);
     // It changes values, so it is said how they are restored.
@@ -140,7 +140,6 @@ function optionLines({ spec }: SheetTable, { options }: Format): string[] {
       ? `${label}: ${choice}. ${help}`
       : `${label}: ${choice}`;
   });
-}
 
 function readingParts(reading: readonly string[]): string[] {
   const lines = reading.map((line) => `To read it with every ID as it is: ${code(line)}`);
@@ -194,9 +193,7 @@ const derivedFromRuns = (derived: Derived): string[] => [
 ];
 
 /** The rule for derived rows in sentences, and the resulting counts. */
-function ruleWords({ from, facts }: Derived): string[] {
-  return [...rule(from), ...factWords(facts)];
-}
+const ruleWords = ({ from, facts }: Derived): string[] => [...rule(from), ...factWords(facts)];
 
 function rule(from: Derivation): string[] {
   switch (from.kind) {
@@ -261,25 +258,22 @@ const runWords = (source: SourceRun): string => {
   return `${title === '' ? '' : `${quoted(title)}, `}run ${runId}, asked ${createdAt}, ${answered}, ${countOf(pages, 'page')}, ${countOf(rows, 'row')}, ${isComplete ? 'everything there was' : 'not everything'}`;
 };
 
-function askedParts(run: SheetRun): string[] {
-  return [
-    'Requests as sent, without the key:',
-    bullets(
-      run.requests.map(
-        ({ method, address, pages }) =>
-          `${code(`${method} ${address}`)} (${countOf(pages, 'page')})`,
-      ),
+const askedParts = (run: SheetRun): string[] => [
+  'Requests as sent, without the key:',
+  bullets(
+    run.requests.map(
+      ({ method, address, pages }) => `${code(`${method} ${address}`)} (${countOf(pages, 'page')})`,
     ),
-    bullets([
-      `Service: ${run.service.profileId === sampleProfileId ? 'the sample service inside the program: invented data' : text(run.service.address)}`,
-      `Asked by version ${run.applicationVersion} of the program, starting at ${run.startedAt}`,
-      `Answers: ${run.firstAnswerAt === null ? 'none' : `${run.firstAnswerAt} to ${run.lastAnswerAt ?? ''}`}`,
-      `Pages: ${grouping(run.pages)}; calls sent: ${grouping(run.calls)}; failed requests: ${grouping(run.failures)}`,
-      `Source of the pages, as reported by the service: ${run.dataSources.map(({ dataSource, pages, rows }) => `${dataSource === null ? 'not said' : code(dataSource)} (${countOf(pages, 'page')}, ${countOf(rows, 'row')})`).join(', ') || 'none'}`,
-      `End: ${text(run.ended.words)}`,
-    ]),
-  ];
-}
+  ),
+  bullets([
+    `Service: ${run.service.profileId === sampleProfileId ? 'the sample service inside the program: invented data' : text(run.service.address)}`,
+    `Asked by version ${run.applicationVersion} of the program, starting at ${run.startedAt}`,
+    `Answers: ${run.firstAnswerAt === null ? 'none' : `${run.firstAnswerAt} to ${run.lastAnswerAt ?? ''}`}`,
+    `Pages: ${grouping(run.pages)}; calls sent: ${grouping(run.calls)}; failed requests: ${grouping(run.failures)}`,
+    `Source of the pages, as reported by the service: ${run.dataSources.map(({ dataSource, pages, rows }) => `${dataSource === null ? 'not said' : code(dataSource)} (${countOf(pages, 'page')}, ${countOf(rows, 'row')})`).join(', ') || 'none'}`,
+    `End: ${text(run.ended.words)}`,
+  ]),
+];
 
 function listParts({ list }: SheetRun): string[] {
   if (list === null) return [];
@@ -442,9 +436,8 @@ const share = (part: number, all: number): string =>
   all === 0 ? '–' : `${((part / all) * 100).toFixed(1)}%`;
 
 /** Values are untrusted: they must not become headings, links or cells. */
-function text(value: string): string {
-  return oneLine(value).replaceAll(/[\\`*_{}[\]<>#|~&]/g, String.raw`\$&`);
-}
+const text = (value: string): string =>
+  oneLine(value).replaceAll(/[\\`*_{}[\]<>#|~&]/g, String.raw`\$&`);
 
 function code(value: string): string {
   const plain = oneLine(value);

@@ -157,14 +157,13 @@ class TableSheets {
   }
 }
 
-function addStream(zip: ZipFile, path: string, stream: Readable): Promise<void> {
-  return new Promise((resolve, reject) => {
+const addStream = (zip: ZipFile, path: string, stream: Readable): Promise<void> =>
+  new Promise((resolve, reject) => {
     stream.once('end', resolve);
     stream.once('error', reject);
     // Level 1: XML compresses well anyway, and a million rows take a third of the time.
     zip.addReadStream(stream, path, { compressionLevel: 1 });
   });
-}
 
 /** Bytes are joined into chunks of this size, to keep writes few. */
 const chunkBytes = 256 * 1024;
@@ -314,9 +313,7 @@ function decimalsOf(lexeme: string): number {
 }
 
 /** Excel shows an apostrophe while such a cell is edited: the text remains a text. */
-function styleOf(text: string): number {
-  return guard(text) === text ? 0 : styles.quoted;
-}
+const styleOf = (text: string): number => (guard(text) === text ? 0 : styles.quoted);
 
 const msPerDay = 86_400_000;
 const daysBefore1970 = 25_569;
@@ -367,15 +364,14 @@ const padding = 2;
 const filterButton = 3;
 
 /** Column widths, by their headers and the first rows. */
-export function widthsOf(names: readonly string[], rows: readonly (readonly Cell[])[]): number[] {
-  return names.map((name, at) => {
+export const widthsOf = (names: readonly string[], rows: readonly (readonly Cell[])[]): number[] =>
+  names.map((name, at) => {
     const longest = rows.reduce(
       (max, row) => Math.max(max, cellLength(row[at] ?? null)),
       shownLength(name) + filterButton,
     );
     return Math.min(maxWidth, Math.max(minWidth, longest)) + padding;
   });
-}
 
 /** Length of the longest line; dates have a fixed, shorter one. */
 function cellLength(cell: Cell): number {

@@ -17,9 +17,7 @@ import { countItems, itemRange, scanItems } from './scan-items.ts';
  *
  * @throws SyntaxError when the text is not JSON.
  */
-export function parseJson(text: string): JsonValue {
-  return parse(text, roundedNumber, isRounded);
-}
+export const parseJson = (text: string): JsonValue => parse(text, roundedNumber, isRounded);
 
 /**
  * Parses rows the same way, but every number that would be printed differently becomes
@@ -27,9 +25,7 @@ export function parseJson(text: string): JsonValue {
  *
  * @throws SyntaxError when the text is not JSON.
  */
-export function parseAsSent(text: string): JsonValue {
-  return parse(text, respelledNumber, isRespelled);
-}
+export const parseAsSent = (text: string): JsonValue => parse(text, respelledNumber, isRespelled);
 
 /*
  * Match numbers that may need their characters. They require the character before a value, so ids in
@@ -202,10 +198,9 @@ function orUndefined<T>(parsed: () => T): T | undefined {
 }
 
 /** Parses short JSON in UTF-8, as `parseJson` does; undefined when the bytes are none. */
-export function parseOrUndefined({
+export const parseOrUndefined = ({
   buffer,
   byteOffset,
   length,
-}: Uint8Array): JsonValue | undefined {
-  return orUndefined(() => parseJson(Buffer.from(buffer, byteOffset, length).toString('utf8')));
-}
+}: Uint8Array): JsonValue | undefined =>
+  orUndefined(() => parseJson(Buffer.from(buffer, byteOffset, length).toString('utf8')));

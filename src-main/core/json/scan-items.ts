@@ -51,9 +51,7 @@ export function scanItems(bytes: Uint8Array, path: EnvelopePath = ['results']): 
 }
 
 /** Returns the number of items found, 0 when there is no list. */
-export function countItems(scan: ItemScan): number {
-  return (scan.items?.length ?? 0) / 2;
-}
+export const countItems = (scan: ItemScan): number => (scan.items?.length ?? 0) / 2;
 
 /** Returns the range of item `index`. @throws RangeError when the scan has no such item. */
 export function itemRange(scan: ItemScan, index: number): ByteRange {

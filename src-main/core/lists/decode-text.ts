@@ -136,11 +136,10 @@ function decoded(bytes: Uint8Array, encoding: ListEncoding): string {
 }
 
 /** Node 20 reads windows-1252 as ISO 8859-1, which has control characters where it has marks. */
-function withOwnMarks(text: string, encoding: ListEncoding): string {
-  return encoding === 'windows-1252'
+const withOwnMarks = (text: string, encoding: ListEncoding): string =>
+  encoding === 'windows-1252'
     ? text.replaceAll(/[\u0080-\u009F]/g, (one) => windows1252[one.charCodeAt(0) - 0x80] ?? one)
     : text;
-}
 
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 

@@ -330,9 +330,8 @@ const hasKey = async (credentials: Credentials, address: string): Promise<boolea
 const newId = (): string => randomBytes(16).toString('hex');
 
 /** Returns the folder to open at start. */
-function firstFolder(ports: CorePorts, home: string, last: string | null): string {
-  return ports.reopensLast === true && last !== null ? last : home;
-}
+const firstFolder = (ports: CorePorts, home: string, last: string | null): string =>
+  ports.reopensLast === true && last !== null ? last : home;
 
 /** Copies to a new project how the person works (settings, service, corrections), not what they found. */
 async function inherit(from: FolderCore, path: string): Promise<void> {

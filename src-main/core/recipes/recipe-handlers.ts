@@ -26,7 +26,7 @@ import type { StepSaving } from './step-saving.ts';
 
 type RecipeMethod = Exclude<Extract<keyof Handlers, `recipe.${string}`>, 'recipe.open'>;
 
-export function createRecipeHandlers({
+export const createRecipeHandlers = ({
   folder,
   engine,
   catalogue,
@@ -38,44 +38,42 @@ export function createRecipeHandlers({
   catalogue: () => Catalogue;
   runs: RecipeRuns;
   saving: StepSaving;
-}): Pick<Handlers, RecipeMethod> {
-  return {
-    'recipe.list': async () => {
-      const [saved, known] = [await folder.read(), await runs.list()];
-      return {
-        recipes: [...saved.found]
-          .map(([id, recipe]) => ({ id, recipe }))
-          .toSorted((a, b) => a.recipe.name.localeCompare(b.recipe.name, 'en')),
-        runs: known.runs,
-        notices: [
-          ...leftOutWords(saved.leftOut, 'saved recipe'),
-          ...leftOutWords(known.leftOut, 'run of a recipe', 'runs of recipes'),
-        ],
-      };
-    },
+}): Pick<Handlers, RecipeMethod> => ({
+  'recipe.list': async () => {
+    const [saved, known] = [await folder.read(), await runs.list()];
+    return {
+      recipes: [...saved.found]
+        .map(([id, recipe]) => ({ id, recipe }))
+        .toSorted((a, b) => a.recipe.name.localeCompare(b.recipe.name, 'en')),
+      runs: known.runs,
+      notices: [
+        ...leftOutWords(saved.leftOut, 'saved recipe'),
+        ...leftOutWords(known.leftOut, 'run of a recipe', 'runs of recipes'),
+      ],
+    };
+  },
 
-    'recipe.save': async ({ id, recipe }) => {
-      const saved = { id, recipe: withoutAsked(recipe) };
-      await folder.write(id, saved.recipe);
-      return saved;
-    },
+  'recipe.save': async ({ id, recipe }) => {
+    const saved = { id, recipe: withoutAsked(recipe) };
+    await folder.write(id, saved.recipe);
+    return saved;
+  },
 
-    'recipe.delete': async ({ id }) => {
-      await folder.remove(id);
-      return {};
-    },
+  'recipe.delete': async ({ id }) => {
+    await folder.remove(id);
+    return {};
+  },
 
-    'recipe.fromRun': ({ runId }) => recipeOfRun(runId, { engine, catalogue }),
-    'recipe.start': async ({ saving, ...asked }) =>
-      runs.start({ ...asked, saving: await steps.choose(saving, asked.recipe.name) }),
-    'recipe.continue': (asked) => runs.continue(asked),
-    'recipe.stop': ({ id }) => runs.stop(id),
-    'recipe.forget': async ({ id }) => {
-      await runs.forget(id);
-      return {};
-    },
-  };
-}
+  'recipe.fromRun': ({ runId }) => recipeOfRun(runId, { engine, catalogue }),
+  'recipe.start': async ({ saving, ...asked }) =>
+    runs.start({ ...asked, saving: await steps.choose(saving, asked.recipe.name) }),
+  'recipe.continue': (asked) => runs.continue(asked),
+  'recipe.stop': ({ id }) => runs.stop(id),
+  'recipe.forget': async ({ id }) => {
+    await runs.forget(id);
+    return {};
+  },
+});
 
 /** Removes the values that a recipe asks for each time, since recipes are shared. */
 function withoutAsked(recipe: StepRecipe): StepRecipe {

@@ -71,12 +71,10 @@ export function problemOf(answer: Answered | Truncated, context: RequestContext)
   return answer.status >= 200 && answer.status < 300 ? null : requestProblem(answer, context);
 }
 
-export function priced<P extends Problem | null>(
+export const priced = <P extends Problem | null>(
   problem: P,
   { family }: Pick<Prepared, 'family'>,
-): P {
-  return problem === null || family.metered ? problem : notMetered(problem);
-}
+): P => (problem === null || family.metered ? problem : notMetered(problem));
 
 export const youStopped = {
   code: 'connection',

@@ -262,20 +262,18 @@ function startOf(
 }
 
 /** `downloadUrl`: of the operation that led to this one. */
-export function newOperation(
+export const newOperation = (
   { operationId, startedAt }: { operationId: string; startedAt: string },
   downloadUrl: string | null = null,
-): Operation {
-  return {
-    operationId,
-    status: null,
-    startedAt,
-    checkedAt: null,
-    expiresAt: null,
-    trouble: null,
-    downloadUrl,
-  };
-}
+): Operation => ({
+  operationId,
+  status: null,
+  startedAt,
+  checkedAt: null,
+  expiresAt: null,
+  trouble: null,
+  downloadUrl,
+});
 
 /**
  * Decides what the record of an operation means: null while it runs. Unknown states count as running, and are

@@ -196,37 +196,35 @@ const columnsWithLimit = ({ resource, query, list, stored, derived }: LiveRun): 
   );
 
 /** Returns a run as the window sees it. */
-export function toRun(live: LiveRun, calls: number): Run {
-  return {
-    id: live.stored.id,
-    revision: live.revision,
-    query: live.query,
-    title: listTitle(live.endpoint, live.query, live.list?.inputs.list.count),
-    resource: live.resource.id,
-    fetchedAs: live.fetchedAs(),
-    profileId: live.profileId,
-    createdAt: live.createdAt,
-    state: live.state,
-    pageCount: live.stored.pages.length,
-    rowCount: shownRows(live),
-    heldBack: live.stored.rowCount - shownRows(live),
-    hasRepeats: live.stored.contents.hasRepeats,
-    list: live.list?.toRunList() ?? null,
-    derived: live.derived,
-    total: live.total,
-    plan: live.plan,
-    stoppedAt: live.stored.readOnly ? null : live.stoppedAt,
-    operation: live.operation,
-    files: live.stored.contents.filePages.flatMap(({ page, file }) =>
-      file?.why === 'csv' ? [{ page, bytes: file.bytes, partial: file.partial === true }] : [],
-    ),
-    calls,
-    columns: columnsOf(live),
-    noted: live.own.revision(),
-    extras: extrasForWindow(live.extras),
-    notices: noticesOf(live),
-  };
-}
+export const toRun = (live: LiveRun, calls: number): Run => ({
+  id: live.stored.id,
+  revision: live.revision,
+  query: live.query,
+  title: listTitle(live.endpoint, live.query, live.list?.inputs.list.count),
+  resource: live.resource.id,
+  fetchedAs: live.fetchedAs(),
+  profileId: live.profileId,
+  createdAt: live.createdAt,
+  state: live.state,
+  pageCount: live.stored.pages.length,
+  rowCount: shownRows(live),
+  heldBack: live.stored.rowCount - shownRows(live),
+  hasRepeats: live.stored.contents.hasRepeats,
+  list: live.list?.toRunList() ?? null,
+  derived: live.derived,
+  total: live.total,
+  plan: live.plan,
+  stoppedAt: live.stored.readOnly ? null : live.stoppedAt,
+  operation: live.operation,
+  files: live.stored.contents.filePages.flatMap(({ page, file }) =>
+    file?.why === 'csv' ? [{ page, bytes: file.bytes, partial: file.partial === true }] : [],
+  ),
+  calls,
+  columns: columnsOf(live),
+  noted: live.own.revision(),
+  extras: extrasForWindow(live.extras),
+  notices: noticesOf(live),
+});
 
 /** Returns what the person should know about the run. */
 export function noticesOf(live: LiveRun): Notice[] {
@@ -348,17 +346,15 @@ export function forWindow(row: JsonObject): JsonObject {
 }
 
 /** Does the same for the objects beside the rows. */
-function extrasForWindow(extras: JsonObject): JsonObject {
-  return mapMembers(extras, (value) => {
+const extrasForWindow = (extras: JsonObject): JsonObject =>
+  mapMembers(extras, (value) => {
     const object = asObject(value);
     if (object !== undefined) return forWindow(object);
     return isDeeper(value, deepestShown) ? stringifyJson(value) : value;
   });
-}
 
-function mapMembers(object: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
-}
+const mapMembers = (object: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
 
 /** Returns a time in milliseconds since 1970; null if it isn't a time or has no time zone. */
 export function momentOf(value: JsonValue | undefined): number | null {

@@ -15,18 +15,17 @@ export const isUnshown = ({ file }: Pick<PageRecord, 'file'>): boolean =>
   file !== null && file.why !== 'csv';
 
 /** `single`: what the run asks for if that is one item, which has no pages. */
-export function unshownNotices(
+export const unshownNotices = (
   pages: readonly Pick<PageRecord, 'page' | 'file'>[],
   single: Resource | null,
-): Notice[] {
-  return pages.filter(isUnshown).map(({ page, file }) => {
+): Notice[] =>
+  pages.filter(isUnshown).map(({ page, file }) => {
     const what = single ? `The ${single.one}` : `Page ${page}`;
     return {
       code: 'page_not_shown',
       message: `${what} is too large to show (${megabytes(file?.bytes ?? 0)} MB), so ${single ? 'it is' : 'its rows are'} missing from the table and from saved files. The service’s answer is kept in the run’s folder as ${file?.file}, which programs for large JSON files can open.`,
     };
   });
-}
 
 const megabytes = (bytes: number): string => grouping(Math.max(1, Math.round(bytes / 1024 ** 2)));
 

@@ -114,14 +114,14 @@ const endpoint = otherEndpoint('operations.get');
 const operationRequest = (id: string): ServiceRequest =>
   buildRequest(endpoint, { endpointId: endpoint.id, values: { id }, fields: [] });
 
-function ask(
+const ask = (
   live: LiveRun,
   operationId: string,
   credential: Credential,
   { sink }: AnswerSink,
   deps: FetchDeps,
-): Promise<Answer> {
-  return send(deps.fetch, {
+): Promise<Answer> =>
+  send(deps.fetch, {
     address: live.address,
     request: operationRequest(operationId),
     credential,
@@ -131,7 +131,6 @@ function ask(
     // A record is never CSV, whatever its content type.
     sink: (begun) => (begun.isTooLong ? sink({ ...begun, headers: new Headers() }) : null),
   });
-}
 
 type Read =
   | {

@@ -64,17 +64,14 @@ export interface ServiceInUse {
  * Returns the names that a run was fetched with, and which of them have changed. Nothing is compared for
  * a run of another service, whose names are its own.
  */
-export function fetchedAs(
+export const fetchedAs = (
   { target, profileId }: { target: string; profileId: string },
   then: DataEndpoint,
   { lookUp, profile }: ServiceInUse,
-): Run['fetchedAs'] {
-  return {
-    target,
-    differs:
-      profile()?.id === profileId ? differences(then, lookUp(then.id)?.endpoint ?? null) : [],
-  };
-}
+): Run['fetchedAs'] => ({
+  target,
+  differs: profile()?.id === profileId ? differences(then, lookUp(then.id)?.endpoint ?? null) : [],
+});
 
 function differences(then: DataEndpoint, now: DataEndpoint | null): string[] {
   if (now === null || (now.discovered === 'gone' && then.discovered !== 'gone')) {

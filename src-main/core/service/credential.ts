@@ -38,9 +38,8 @@ export function problemOfKey(value: string): string | null {
 }
 
 /** Returns the last characters, by which a person recognises a key; at most a quarter of it. */
-export function lastFour(value: string): string {
-  return value.slice(value.length - Math.min(4, Math.floor(value.length / 4)));
-}
+export const lastFour = (value: string): string =>
+  value.slice(value.length - Math.min(4, Math.floor(value.length / 4)));
 
 /** Returns the need that a credential of this kind meets. */
 function needOf(kind: CredentialKind): CredentialNeed {
@@ -59,9 +58,8 @@ function needOf(kind: CredentialKind): CredentialNeed {
  * Returns whether a credential may be sent to a path (checklist 23). `path`: the service's own, without
  * the path of its address.
  */
-export function belongsTo(kind: CredentialKind, path: string): boolean {
-  return familyOf(path).need === needOf(kind);
-}
+export const belongsTo = (kind: CredentialKind, path: string): boolean =>
+  familyOf(path).need === needOf(kind);
 
 /** The claims of a session token, parsed but never verified: only the service can do that. */
 export interface SessionClaims {

@@ -51,9 +51,8 @@ export interface ProblemParts {
 const textOf = (answer: Answered): string => new TextDecoder().decode(answer.body);
 
 /** Parses the body of an answer; undefined when there is none or it isn't JSON. */
-export function jsonOf(answer: Answer): unknown {
-  return answer.kind === 'answered' ? jsonIn(textOf(answer)) : undefined;
-}
+export const jsonOf = (answer: Answer): unknown =>
+  answer.kind === 'answered' ? jsonIn(textOf(answer)) : undefined;
 
 /** Returns what the service says in an error's body. */
 export const errorBody = (answer: Answer): z.infer<typeof errorBodySchema> =>

@@ -26,33 +26,29 @@ const openAccount: Remedy = { kind: 'openAccount' };
 const runAgain: Remedy = { kind: 'runAgain' };
 
 /** Returns the problem with a request. `parts`: for answers that only their reader can interpret. */
-export function requestProblem(
+export const requestProblem = (
   answer: Answer,
   context: RequestContext,
   parts?: ProblemParts,
-): Problem {
-  return {
-    ...(parts ?? describe(answer, context)),
-    call: callOutcome(answer),
-    details: problemDetails(answer, context),
-  };
-}
+): Problem => ({
+  ...(parts ?? describe(answer, context)),
+  call: callOutcome(answer),
+  details: problemDetails(answer, context),
+});
 
 /** Returns details for support: what the service answered, to what, and when. */
-export function problemDetails(
+export const problemDetails = (
   answer: Answer,
   { target, attempts }: Pick<RequestContext, 'target' | 'attempts'>,
-): ProblemDetails {
-  return {
-    serviceSaid: saidInFull(answer),
-    status: 'status' in answer ? answer.status : null,
-    serviceCode: errorBody(answer).code ?? null,
-    target,
-    sentAt: answer.sentAt,
-    ms: answer.ms,
-    attempts,
-  };
-}
+): ProblemDetails => ({
+  serviceSaid: saidInFull(answer),
+  status: 'status' in answer ? answer.status : null,
+  serviceCode: errorBody(answer).code ?? null,
+  target,
+  sentAt: answer.sentAt,
+  ms: answer.ms,
+  attempts,
+});
 
 function describe(answer: Answer, context: RequestContext): ProblemParts {
   switch (answer.kind) {
@@ -263,11 +259,10 @@ const longestRetryAfterMs = 365 * 86_400_000;
 /** A longer `Retry-After` is left to the person, since nobody watches a countdown of ten minutes. */
 export const longestWaitMs = 60_000;
 
-function retryAdvice(wait: number | null): string {
-  return wait === null
+const retryAdvice = (wait: number | null): string =>
+  wait === null
     ? 'Wait a moment and try again.'
     : `The service asks you to wait ${inWords(wait)}. Then try again.`;
-}
 
 /** Formats a wait, rounded up: “40 seconds”, “15 minutes”, “3 days”. */
 function inWords(ms: number): string {
@@ -368,8 +363,8 @@ function firstNamedIn(text: string, parameters: readonly NamedParameter[]): stri
 }
 
 /** Matches a name as sent and in words: `commentId`, "comment ID". One word: only as sent, or "ID". */
-function namesOf({ key, wire }: NamedParameter): RegExp[] {
-  return [...new Set([key, wire ?? key])].flatMap((name) => {
+const namesOf = ({ key, wire }: NamedParameter): RegExp[] =>
+  [...new Set([key, wire ?? key])].flatMap((name) => {
     const words = name
       .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
       .replaceAll('_', ' ')
@@ -379,7 +374,6 @@ function namesOf({ key, wire }: NamedParameter): RegExp[] {
     const areWords = words.length > 1 || /^ids?$/i.test(name);
     return areWords ? [asSent, wholeWord(words.join(String.raw`[\s_-]?`), 'iu')] : [asSent];
   });
-}
 
 const wholeWord = (pattern: string, flags: string): RegExp =>
   new RegExp(String.raw`(?<![\p{L}\p{N}_-])${pattern}(?![\p{L}\p{N}_-])`, flags);

@@ -495,9 +495,8 @@ const asterisk = 0x2a;
  * (checklist 17): as it is, escaped as in JSON, and percent-encoded. Changes the body in place and
  * returns it.
  */
-export function withoutCredential(body: Buffer, credential: string | null): Buffer {
-  return erase(body, bytesOf(credential));
-}
+export const withoutCredential = (body: Buffer, credential: string | null): Buffer =>
+  erase(body, bytesOf(credential));
 
 /**
  * Does the same for a streamed body. The credential may span chunks, so bytes that may be its beginning

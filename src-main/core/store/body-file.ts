@@ -182,9 +182,8 @@ export function toStoredBody(body: Uint8Array, path: EnvelopePath, known?: JsonV
 }
 
 /** SHA-256, in hexadecimal. */
-export function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
+export const hashOf = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex');
 
 /** Copies `bytes`; `ranges` are in order and don't overlap. */
 export function replaceCursors(bytes: Uint8Array, ranges: readonly ByteRange[]): Buffer {

@@ -245,8 +245,8 @@ function lockOf(server: Server): FolderLock {
 }
 
 /** Resolves to undefined when the address is in use. */
-function listen(path: string, answer: () => string): Promise<Server | undefined> {
-  return new Promise((resolve, reject) => {
+const listen = (path: string, answer: () => string): Promise<Server | undefined> =>
+  new Promise((resolve, reject) => {
     const server = createServer((socket) => {
       socket.on('error', () => socket.destroy());
       // Destroyed once answered: a lingering caller must not keep the lock from being released.
@@ -262,11 +262,10 @@ function listen(path: string, answer: () => string): Promise<Server | undefined>
       resolve(server);
     });
   });
-}
 
 /** The holder's answer; undefined when it can't be understood; `dead` when there is no holder. */
-function ask(path: string): Promise<Answer | undefined | 'dead'> {
-  return new Promise((resolve) => {
+const ask = (path: string): Promise<Answer | undefined | 'dead'> =>
+  new Promise((resolve) => {
     let text = '';
     const socket = connect(path);
     socket.setEncoding('utf8');
@@ -281,7 +280,6 @@ function ask(path: string): Promise<Answer | undefined | 'dead'> {
     });
     socket.on('close', () => resolve(answerSchema.safeParse(jsonIn(text)).data));
   });
-}
 
 /** Distinguishes a socket from others of the same name; undefined when the path isn't a socket. */
 function identityOf(path: string): string | undefined {
@@ -308,11 +306,10 @@ async function closeToOthers(path: string): Promise<void> {
   });
 }
 
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
+const closeServer = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
     server.close(() => resolve());
   });
-}
 
 /** @param holder the process ID of the holder, if known. */
 function inUse(holder: number | undefined): StoreError {

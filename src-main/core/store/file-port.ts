@@ -194,22 +194,20 @@ const flags: Record<OpenMode, number> = {
 };
 
 /** A plain object, so that tests can copy it with one function replaced. */
-function asOpenFile(descriptor: number): OpenFile {
-  return {
-    async read(target, position) {
-      return (await read(descriptor, target, 0, target.length, position)).bytesRead;
-    },
-    readSync: (target, position) => fs.readSync(descriptor, target, 0, target.length, position),
-    async write(bytes, position) {
-      return (await write(descriptor, bytes, 0, bytes.length, position)).bytesWritten;
-    },
-    datasync: () => fdatasync(descriptor),
-    sync: () => fsync(descriptor),
-    truncate: (length) => ftruncate(descriptor, length),
-    size: async () => fs.fstatSync(descriptor).size,
-    close: async () => closeSync(descriptor),
-  };
-}
+const asOpenFile = (descriptor: number): OpenFile => ({
+  async read(target, position) {
+    return (await read(descriptor, target, 0, target.length, position)).bytesRead;
+  },
+  readSync: (target, position) => fs.readSync(descriptor, target, 0, target.length, position),
+  async write(bytes, position) {
+    return (await write(descriptor, bytes, 0, bytes.length, position)).bytesWritten;
+  },
+  datasync: () => fdatasync(descriptor),
+  sync: () => fsync(descriptor),
+  truncate: (length) => ftruncate(descriptor, length),
+  size: async () => fs.fstatSync(descriptor).size,
+  close: async () => closeSync(descriptor),
+});
 
 // A file that only grows, one record at a time; a record counts once it is written and synced. The page
 // log and the ledger are such files.
@@ -308,12 +306,8 @@ export class AppendFile {
 }
 
 /** The folder's lock should rule this out, but a tool that synchronises folders ignores locks. */
-function changedByOthers(): StoreError {
-  return new StoreError(
-    'storage_failed',
-    'Another program changed the file, so nothing was added.',
-  );
-}
+const changedByOthers = (): StoreError =>
+  new StoreError('storage_failed', 'Another program changed the file, so nothing was added.');
 
 /**
  * Copies bytes `from … to` of `log` (the end of the file at `path`) to `<name>-<time>.bin` in `folder`,
@@ -340,9 +334,7 @@ export async function setAside(
 }
 
 /** A time as part of a file name: without colons, which Windows refuses. */
-export function fileTime(time: Date): string {
-  return time.toISOString().replaceAll(/[:.]/g, '-');
-}
+export const fileTime = (time: Date): string => time.toISOString().replaceAll(/[:.]/g, '-');
 
 async function copyTail(
   files: FilePort,

@@ -300,9 +300,7 @@ type LedgerLine = z.infer<typeof lineSchema>;
 export type SentLine = LedgerLine & { kind: 'sent' };
 type DoneLine = LedgerLine & { kind: 'done' };
 
-function encodeLine(line: LedgerLine): Buffer {
-  return Buffer.from(`${JSON.stringify(line)}\n`);
-}
+const encodeLine = (line: LedgerLine): Buffer => Buffer.from(`${JSON.stringify(line)}\n`);
 
 /** Decodes a line; null if it is damaged. */
 function decodeLine(text: string): LedgerLine | null {
@@ -414,9 +412,8 @@ export class CallTally {
 }
 
 /** Calls that were sent, or may have been: those the service may have counted. */
-export function sentCalls({ answered, unanswered, inFlight }: CallCount): number {
-  return answered + unanswered + inFlight;
-}
+export const sentCalls = ({ answered, unanswered, inFlight }: CallCount): number =>
+  answered + unanswered + inFlight;
 
 /** The person's local day, not UTC's: the window says "today". */
 export function localDay(at: string): string {

@@ -147,23 +147,21 @@ export function readContents({
 }
 
 /** The contents of an empty log. */
-function noContents(): LogContents {
-  return {
-    run: undefined,
-    pages: [],
-    failures: 0,
-    inputs: [],
-    pagesOfInput: new Map(),
-    hasRepeats: false,
-    last: undefined,
-    continues: null,
-    lastAnswer: undefined,
-    workedMs: 0,
-    rowCount: 0,
-    largestBody: 0,
-    filePages: [],
-  };
-}
+const noContents = (): LogContents => ({
+  run: undefined,
+  pages: [],
+  failures: 0,
+  inputs: [],
+  pagesOfInput: new Map(),
+  hasRepeats: false,
+  last: undefined,
+  continues: null,
+  lastAnswer: undefined,
+  workedMs: 0,
+  rowCount: 0,
+  largestBody: 0,
+  filePages: [],
+});
 
 /** Adds the next record. */
 export function addRecord(contents: LogContents, record: LogRecord): void {

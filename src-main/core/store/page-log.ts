@@ -311,9 +311,8 @@ async function readAbout(reader: OpenFile, scan: LogScan) {
   };
 }
 
-function unreadable(): StoreError {
-  return new StoreError('unreadable_run', 'The file of this run is damaged from its beginning.');
-}
+const unreadable = (): StoreError =>
+  new StoreError('unreadable_run', 'The file of this run is damaged from its beginning.');
 
 const runClosed = (): StoreError => new StoreError('closed', 'This run was closed.');
 

@@ -296,9 +296,8 @@ function encodeTail(members: TailMembers): Buffer {
 }
 
 /** Parses what follows a body; no member is checked. */
-export function parseTail(tail: Buffer): Readonly<Record<string, unknown>> {
-  return parseFields(`{${tail.toString('utf8', 1)}}`) ?? {};
-}
+export const parseTail = (tail: Buffer): Readonly<Record<string, unknown>> =>
+  parseFields(`{${tail.toString('utf8', 1)}}`) ?? {};
 
 /**
  * Decodes the header at the start of `bytes` (at least `maxHeader` and the body mark, or everything up to
@@ -353,6 +352,4 @@ function parseFields(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function hex(crc: number): string {
-  return crc.toString(16).padStart(8, '0');
-}
+const hex = (crc: number): string => crc.toString(16).padStart(8, '0');

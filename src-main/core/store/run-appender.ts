@@ -342,17 +342,15 @@ function prepareFail(input: FailInput): Prepared & { body: Buffer } {
   };
 }
 
-function answerHeader({ page, at, spent, status, input, next, ends }: AnswerInput) {
-  return {
-    ...(ends && endOf(ends)),
-    page,
-    at,
-    spent: spent === undefined ? undefined : duration(spent),
-    status,
-    input: input?.number,
-    next,
-  };
-}
+const answerHeader = ({ page, at, spent, status, input, next, ends }: AnswerInput) => ({
+  ...(ends && endOf(ends)),
+  page,
+  at,
+  spent: spent === undefined ? undefined : duration(spent),
+  status,
+  input: input?.number,
+  next,
+});
 
 /** A sentence of the service may be of any length. */
 const longestWhy = 300;
@@ -375,11 +373,9 @@ function envelopeOf(value: JsonValue, path: EnvelopePath): JsonObject | undefine
   return asObject(ownMember(top, 'result'));
 }
 
-function ownMember(object: JsonObject, name: string): JsonValue | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
-}
+const ownMember = (object: JsonObject, name: string): JsonValue | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
 
 /** Whole milliseconds. An invalid duration is no reason to refuse an answer that was paid for. */
-function duration(ms: number): number {
-  return Math.min(Math.max(Math.round(ms) || 0, 0), Number.MAX_SAFE_INTEGER);
-}
+const duration = (ms: number): number =>
+  Math.min(Math.max(Math.round(ms) || 0, 0), Number.MAX_SAFE_INTEGER);

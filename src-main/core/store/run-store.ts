@@ -359,9 +359,8 @@ async function entriesIn(folder: string): Promise<Dirent[]> {
   }
 }
 
-function runExists(): StoreError {
-  return new StoreError('run_exists', 'A run with this id already exists.');
-}
+const runExists = (): StoreError =>
+  new StoreError('run_exists', 'A run with this id already exists.');
 
 function unreadable(createdAt: string): LogSummary {
   const nothing = { header: undefined, last: undefined, failure: undefined, torn: false };

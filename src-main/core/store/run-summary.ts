@@ -121,12 +121,10 @@ function endsOf(
   return ends;
 }
 
-export function conditionOf(
+export const conditionOf = (
   { damage }: Pick<LogScan, 'damage'>,
   header: JsonObject | undefined,
-): LogSummary['condition'] {
-  return header !== undefined && damage.length === 0 ? 'sound' : 'damaged';
-}
+): LogSummary['condition'] => (header !== undefined && damage.length === 0 ? 'sound' : 'damaged');
 
 /** Reads the body of a record. Returns undefined when it is missing, damaged or not a JSON object. */
 export async function readObject(

@@ -59,11 +59,8 @@ export function asStoreError(error: unknown, failed: string): StoreError {
 }
 
 /** The system's name of an error (`ENOENT`), or an empty string. */
-export function systemCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : '';
-}
+export const systemCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /** What is said of the system's errors; an empty code is none of the system's. */
 const reasons: ReadonlyMap<string, string> = new Map([

@@ -99,9 +99,8 @@ const columnsErrors: Record<ColumnsError['code'], Told> = {
   failed: stillThere,
 };
 
-function toProblem({ message }: Error, [code, advice, remedy]: Told): Problem {
-  return ownProblem(code, message, advice, remedy === undefined ? [] : [{ kind: remedy }]);
-}
+const toProblem = ({ message }: Error, [code, advice, remedy]: Told): Problem =>
+  ownProblem(code, message, advice, remedy === undefined ? [] : [{ kind: remedy }]);
 
 /** Converts a store error. Nothing that was fetched depends on it. */
 export function storeProblem(error: StoreError): Problem {

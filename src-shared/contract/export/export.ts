@@ -137,9 +137,8 @@ export interface Export {
 }
 
 /** Whether it is in a final state. */
-export function isOver({ kind }: ExportState): boolean {
-  return kind === 'saved' || kind === 'cancelled' || kind === 'failed';
-}
+export const isOver = ({ kind }: ExportState): boolean =>
+  kind === 'saved' || kind === 'cancelled' || kind === 'failed';
 
 /** Cells as texts; null where nothing is written. */
 type PreviewRows = (string | null)[][];

@@ -68,11 +68,11 @@ const personNames =
  * Suggests pseudonyms for identifying columns, by their meaning in the catalogue and by the service's
  * name for them. `ofPeople`: the rows are accounts, so every id identifies a person.
  */
-export function suggestPseudonyms(
+export const suggestPseudonyms = (
   columns: readonly { field: string; meaning: string }[],
   ofPeople: boolean,
-): Privacy['pseudonyms'] {
-  return columns.flatMap(({ field, meaning }): Privacy['pseudonyms'] => {
+): Privacy['pseudonyms'] =>
+  columns.flatMap(({ field, meaning }): Privacy['pseudonyms'] => {
     // In a comparison, the column with the earlier value is called after its field.
     const name = field.replace(/_before_*$/, '');
     const isText = meaning === 'text' || meaning === 'name';
@@ -85,7 +85,6 @@ export function suggestPseudonyms(
     }
     return meaning === 'name' && personNames.test(name) ? [{ field, kind: 'name' }] : [];
   });
-}
 
 /** A person's former names are in no other column. A mere number of changes names no one. */
 export const isHistoryOfNames = ({ field, type, meaning }: Column): boolean =>

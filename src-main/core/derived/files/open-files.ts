@@ -416,14 +416,11 @@ async function unpackEntry(
   return { path, bytes };
 }
 
-async function startOf(path: string): Promise<Buffer> {
-  return Buffer.from(await readStart(path, 512));
-}
+const startOf = async (path: string): Promise<Buffer> => Buffer.from(await readStart(path, 512));
 
 /** Returns the text at the beginning, without a byte order mark. */
-async function beginningOf(path: string, characters: number): Promise<string> {
-  return new TextDecoder().decode(await readStart(path, characters * 4)).slice(0, characters);
-}
+const beginningOf = async (path: string, characters: number): Promise<string> =>
+  new TextDecoder().decode(await readStart(path, characters * 4)).slice(0, characters);
 
 async function readStart(path: string, most: number): Promise<Buffer> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => {

@@ -111,12 +111,10 @@ export interface Sink extends SheetDeps {
 }
 
 /** The outcome of rows that were read so. @param lost what the format itself could not hold. */
-export function outcomeOf(
+export const outcomeOf = (
   { lost: unread, ...read }: RowsRead,
   lost: RowsRead['lost'] = {},
-): Omit<Outcome, 'files'> {
-  return { ...read, changes: changesOf({ ...unread, ...lost }) };
-}
+): Omit<Outcome, 'files'> => ({ ...read, changes: changesOf({ ...unread, ...lost }) });
 
 export const namesOf = (columns: readonly { name: string }[]): string[] =>
   columns.map(({ name }) => name);

@@ -12,9 +12,7 @@ export const formats: readonly Format[] = Object.values(listed).toSorted(
   (one, other) => placeOf(one) - placeOf(other),
 );
 
-function placeOf({ presets: [first] }: Format): number {
-  return first?.place ?? Infinity;
-}
+const placeOf = ({ presets: [first] }: Format): number => first?.place ?? Infinity;
 
 /** Throws for a format that there isn't: a spec that was checked has one. */
 export function formatOf({ kind }: { kind: string }): Format {

@@ -35,15 +35,14 @@ function sampleWords({ size, by, seed, rows }: Sample): string {
   return `Of these, a random sample of ${what} (all, where there are fewer), with the seed ${seed}: among rows 1 to ${rows} of the run in the order received, those for which the MD5 of ${quoted(`${seed}:`)} followed by the row’s number is smallest.`;
 }
 
-function ofRowsWords(view: ViewedRows): string[] {
-  return said(
+const ofRowsWords = (view: ViewedRows): string[] =>
+  said(
     ...view.filters.map((filter) => `Only rows in which ${filterWords(filter)}.`),
     view.search !== '' &&
       `Only rows in which any column contains ${quoted(view.search)}, ignoring case.`,
     view.hideDuplicatesBy !== null &&
       `Of rows with the same ${view.hideDuplicatesBy}, only the first received; with several runs, the one from the first run.${view.acrossInputs === true ? ' Of items returned for several inputs of a list, only the first input’s row.' : ''}`,
   );
-}
 
 function filterWords(filter: Filter): string {
   const { field } = filter;

@@ -150,13 +150,12 @@ export function createPseudonymiser(secret: string): Pseudonymise {
 }
 
 /** Usernames are equal with and without @, and ignoring case. */
-function normalise(kind: PseudonymKind, value: string): string {
-  return kind === 'username'
+const normalise = (kind: PseudonymKind, value: string): string =>
+  kind === 'username'
     ? fold(value)
         .trim()
         .replace(/^[@＠]/, '')
     : plainText(value).trim();
-}
 
 function base32(hash: Uint8Array): string {
   let bits = '';
@@ -171,12 +170,11 @@ interface Asked {
 }
 
 /** Parameter and value of each account in the question. */
-function accountsOf({ endpoint, query }: Asked): (readonly [key: string, value: string])[] {
-  return (endpoint?.parameters ?? []).flatMap((parameter) => {
+const accountsOf = ({ endpoint, query }: Asked): (readonly [key: string, value: string])[] =>
+  (endpoint?.parameters ?? []).flatMap((parameter) => {
     const value = isAccount(parameter) ? sentValue(parameter, query) : null;
     return value === null ? [] : [[parameter.key, value] as const];
   });
-}
 
 /** The question with pseudonyms; the same object when it names no account. */
 export function withoutAccounts(asked: Asked, replacer: Replacer | null): Query {

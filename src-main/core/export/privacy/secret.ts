@@ -92,9 +92,8 @@ export function createPseudonymSecrets(
 }
 
 /** Distinguishes secrets without revealing anything about them. */
-export function fingerprintOf(secret: string): string {
-  return createHmac('sha256', secret).update('fingerprint').digest('hex').slice(0, 16);
-}
+export const fingerprintOf = (secret: string): string =>
+  createHmac('sha256', secret).update('fingerprint').digest('hex').slice(0, 16);
 
 const fileText = (secret: string): string =>
   [

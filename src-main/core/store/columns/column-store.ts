@@ -223,14 +223,10 @@ function joined(first: Uint32Array, then: Uint32Array): Uint32Array {
   return seqs;
 }
 
-function prefixOf(runId: string): string {
-  return `${JSON.stringify(runId)} `;
-}
+const prefixOf = (runId: string): string => `${JSON.stringify(runId)} `;
 
 /** A view has its members in the order of its schema. */
-function keyOf(runId: string, view: View): string {
-  return `${prefixOf(runId)}${JSON.stringify(view)}`;
-}
+const keyOf = (runId: string, view: View): string => `${prefixOf(runId)}${JSON.stringify(view)}`;
 
 /** Recently requested orders, as many as fit; the least recently used is dropped first. */
 

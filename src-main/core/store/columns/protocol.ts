@@ -305,6 +305,5 @@ export class ColumnsError extends Error {
   }
 }
 
-export function asColumnsError(error: unknown): ColumnsError {
-  return error instanceof ColumnsError ? error : new ColumnsError('failed', String(error));
-}
+export const asColumnsError = (error: unknown): ColumnsError =>
+  error instanceof ColumnsError ? error : new ColumnsError('failed', String(error));

@@ -307,9 +307,7 @@ async function markOf(log: PageLog, reader: RowReader, rows: number): Promise<st
   return [log.identity.toString('hex'), bodyStart, crc].join(' ');
 }
 
-function groupOf(rows: number): number {
-  return Math.floor(rows / rowGroupRows);
-}
+const groupOf = (rows: number): number => Math.floor(rows / rowGroupRows);
 
 /**
  * Allows any number of questions at once; a change of columns waits until none is running, because

@@ -69,6 +69,5 @@ function wallNext(unit: Exclude<DateUnit, 'minute' | 'hour'>, start: number): nu
 }
 
 /** `Date.UTC` would treat the years 0 to 99 as 1900 to 1999. */
-function monthStart(year: number, month: number): number {
-  return new Date(0).setUTCFullYear(year, month, 1);
-}
+const monthStart = (year: number, month: number): number =>
+  new Date(0).setUTCFullYear(year, month, 1);

@@ -133,6 +133,4 @@ function kindOfCharacters(lexeme: string): number {
   return significant === '' || isKept ? kind.respelled : kind.exactNumber;
 }
 
-function casedOf(text: string): number {
-  return fold(text) === text ? 0 : kind.cased;
-}
+const casedOf = (text: string): number => (fold(text) === text ? 0 : kind.cased);

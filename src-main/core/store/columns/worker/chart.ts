@@ -66,9 +66,8 @@ const textsOf =
   });
 
 /** A member that no row has is a column without values. */
-function columnOf(field: string, { layout }: Subject): LaidColumn {
-  return layout.find(field) ?? { n: -1, field, kinds: 0 };
-}
+const columnOf = (field: string, { layout }: Subject): LaidColumn =>
+  layout.find(field) ?? { n: -1, field, kinds: 0 };
 
 type Scatter = DrawnOf<'scatter'>;
 

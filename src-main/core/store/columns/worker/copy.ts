@@ -148,9 +148,7 @@ function cellOf(column: LaidColumn | null, format: PlainFormat): string {
 }
 
 /** Returns whether a DOUBLE holds all its numbers exactly. */
-function isDouble({ kinds }: LaidColumn): boolean {
-  return (kinds & ~(doubleKinds | kind.cased)) === 0;
-}
+const isDouble = ({ kinds }: LaidColumn): boolean => (kinds & ~(doubleKinds | kind.cased)) === 0;
 
 /**
  * The guard against formulas (`#shared/formulas.ts`) in SQL. A chain of comparisons: with an IN list DuckDB
@@ -185,9 +183,7 @@ function optionsOf(format: Copy['format'], columns: readonly CopyColumn[], layou
 }
 
 /** Quotes a column name, which is from the service or from a file. */
-export function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 // A file of a dataset: its columns are fixed. Values of another type, and members without a column, go into a
 // JSON column. If the columns don't preserve the JSON of a cell (`5` or `"5"` in a column of both), nothing is

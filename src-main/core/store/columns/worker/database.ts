@@ -82,9 +82,7 @@ function emptyFolder(path: string): string {
 }
 
 /** A text as a literal, where SQL accepts no parameter: our own paths. Values are always bound. */
-export function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
+export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** SQL with `?`, and the values for them. */
 export interface Statement {
@@ -93,9 +91,7 @@ export interface Statement {
 }
 
 /** A number to be bound as `?::DOUBLE`: the library treats a large one as a BIGINT. */
-export function double(value: number): string {
-  return String(value);
-}
+export const double = (value: number): string => String(value);
 
 /** Returns all rows of a small result. */
 export async function readRows(
@@ -108,13 +104,11 @@ export async function readRows(
 }
 
 /** Returns the first value of the first row; null when there is none. */
-export async function readValue(
+export const readValue = async (
   connection: DuckDBConnection,
   sql: string,
   values: DuckDBValue[] = [],
-): Promise<DuckDBValue> {
-  return (await readRows(connection, sql, values))[0]?.[0] ?? null;
-}
+): Promise<DuckDBValue> => (await readRows(connection, sql, values))[0]?.[0] ?? null;
 
 /** Counts the rows after FROM. */
 export const countRows = async (

@@ -52,9 +52,8 @@ export function isNumeric({ kinds }: Pick<LaidColumn, 'kinds'>): boolean {
 }
 
 /** All values are texts that are dates, or empty. */
-export function isDate({ kinds }: Pick<LaidColumn, 'kinds'>): boolean {
-  return (kinds & kind.date) !== 0 && (kinds & ~(momentKinds | kind.blank)) === 0;
-}
+export const isDate = ({ kinds }: Pick<LaidColumn, 'kinds'>): boolean =>
+  (kinds & kind.date) !== 0 && (kinds & ~(momentKinds | kind.blank)) === 0;
 
 /** All values are texts of digits, or empty: identifiers. */
 export function isDigits({ kinds }: Pick<LaidColumn, 'kinds'>): boolean {
@@ -63,9 +62,8 @@ export function isDigits({ kinds }: Pick<LaidColumn, 'kinds'>): boolean {
 }
 
 /** Some are whole numbers with so many digits that their key, a DOUBLE, is not exact. */
-export function hasExactIntegers({ kinds }: Pick<LaidColumn, 'kinds'>): boolean {
-  return (kinds & kind.exactInteger) !== 0;
-}
+export const hasExactIntegers = ({ kinds }: Pick<LaidColumn, 'kinds'>): boolean =>
+  (kinds & kind.exactInteger) !== 0;
 
 /** The type as shown in the window. */
 export function columnType({ kinds }: Pick<LaidColumn, 'kinds'>): Column['type'] {
@@ -113,9 +111,8 @@ export function alterations(table: string, n: number, before: number, after: num
  * The key of values that had none so far, or a number's. None of them has case except for the letters of
  * dates (T, W, Z) and exponents (E); SQL writes booleans in lower case.
  */
-function keyOf(c: string, type: KeyType): string {
-  return type === 'DOUBLE' ? `CAST(${c} AS DOUBLE)` : `translate(${c}, 'TWZE', 'twze')`;
-}
+const keyOf = (c: string, type: KeyType): string =>
+  type === 'DOUBLE' ? `CAST(${c} AS DOUBLE)` : `translate(${c}, 'TWZE', 'twze')`;
 
 /** `orders`: a question about the same rows may now have a different answer. */
 export type LayoutChange = 'none' | 'columns' | 'orders';

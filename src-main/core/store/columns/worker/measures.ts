@@ -133,9 +133,8 @@ function toTop([value, count]: DuckDBValue[]): TopValue {
 
 type Values = DrawnOf<'values'>;
 
-export async function drawValues(of: ColumnRows, limit: number): Promise<Values> {
-  return columnType(of.column) === 'list' ? topItems(of, limit) : topValues(of, limit);
-}
+export const drawValues = async (of: ColumnRows, limit: number): Promise<Values> =>
+  columnType(of.column) === 'list' ? topItems(of, limit) : topValues(of, limit);
 
 /** The commonest values, unchanged. */
 export async function topValues(all: ColumnRows, limit: number): Promise<Values> {

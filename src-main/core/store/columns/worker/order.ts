@@ -26,12 +26,11 @@ export function orderOf(sort: readonly Sort[], layout: Layout): string | undefin
 }
 
 /** One column's terms. Empty when all its cells are. */
-export function columnOrder(column: LaidColumn, direction: Sort['direction']): string[] {
-  return sortTerms(column).map(({ sql, reversed = false }) => {
+export const columnOrder = (column: LaidColumn, direction: Sort['direction']): string[] =>
+  sortTerms(column).map(({ sql, reversed = false }) => {
     const ascending = (direction === 'ascending') !== reversed;
     return `${sql} ${ascending ? 'ASC' : 'DESC'} NULLS LAST`;
   });
-}
 
 /** The terms a column is sorted by, the most significant first. */
 function sortTerms(column: LaidColumn): SortTerm[] {
@@ -91,9 +90,8 @@ function toWhole(bound: string, end: 'min' | 'max'): bigint | undefined {
 }
 
 /** SQL for the number of digits of a whole number, negative below zero. */
-function sizeOf(c: string): string {
-  return `CASE WHEN starts_with(${c}, '-') THEN -length(${c}) ELSE length(${c}) END`;
-}
+const sizeOf = (c: string): string =>
+  `CASE WHEN starts_with(${c}, '-') THEN -length(${c}) ELSE length(${c}) END`;
 
 /**
  * Condition that column `c` with key `k` is on the inner side of `bound` or equal to it, exactly for whole

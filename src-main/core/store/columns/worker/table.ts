@@ -260,9 +260,7 @@ export async function dropColumn(
   column.kinds = 0;
 }
 
-function kindsOf({ columns }: Layout): number[] {
-  return columns.map(({ kinds }) => kinds);
-}
+const kindsOf = ({ columns }: Layout): number[] => columns.map(({ kinds }) => kinds);
 
 function targetOf(name: string, type: string, layout: Layout): Target {
   const known = types[type];
@@ -295,8 +293,7 @@ function valueOf(column: LaidColumn): Target['convert'] {
   }
 }
 
-function keyOf(column: LaidColumn): Target['convert'] {
-  return keyType(column) === 'DOUBLE'
+const keyOf = (column: LaidColumn): Target['convert'] =>
+  keyType(column) === 'DOUBLE'
     ? (cell) => (cell === null ? null : Number(cell))
     : (cell) => (cell === null ? null : fold(String(cell)));
-}
