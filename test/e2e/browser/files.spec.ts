@@ -17,8 +17,11 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
     [name, text],
   );
   const body = page.locator('body');
-  await body.dispatchEvent('dragover', { dataTransfer: transfer });
-  await expect(page.getByText('Drop to open as a table')).toBeVisible();
+  // Again and again, as long as something is held over the window: what hears it is loaded later.
+  await expect(async () => {
+    await body.dispatchEvent('dragover', { dataTransfer: transfer });
+    await expect(page.getByText('Drop to open as a table')).toBeVisible({ timeout: 500 });
+  }).toPass();
   await body.dispatchEvent('drop', { dataTransfer: transfer });
 }
 

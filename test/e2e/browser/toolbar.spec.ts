@@ -111,3 +111,27 @@ test('no tool is ever cut, all are within reach, and the menu of those without r
   await page.keyboard.press('Enter');
   await expect(panel).toBeVisible();
 });
+
+test('the tools of a conversation are beside each other at every width', async ({ openSample }) => {
+  const { page, shell, form, results } = await openSample();
+  await shell.choose('microblog.posts.comments');
+  await form.useExample();
+  await form.getFirstPage();
+  await results.lookAt('Conversation');
+  const toolbar = tool(page, 'Save…').locator('..');
+  for (const width of [1660, 1500, 1280, 1024, 800, 640]) {
+    await page.setViewportSize({ width, height: 700 });
+    // The look, the search, each tool and *Save…*: each ends before the next one begins.
+    const overlaps = () =>
+      toolbar.evaluate((bar) => {
+        const boxes = [...bar.querySelectorAll('button, [data-size] > input')]
+          .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+          .map((one) => ({ one, box: one.getBoundingClientRect() }))
+          .toSorted((a, b) => a.box.left - b.box.left);
+        return boxes.flatMap(({ one, box }, at) =>
+          box.right > (boxes[at + 1]?.box.left ?? innerWidth) ? [one.outerHTML.slice(0, 90)] : [],
+        );
+      });
+    await expect.poll(overlaps, `${width} px`).toEqual([]);
+  }
+});

@@ -144,6 +144,7 @@ function Looks({
             className={other === null ? undefined : classes.pressed}
             aria-current={other === null ? undefined : 'true'}
             aria-label={other === null ? 'More views' : `View: ${other.label}`}
+            title={other?.label}
             leftSection={other === null ? undefined : <other.icon />}
             rightSection={<ChevronDown size={14} />}
             disabled={!hasRows}
