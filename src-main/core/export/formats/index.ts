@@ -7,12 +7,12 @@ import type { Format } from './format.ts';
 import * as listed from './list.ts';
 import { optionsIn } from './options.ts';
 
+const placeOf = ({ presets: [first] }: Format): number => first?.place ?? Infinity;
+
 /** In the order in which they are offered. */
 export const formats: readonly Format[] = Object.values(listed).toSorted(
   (one, other) => placeOf(one) - placeOf(other),
 );
-
-const placeOf = ({ presets: [first] }: Format): number => first?.place ?? Infinity;
 
 /** Throws for a format that there isn't: a spec that was checked has one. */
 export function formatOf({ kind }: { kind: string }): Format {
