@@ -235,6 +235,9 @@ export interface OpenedView {
   anchor: number | null;
 }
 
+/** Returns the number of rows that match a view. */
+export const matchingIn = ({ count, context = 0 }: OpenedView): number => count - context;
+
 /** Repeated rows: those after the first with the same identity. */
 export type Duplicates = Omit<OpenedView, 'epoch' | 'anchor' | 'context'> & {
   /** The field that identifies an item. */

@@ -9,7 +9,7 @@ import { answersWithOne, type Endpoint, type Resource } from '#shared/catalogue/
 import { inputColumns, inputsOf } from '#shared/contract/run.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { everyRow, type View, isEveryRow } from '#shared/contract/view.ts';
+import { everyRow, type View, isEveryRow, matchingIn } from '#shared/contract/view.ts';
 import type { RunRows } from '#renderer/state/asked.ts';
 import { useDuplicates } from '#renderer/state/row-answers.ts';
 import {
@@ -82,6 +82,8 @@ export interface Look {
 interface ShownRows {
   view: RowView;
   total: number;
+  /** Without those that are shown only since the view's rows answer them. */
+  matching: number;
   /** Pages that the run's rows came in; 0: they were made here, in pages that mean nothing. */
   pageCount: number;
 }
@@ -170,6 +172,7 @@ export function useRowsScope(
     rows: {
       view: rowView,
       total: shown?.opened.count ?? 0,
+      matching: shown === null ? 0 : matchingIn(shown.opened),
       pageCount: run.derived === null ? run.pageCount : 0,
     },
     duplicates: useDuplicates(run),

@@ -47,7 +47,7 @@ function useRowsActions(): () => Sections {
   const active = useActiveCell(view);
   const columns = useShownColumns(view);
   const selection = useSelection(view);
-  const rows = manyRows({ run, view, total }, selection);
+  const rows = manyRows({ run, ...shown }, selection);
   const isOfInputs = run.changes !== undefined;
   const row = useRow(view, Math.max(0, active?.row ?? 0));
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);

@@ -121,19 +121,19 @@ async function followRows(
 interface ShownRows {
   run: Pick<Run, 'id' | 'query'>;
   view: RowView;
-  total: number;
+  matching: number;
 }
 
-/** Returns all rows that are shown. */
-const allRows = ({ run, view, total }: ShownRows): ManyRows => ({
+/** Returns all rows that match. */
+const allRows = ({ run, view, matching }: ShownRows): ManyRows => ({
   run,
   view: view.view,
   rows: view.rows,
   spans: null,
-  count: total,
+  count: matching,
 });
 
-/** Returns the selected rows if there are several, else all that are shown. */
+/** Returns the selected rows if there are several, else all that match. */
 export function manyRows(shown: ShownRows, selection: Selection | null): ManyRows {
   const spans = selection === null ? [] : selectedSpans(selection);
   const count = rowsIn(spans);
@@ -156,7 +156,7 @@ export function columnValueActions(
   column: Column,
 ): Action[] {
   const questions = listQuestions(catalogue, resource, shown.run, column.field);
-  if (shown.total < 2 || questions.length === 0) return [];
+  if (shown.matching < 2 || questions.length === 0) return [];
   const further = questionActions(allRows(shown), { column, questions });
   return [{ label: 'Use these values in', icon: ListPlus, further }];
 }

@@ -1,6 +1,6 @@
 /** Filters, sorts and their results in words. Pure. */
 import { quoted } from '#shared/characters.ts';
-import { mostFilters } from '#shared/contract/view.ts';
+import { matchingIn, mostFilters } from '#shared/contract/view.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Duplicates, Filter, OpenedView, Sample, View } from '#shared/contract/view.ts';
 import type { RunRows } from '#renderer/state/asked.ts';
@@ -132,7 +132,7 @@ type RowCounts = Pick<RunRows, 'rowCount' | 'changes'>;
 
 /** "12 of 60 rows"; while columns are being prepared, out of the rows that are ready. */
 export function countWords(opened: OpenedView, run: RowCounts): string {
-  const count = opened.count - (opened.context ?? 0);
+  const count = matchingIn(opened);
   const { rows, of } = searched(opened, run);
   const all = countOf(rows, nounOf(run));
   const whole = count === rows ? all : `${grouping(count)} of ${all}`;

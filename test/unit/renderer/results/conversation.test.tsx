@@ -139,6 +139,12 @@ test('main is asked for an order of the view, as the catalogue says that items a
   expect(methods().filter((method) => method.startsWith('run.'))).not.toContain('run.start');
 });
 
+test('values of all rows are those of rows that match, not of what these answer', async () => {
+  await draw();
+  await click(button('Use in…'));
+  expect(only('[role="menu"]').textContent).toContain('Use the values of 4 rows in');
+});
+
 test('each row says how deep it is, where among its siblings, and whether it can be folded', async () => {
   await draw();
   const said = items().map((item) =>
