@@ -317,6 +317,9 @@ const ended = async (worker: WorkerProcess): Promise<void> => {
   await within(closeTimeoutMs, new Promise<void>((resolve) => worker.on('exit', () => resolve())));
 };
 
+/** Of a worker that was ended because of one command: all others are as good as before. */
+const endedForAnother = new ColumnsError('ended');
+
 interface Waiting {
   resolve: (value: Answers[CommandKind]) => void;
   reject: (error: ColumnsError) => void;
@@ -337,7 +340,8 @@ export class WorkerLink {
   }
 
   /**
-   * Sends a command to the worker and returns its answer.
+   * Sends a command to the worker and returns its answer; to the next one, if it is ended because of another
+   * command.
    * @throws ColumnsError as reported by the worker; `ended` when it ended before answering, `cancelled`
    *   when `signal` was aborted.
    */
@@ -345,10 +349,16 @@ export class WorkerLink {
     command: Extract<Command, { kind: K }>,
     signal?: AbortSignal,
   ): Promise<Answer<K>> {
-    // Two databases must not have the same file open: the previous one must have closed it.
-    while (this.#ending !== undefined) await this.#ending;
-    if (signal?.aborted === true) throw new ColumnsError('cancelled');
-    return this.#send(this.#start(), command, signal);
+    for (;;) {
+      // Two databases must not have the same file open: the previous one must have closed it.
+      while (this.#ending !== undefined) await this.#ending;
+      if (signal?.aborted === true) throw new ColumnsError('cancelled');
+      try {
+        return await this.#send(this.#start(), command, signal);
+      } catch (error) {
+        if (error !== endedForAnother) throw error;
+      }
+    }
   }
 
   /** Sends a command that a worker that has ended has no need of. */
@@ -373,7 +383,7 @@ export class WorkerLink {
 
   /** Ends the worker; the next question starts another one. */
   restart(): Promise<void> {
-    return this.#end(new ColumnsError('ended'));
+    return this.#end(endedForAnother);
   }
 
   #start(): WorkerProcess {
@@ -419,7 +429,7 @@ export class WorkerLink {
     }
     const { code, detail } = reply;
     waiting?.reject(new ColumnsError(code, detail));
-    if (code === 'fatal' || code === 'ended') void this.#end(new ColumnsError('ended', detail));
+    if (code === 'fatal' || code === 'ended') void this.#end(endedForAnother);
   }
 
   /** Ends the worker at once: what it was writing is as complete as after a crash. */

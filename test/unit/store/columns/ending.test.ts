@@ -74,33 +74,56 @@ it('a worker that can’t be ended is waited for, but not for good', async () =>
   expect(kill).toHaveBeenCalledOnce();
 });
 
+/** Starts workers that note what they hear, the first of which read for ever. */
+const readers = (started: string[][], readingForEver: number) => (): WorkerProcess => {
+  const heard: string[] = [];
+  const reads = started.push(heard) <= readingForEver;
+  const on: Record<string, (reply: unknown) => void> = {};
+  return {
+    on: (event: string, listener: (reply: never) => void) =>
+      void (on[event] = listener as (reply: unknown) => void),
+    postMessage: (message) => {
+      if (!('command' in message)) return;
+      heard.push(message.command.kind);
+      if (!reads) on['message']?.({ id: message.id, ok: true, value: { known: true } });
+    },
+    kill: () => on['exit']?.(undefined),
+  };
+};
+
 it('a workbook that is cancelled ends the worker, which hears nothing while it reads; others are answered', async () => {
   const started: string[][] = [];
-  // The first one reads for ever.
-  const startWorker = (): WorkerProcess => {
-    const heard: string[] = [];
-    const reads = started.push(heard) === 1;
-    const on: Record<string, (reply: unknown) => void> = {};
-    return {
-      on: (event: string, listener: (reply: never) => void) =>
-        void (on[event] = listener as (reply: unknown) => void),
-      postMessage: (message) => {
-        if (!('command' in message)) return;
-        heard.push(message.command.kind);
-        if (!reads) on['message']?.({ id: message.id, ok: true, value: { known: true } });
-      },
-      kill: () => on['exit']?.(undefined),
-    };
-  };
-  const own = ownStore({ startWorker });
+  const others = ['catchUp', 'unpack', 'unpackSheets'];
+  const own = ownStore({ startWorker: readers(started, 1) });
   const cancelling = new AbortController();
   const book = own.store.unpackSheets({ from: 'book.xlsx', to: 'rows.jsonl' }, cancelling.signal);
-  const cancelled = expect(book).rejects.toMatchObject({ code: 'ended' });
+  const cancelled = expect(book).rejects.toMatchObject({ code: 'cancelled' });
   const other = own.store.catchUp(new TestRun(own.folder, rows));
-  await expect.poll(() => started[0]).toEqual(['unpackSheets', 'catchUp']);
+  const { signal } = new AbortController();
+  // Their ends would be taken for damaged files.
+  const file = own.store.unpack({ from: 'a', to: 'b', rows: null, bytes: 1 }, signal);
+  const second = own.store.unpackSheets({ from: 'other.xlsx', to: 'others.jsonl' }, signal);
+  await expect.poll(() => started[0]).toEqual(['unpackSheets', ...others]);
   cancelling.abort();
-  await Promise.all([cancelled, other]);
-  expect(started[1]).toEqual(['catchUp']);
+  await Promise.all([cancelled, other, file, second]);
+  expect(started[1]).toEqual(others);
+});
+
+it('however many workbooks are cancelled meanwhile, the others are answered', async () => {
+  const started: string[][] = [];
+  // Six read for ever.
+  const own = ownStore({ startWorker: readers(started, 6) });
+  const other = own.store.catchUp(new TestRun(own.folder, rows));
+  for (let times = 0; times < 6; times++) {
+    const cancelling = new AbortController();
+    const book = own.store.unpackSheets({ from: 'book.xlsx', to: 'rows' }, cancelling.signal);
+    const cancelled = expect(book).rejects.toMatchObject({ code: 'cancelled' });
+    await expect.poll(() => started[times]?.toSorted()).toEqual(['catchUp', 'unpackSheets']);
+    cancelling.abort();
+    await cancelled;
+  }
+  await other;
+  expect(started[6]).toEqual(['catchUp']);
 });
 
 describe('a worker that ends', () => {
