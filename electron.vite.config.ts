@@ -56,6 +56,8 @@ export default defineConfig({
     build: {
       target: 'es2022',
       minify: true,
+      // One file of styles: of a part that is loaded again after main was gone, Vite loads none again.
+      cssCodeSplit: false,
       // The first file, and what is loaded while the first screen is looked at.
       chunkSizeWarningLimit: 1000,
       rolldownOptions: { input: at('src-renderer/index.html') },

@@ -114,7 +114,8 @@ export function actionsAgain(run: Run): Sections {
   const isClosed = credential?.kind === 'trialKey' && trialLimit(endpoint, query) !== null;
   const pages = Math.max(1, pageCount);
   const isFree = !endpoint.metered || credential?.source === 'sample';
-  const cost = isFree ? 'free' : pages === 1 ? '1 call' : `at most ${countOf(pages, 'call')}`;
+  // There may be fewer pages by now, and each retry is a call.
+  const cost = isFree ? 'free' : pages === 1 ? '1 call' : `about ${countOf(pages, 'call')}`;
   const again = (label: string, asked: Query): Action =>
     list !== null || isClosed
       ? {

@@ -45,3 +45,29 @@ test('six tabs of a browser, and five questions without an answer, leave enough 
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await new Shell(page).expectCalls(1);
 });
+
+test('what the window loads later has its styles, also if the program couldn’t be reached at first', async ({
+  openExplorer,
+  complaints,
+}) => {
+  const { page, shell } = await openExplorer();
+  // Throws for a file that didn't come.
+  const rules = () =>
+    page.evaluate(() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).length);
+  await shell.goTo('History');
+  const all = await rules();
+  const first = await (await page.request.get(page.url())).text();
+  const failed = new Set<string>();
+  await page.route(/\/assets\//, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (first.includes(pathname.split('/').at(-1)!) || failed.has(pathname))
+      return route.continue();
+    failed.add(pathname);
+    return route.abort();
+  });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
+  expect(failed.size).toBeGreaterThan(0);
+  expect(await rules()).toBe(all);
+  complaints.length = 0;
+});

@@ -95,15 +95,15 @@ describe('running it again', () => {
     await act(async () => changeSnapshot(() => real));
     await click(button('Run again'));
     expect(lines()).toEqual([
-      'Last 7 days · 12–18 Novat most 3 calls',
-      'The same days · 5–11 Novat most 3 calls',
+      'Last 7 days · 12–18 Novabout 3 calls',
+      'The same days · 5–11 Novabout 3 calls',
       'Get what is new…',
       'Save as recipe…',
       'Repeat…',
     ]);
     expect(inputsOf('run.start')).toEqual([]);
     answer('run.start', never);
-    await click(menuItem('Last 7 days · 12–18 Novat most 3 calls'));
+    await click(menuItem('Last 7 days · 12–18 Novabout 3 calls'));
     const days = { q: 'sea', since: '2026-11-12', until: '2026-11-18' };
     const limit = { pages: 3, rows: null };
     expect(inputsOf('run.start')).toMatchObject([{ query: { values: days }, limit }]);
