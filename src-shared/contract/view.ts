@@ -3,7 +3,6 @@
  * together with a number of rows it always denotes the same list.
  */
 import { z } from 'zod';
-import { isCalendarDate } from '../catalogue/parameter-kinds.ts';
 import { runIdSchema } from './run.ts';
 import { timeZoneSchema } from './summary.ts';
 
@@ -20,7 +19,10 @@ const decimalSchema = z.string().refine(isDecimal);
 export function isMoment(text: string): boolean {
   const [, day = text] =
     /^(.{10})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?Z$/.exec(text) ?? [];
-  return isCalendarDate(day);
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return false;
+  const at = Date.parse(day);
+  // Of a day that there isn't, a later one is read; data may have any year.
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
 }
 const momentSchema = z.string().refine(isMoment);
 
