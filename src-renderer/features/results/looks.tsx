@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import { Box } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { persistently } from '../shell/later.tsx';
 import { ChartsView } from './charts/ChartsView.tsx';
 import { ReadLook } from './ReadLook.tsx';
 import { ConversationArea, ThreadFacts, ThreadTools } from './conversation/Conversation.tsx';
@@ -123,7 +124,7 @@ const charts: Look = {
 
 /** Loaded when it is looked at first: what draws it is as large as the rest of a look ten times over. */
 const NetworkBody = lazy(async () => ({
-  default: (await import('./network/NetworkLook.tsx')).NetworkLook,
+  default: (await persistently(() => import('./network/NetworkLook.tsx'))).NetworkLook,
 }));
 
 /** Who is connected with whom, or what with what. */

@@ -11,13 +11,14 @@ const found: { parts: Parts | null; loading: Promise<Parts> | null } = {
   loading: null,
 };
 
-/** Loads them. It doesn't fail: main, which has the file, can be unreachable for a while. */
-export const loadParts = (): Promise<Parts> => (found.loading ??= loadPersistently());
+export const loadParts = (): Promise<Parts> =>
+  (found.loading ??= persistently(async () => (found.parts = await import('./parts.ts'))));
 
-async function loadPersistently(): Promise<Parts> {
+/** Loads a file of the window. It doesn't fail: main, which has the file, can be unreachable for a while. */
+export async function persistently<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return (found.parts = await import('./parts.ts'));
+      return await load();
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }

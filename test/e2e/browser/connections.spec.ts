@@ -46,11 +46,11 @@ test('six tabs of a browser, and five questions without an answer, leave enough 
   await new Shell(page).expectCalls(1);
 });
 
-test('what the window loads later has its styles, also if the program couldn’t be reached at first', async ({
-  openExplorer,
+test('what the window loads later comes with its styles, also if the program couldn’t be reached at first', async ({
+  openSample,
   complaints,
 }) => {
-  const { page, shell } = await openExplorer();
+  const { page, shell, form, results } = await openSample();
   // Throws for a file that didn't come.
   const rules = () =>
     page.evaluate(() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).length);
@@ -69,5 +69,13 @@ test('what the window loads later has its styles, also if the program couldn’t
   await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
   expect(failed.size).toBeGreaterThan(0);
   expect(await rules()).toBe(all);
+  const before = failed.size;
+  await shell.choose('microblog.posts.search');
+  await form.useExample();
+  await form.getSeveral({ rows: '400' });
+  await results.expectRows(400);
+  await results.lookAt('Network');
+  await expect(page.getByRole('img', { name: /^Who mentions whom/ })).toBeVisible();
+  expect(failed.size).toBeGreaterThan(before);
   complaints.length = 0;
 });

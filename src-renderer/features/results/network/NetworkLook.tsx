@@ -19,6 +19,7 @@ import { countOf, grouping } from '#renderer/components/words.ts';
 import { kept } from '#renderer/state/kept.ts';
 import { useNetwork } from '#renderer/state/row-answers.ts';
 import { coverageOfPicture, sourceWords } from '../charts/coverage.ts';
+import { persistently } from '../../shell/later.tsx';
 import { keepRows } from '../charts/keep-rows.ts';
 import { Coverage, Waiting } from '../charts/panel-parts.tsx';
 import { SavePicture, type Wording } from '../charts/SavePicture.tsx';
@@ -268,7 +269,7 @@ function useDrawing(
     const begin = async (): Promise<void> => {
       // Without it, what draws can't even be loaded.
       if (!('WebGL2RenderingContext' in globalThis)) throw new Error('There is no WebGL');
-      const { drawNetwork } = await import('./draw.ts');
+      const { drawNetwork } = await persistently(() => import('./draw.ts'));
       if (isOver) return;
       const onPositions = (positions: Positions): void =>
         setDrawn({ of: graph, positions, isFailed: false });
