@@ -77,7 +77,12 @@ export const scopeOf = (run: Run, tab: Tab, change: Partial<RowsScope> = {}): Ro
   view: tab.view,
   setView: (view) => updateTab(tab.id, { view }),
   onScreen: { shown: null, isSettled: true, waiting: 0, sortAgain: async () => undefined },
-  rows: { view: everyRowOf(run), total: run.rowCount, pageCount: run.pageCount },
+  rows: {
+    view: everyRowOf(run),
+    total: run.rowCount,
+    matching: run.rowCount,
+    pageCount: run.pageCount,
+  },
   duplicates: null,
   grid: createRef(),
   hasDates: false,
