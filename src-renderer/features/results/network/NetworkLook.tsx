@@ -19,7 +19,7 @@ import { countOf, grouping } from '#renderer/components/words.ts';
 import { kept } from '#renderer/state/kept.ts';
 import { useNetwork } from '#renderer/state/row-answers.ts';
 import { coverageOfPicture, sourceWords } from '../charts/coverage.ts';
-import { persistently } from '../../shell/later.tsx';
+import { persistently } from '#renderer/features/shell/later.tsx';
 import { keepRows } from '../charts/keep-rows.ts';
 import { Coverage, Waiting } from '../charts/panel-parts.tsx';
 import { SavePicture, type Wording } from '../charts/SavePicture.tsx';
