@@ -53,7 +53,9 @@ test('what the window loads later comes with its styles, also if the program cou
   const { page, shell, form, results } = await openSample();
   // Throws for a file that didn't come.
   const rules = () =>
-    page.evaluate(() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).length);
+    page.evaluate(() =>
+      [...document.styleSheets].reduce((sum, { cssRules }) => sum + cssRules.length, 0),
+    );
   await shell.goTo('History');
   const all = await rules();
   const first = await (await page.request.get(page.url())).text();
