@@ -159,3 +159,14 @@ function moveFocus(inside: HTMLElement | null): void {
   first.toggleAttribute('data-autofocus', first !== dialog);
   first.focus({ preventScroll: true });
 }
+
+/** Loads a file of the window. It doesn't fail: main, which has the file, can be unreachable for a while. */
+export async function persistently<T>(load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
+}

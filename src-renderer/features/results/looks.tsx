@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import { Box } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { persistently } from '../shell/later.tsx';
+import { persistently } from '#renderer/components/hooks.ts';
 import { ChartsView } from './charts/ChartsView.tsx';
 import { ReadLook } from './ReadLook.tsx';
 import { ConversationArea, ThreadFacts, ThreadTools } from './conversation/Conversation.tsx';

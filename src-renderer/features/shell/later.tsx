@@ -3,6 +3,7 @@
  * needed, or as soon as there is time. Without them the window is there in two thirds of the time.
  */
 import { type ComponentType, createElement, Suspense, use } from 'react';
+import { persistently } from '#renderer/components/hooks.ts';
 
 type Parts = typeof import('./parts.ts');
 
@@ -13,17 +14,6 @@ const found: { parts: Parts | null; loading: Promise<Parts> | null } = {
 
 export const loadParts = (): Promise<Parts> =>
   (found.loading ??= persistently(async () => (found.parts = await import('./parts.ts'))));
-
-/** Loads a file of the window. It doesn't fail: main, which has the file, can be unreachable for a while. */
-export async function persistently<T>(load: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await load();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 1000));
-    }
-  }
-}
 
 /** Loads them once the first screen is drawn. */
 export const loadPartsSoon = (): void => void requestIdleCallback(() => void loadParts());

@@ -19,7 +19,6 @@ import { countOf, grouping } from '#renderer/components/words.ts';
 import { kept } from '#renderer/state/kept.ts';
 import { useNetwork } from '#renderer/state/row-answers.ts';
 import { coverageOfPicture, sourceWords } from '../charts/coverage.ts';
-import { persistently } from '#renderer/features/shell/later.tsx';
 import { keepRows } from '../charts/keep-rows.ts';
 import { Coverage, Waiting } from '../charts/panel-parts.tsx';
 import { SavePicture, type Wording } from '../charts/SavePicture.tsx';
@@ -29,6 +28,7 @@ import { offerNetworks } from '../save/NetworkPart.tsx';
 import { UseMenu } from '../use-value/UseValue.tsx';
 import { fullNumber } from '../values/figures.ts';
 import { EmptyArea } from '../RowsArea.tsx';
+import { persistently } from '#renderer/components/hooks.ts';
 import type { Drawing } from './draw.ts';
 import {
   filtersOf,
