@@ -34,6 +34,8 @@ test('from an account to its posts, their comments and their replies in five cli
   const { page, form, results, shell } = explorer;
   const clicks = await countClicks(page);
   await shell.jump.click();
+  // In the first moment of a window it isn’t there yet.
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
   await page.keyboard.type('photoshare one account');
   await page.keyboard.press('Enter');
   await expect(form.input('identifier')).toBeFocused();
