@@ -41,7 +41,7 @@ interface Telling {
 
 const fewNeighbors = 15;
 
-/** Draws it into an element with the colours that this has. @throws if the browser can't. */
+/** Draws it into an element, with the colours that this has, as soon as nodes have their first places. */
 export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Telling): Drawing {
   const style = getComputedStyle(element);
   const color = (name: string): string => style.getPropertyValue(name).trim();
@@ -83,47 +83,52 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
     const isFew = at === null || graph.degree(at) <= fewNeighbors;
     return isFew || isFocused(id) ? 'visible' : 'auto';
   };
-  const sigma = new Sigma(drawn, element, {
-    primitives: { edges: { extremities: graph.type === 'directed' ? [extremityArrow()] : [] } },
-    settings: {
-      enableEdgeEvents: true,
-      itemSizesReference: 'screen',
-      autoRescaleContent: 'nodes',
-      labelRenderedSizeThreshold: 3,
-      labelGridCellSize: 130,
-      minCameraRatio: 0.02,
-      maxCameraRatio: 4,
-      stagePadding: 36,
-      zoomDuration: 0,
-      inertiaDuration: 0,
-    },
-    nodeReducer: (id, data) => ({
-      ...data,
-      color: isNear(id) ? data['color'] : away,
-      labelFont: style.fontFamily,
-      labelVisibility: labelOf(id),
-      labelColor: text,
-      zIndex: isFocused(id) ? 2 : isNear(id) ? 1 : 0,
-    }),
-    edgeReducer: (edge, data) => ({
-      ...data,
-      size: widthOf(graph.getEdgeAttribute(edge, 'weight'), most.weight),
-      color: isEdgeNear(graph.source(edge), graph.target(edge)) ? near : line,
-      ...(graph.type === 'directed' ? { head: 'arrow' } : {}),
-    }),
-  });
-  const refresh = (): void => void sigma.refresh({ skipIndexation: true });
+  let sigma: ReturnType<typeof begin> | null = null;
+  const refresh = (): void => void sigma?.refresh({ skipIndexation: true });
   const hover = (id: string | null): void => {
     hovered = id;
     refresh();
   };
-  sigma.on('enterNode', ({ node }) => hover(node));
-  sigma.on('leaveNode', () => hover(null));
-  sigma.on('clickNode', ({ node }) => told.onPick({ node }));
-  sigma.on('clickEdge', ({ edge }) =>
-    told.onPick({ source: graph.source(edge), target: graph.target(edge) }),
-  );
-  sigma.on('clickStage', () => told.onPick(null));
+  const begin = () =>
+    new Sigma(drawn, element, {
+      primitives: { edges: { extremities: graph.type === 'directed' ? [extremityArrow()] : [] } },
+      settings: {
+        enableEdgeEvents: true,
+        // What is under the pointer is found in a second drawing of everything, which can be a coarser one.
+        pickingDownSizingRatio: 4,
+        edgePickingPadding: 2,
+        itemSizesReference: 'screen',
+        autoRescaleContent: 'nodes',
+        labelRenderedSizeThreshold: 3,
+        labelGridCellSize: 130,
+        minCameraRatio: 0.02,
+        maxCameraRatio: 4,
+        stagePadding: 36,
+        zoomDuration: 0,
+        inertiaDuration: 0,
+      },
+      nodeReducer: (id, data) => ({
+        ...data,
+        color: isNear(id) ? data['color'] : away,
+        labelFont: style.fontFamily,
+        labelVisibility: labelOf(id),
+        labelColor: text,
+        zIndex: isFocused(id) ? 2 : isNear(id) ? 1 : 0,
+      }),
+      edgeReducer: (edge, data) => ({
+        ...data,
+        size: widthOf(graph.getEdgeAttribute(edge, 'weight'), most.weight),
+        color: isEdgeNear(graph.source(edge), graph.target(edge)) ? near : line,
+        ...(graph.type === 'directed' ? { head: 'arrow' } : {}),
+      }),
+    })
+      .on('enterNode', ({ node }) => hover(node))
+      .on('leaveNode', () => hover(null))
+      .on('clickNode', ({ node }) => told.onPick({ node }))
+      .on('clickEdge', ({ edge }) =>
+        told.onPick({ source: graph.source(edge), target: graph.target(edge) }),
+      )
+      .on('clickStage', () => told.onPick(null));
 
   const ids = graph.nodes();
   const numbers = new Map(ids.map((id, at) => [id, at]));
@@ -136,6 +141,13 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
     drawn.updateEachNodeAttributes((id, own) => ({ ...own, ...places.get(id) }), {
       attributes: ['x', 'y'],
     });
+    try {
+      // Not before: without a GPU, a drawing with nothing in its place takes as long as one with all of it.
+      sigma ??= begin();
+    } catch {
+      told.onFailed();
+      return;
+    }
     told.onPositions(places);
   });
   worker.postMessage({
@@ -157,14 +169,14 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
       refresh();
     },
     zoom(by) {
-      const camera = sigma.getCamera();
+      const camera = sigma?.getCamera();
       const at = { duration: 0 };
-      if (by === 'all') void camera.reset(at);
-      else void (by === 'in' ? camera.zoomIn(at) : camera.zoomOut(at));
+      if (by === 'all') void camera?.reset(at);
+      else void (by === 'in' ? camera?.zoomIn(at) : camera?.zoomOut(at));
     },
     close() {
       worker.terminate();
-      sigma.kill();
+      sigma?.kill();
     },
   };
 }
