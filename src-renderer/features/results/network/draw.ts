@@ -96,7 +96,8 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
         enableEdgeEvents: true,
         // What is under the pointer is found in a second drawing of everything, which can be a coarser one.
         pickingDownSizingRatio: 4,
-        edgePickingPadding: 2,
+        // More than half of a coarse point’s diagonal, so that no edge is between its points.
+      edgePickingPadding: 3,
         itemSizesReference: 'screen',
         autoRescaleContent: 'nodes',
         labelRenderedSizeThreshold: 3,
