@@ -170,7 +170,10 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await shell.goTo('Service status');
     await expect(page.getByRole('region', { name: 'History', exact: true })).toContainText('for');
   },
-  settings: ({ shell }) => shell.goTo('Settings'),
+  settings: async ({ shell, page }) => {
+    await shell.goTo('Settings');
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  },
   list: async (sample) => {
     const lists = await pasteAccounts(sample);
     await expect(lists.found).toContainText('1 invalid line');
