@@ -97,7 +97,7 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
         // What is under the pointer is found in a second drawing of everything, which can be a coarser one.
         pickingDownSizingRatio: 4,
         // More than half of a coarse point’s diagonal, so that no edge is between its points.
-      edgePickingPadding: 3,
+        edgePickingPadding: 3,
         itemSizesReference: 'screen',
         autoRescaleContent: 'nodes',
         labelRenderedSizeThreshold: 3,
