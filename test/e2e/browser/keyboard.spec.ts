@@ -21,6 +21,8 @@ test('filter, choose, fill in, ask, read and save with keys alone', async ({ ope
   const { page, shell, form, results, service } = await openExplorer();
   await shell.tabTo(shell.jump);
   await page.keyboard.press('Enter');
+  // In the first moment of a window it isn’t there yet.
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
   await page.keyboard.type('photoshare comments on a post');
   await page.keyboard.press('Enter');
   await expect(form.form).toHaveAttribute('data-endpoint', 'photoshare.posts.comments');
