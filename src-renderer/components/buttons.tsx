@@ -6,8 +6,9 @@ import {
   type FileButtonProps,
   Flex,
 } from '@mantine/core';
-import type { LucideIcon } from 'lucide-react';
+import { FileUp, type LucideIcon } from 'lucide-react';
 import { type ComponentProps, type ComponentPropsWithRef, useRef } from 'react';
+import { showOpenFile } from '#renderer/state/files.ts';
 
 export interface SmallButtonProps
   extends ButtonProps, Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
@@ -56,3 +57,9 @@ export function FileButton({ onChange, ...props }: FileButtonProps) {
     />
   );
 }
+
+export const OpenFileButton = () => (
+  <SmallButton icon={FileUp} onClick={() => showOpenFile()}>
+    Open a file…
+  </SmallButton>
+);

@@ -17,7 +17,7 @@ import {
 } from '#renderer/state/files.ts';
 import { useMenuCommand } from '#renderer/state/app.ts';
 import { useOpen, type GivenFile, type SentFile } from '#renderer/state/open.ts';
-import { FileButton, SmallButton } from '../buttons.tsx';
+import { FileButton } from '../buttons.tsx';
 import { useOffer } from '../actions.tsx';
 import { minuteText } from '../dates.ts';
 import { Dialog, DialogBody, DialogButtons, DialogForm, DialogNote } from '../dialog/Dialog.tsx';
@@ -29,12 +29,6 @@ import classes from './OpenFile.module.css';
 import type { OpenedFile } from '#shared/contract/open-file.ts';
 
 const label = 'Open a file…';
-
-export const OpenFileButton = () => (
-  <SmallButton icon={FileUp} onClick={() => showOpenFile()}>
-    {label}
-  </SmallButton>
-);
 
 /** Mounted once for the whole window; buttons, the palette, the menu and whatever is dropped open it. */
 export function OpenFile() {

@@ -15,7 +15,6 @@ import {
 import { Star, Trash2, Undo2 } from 'lucide-react';
 import { DateInput } from '@mantine/dates';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { OpenFileButton } from '#renderer/components/file/OpenFile.tsx';
 import { useNameSource } from '#renderer/components/names.ts';
 import { Page, PageHint } from '#renderer/components/page/Page.tsx';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
@@ -32,7 +31,7 @@ import {
 } from '#renderer/components/words.ts';
 import { openNewTab } from '#renderer/state/workspace.ts';
 import { type Platform, platforms } from '#shared/catalogue/types.ts';
-import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
+import { OpenFileButton, QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { Choice } from '#renderer/components/popups.tsx';
 import { platformNames } from '#renderer/components/platforms.tsx';
 import { Dialog, DialogForm, DialogNote, DialogOf } from '#renderer/components/dialog/Dialog.tsx';

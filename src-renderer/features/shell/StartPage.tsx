@@ -15,7 +15,7 @@ import { type FormEvent, Fragment, useState } from 'react';
 import { isDataEndpoint, platforms } from '#shared/catalogue/types.ts';
 import type { DataEndpoint, Platform } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/catalogue/data-from.ts';
-import { RowButton, SmallButton } from '#renderer/components/buttons.tsx';
+import { OpenFileButton, RowButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { PageTitle } from '#renderer/components/page/Page.tsx';
 import { OpenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
 import { PlatformIcon, platformNames } from '#renderer/components/platforms.tsx';
@@ -34,7 +34,6 @@ import { askInNewTab } from '#renderer/state/runs.ts';
 import { trialLimit } from '../explore/cost-line.ts';
 
 const NewsOnStart = later((parts) => parts.NewsOnStart);
-const OpenFileButton = later((parts) => parts.OpenFileButton);
 const RecipesOnStart = later((parts) => parts.RecipesOnStart);
 
 export function StartPage() {

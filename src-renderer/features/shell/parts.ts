@@ -1,5 +1,5 @@
 /** What the shell shows later than its first screen: one file, since most of it shares most of what it needs. */
-export { OpenFile, OpenFileButton } from '#renderer/components/file/OpenFile.tsx';
+export { OpenFile } from '#renderer/components/file/OpenFile.tsx';
 export { GivenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
 export { AccountPage } from '../account/AccountPage.tsx';
 export { DerivedHead } from '../compare/DerivedHead.tsx';
