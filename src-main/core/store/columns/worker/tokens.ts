@@ -40,7 +40,8 @@ const other = new RegExp(
   'v',
 );
 
-const unseenMarks = String.raw`[\p{M}[\p{Cf}--\u200B]]*`;
+/** Two letters are marks to the segmenter: half-width ﾞ and ﾟ. */
+const unseenMarks = String.raw`[\p{M}\uFF9E\uFF9F[\p{Cf}--\u200B]]*`;
 const wordPattern =
   String.raw`[${begins}][${goesOn}]*(?:(?:(?<=[${letter}]${unseenMarks})[${inWord}](?=${unseenMarks}[${letter}])` +
   String.raw`|(?<=[\p{Nd}\u066B]${unseenMarks})[${inNumber}](?=${unseenMarks}[\p{Nd}\u066B])` +
