@@ -1,7 +1,27 @@
 /** A network in a browser: drawn, chosen from by keys, kept as rows, saved as a picture. Rules: unit/renderer/results. */
-import { expectAccessibleInBoth } from '../axe.ts';
+import type { Locator } from '@playwright/test';
+import { changeLook, expectAccessibleInBoth } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { downloaded } from '../pages/saving.ts';
+
+/** Whether points of what is drawn have exactly the colour of a token there. */
+async function hasPointsOf(color: string, drawing: Locator): Promise<boolean> {
+  const png = (await drawing.screenshot()).toString('base64');
+  return drawing.evaluate(
+    async (element, [bytes, token]) => {
+      const wanted = getComputedStyle(element).getPropertyValue(token).trim();
+      const blob = new Blob([Uint8Array.from(atob(bytes), (one) => one.codePointAt(0)!)]);
+      const bitmap = await createImageBitmap(blob);
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+      canvas.drawImage(bitmap, 0, 0);
+      const { data } = canvas.getImageData(0, 0, bitmap.width, bitmap.height);
+      const points = new Set<string>();
+      for (let at = 0; at < data.length; at += 4) points.add(data.slice(at, at + 3).join());
+      return points.has([1, 3, 5].map((at) => parseInt(wanted.slice(at, at + 2), 16)).join());
+    },
+    [png, color] as const,
+  );
+}
 
 test('a network is drawn, a node chosen by keys, its rows kept, and the picture saved', async ({
   openSample,
@@ -36,6 +56,14 @@ test('a network is drawn, a node chosen by keys, its rows kept, and the picture 
   await expect(second).toHaveAttribute('aria-pressed', 'true');
   const name = await second.innerText();
   await expectAccessibleInBoth(page.getByRole('main'), 'a network with a node chosen');
+
+  // Another theme changes colours, and nothing of what was laid out and zoomed to.
+  const before = await drawing.locator('canvas').first().elementHandle();
+  for (const look of ['dark', 'light'] as const) {
+    await changeLook(page, look);
+    await expect.poll(() => hasPointsOf('--group-away', drawing)).toBe(true);
+  }
+  expect(await before.evaluate((canvas) => canvas.isConnected)).toBe(true);
 
   const { bytes } = await downloaded(page, async () => {
     await picture.click();

@@ -249,7 +249,7 @@ interface Drawable {
   setDrawn: (drawn: Drawn) => void;
 }
 
-/** Draws the graph into an element, again when either theme or graph change. */
+/** Draws the graph into an element, again when it changes. */
 function useDrawing(
   area: React.RefObject<HTMLDivElement | null>,
   graph: NetworkGraph | null,
@@ -282,8 +282,9 @@ function useDrawing(
       drawing.current?.close();
       drawing.current = null;
     };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- its colours are read once
-  }, [area, graph, scheme, isFailed, pick, setDrawn]);
+  }, [area, graph, isFailed, pick, setDrawn]);
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the element's colours follow it
+  useEffect(() => drawing.current?.recolor(), [scheme]);
   useEffect(() => drawing.current?.pick(picked), [picked]);
   return drawing;
 }

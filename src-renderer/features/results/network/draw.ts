@@ -19,6 +19,8 @@ export interface Drawing {
   /** Marks what is selected, and what it is connected with; null: nothing. */
   pick: (picked: Picked | null) => void;
   zoom: (by: 'in' | 'out' | 'all') => void;
+  /** Takes the colours that the element has now. */
+  recolor: () => void;
   close: () => void;
 }
 
@@ -26,7 +28,6 @@ export interface Drawing {
 interface DrawnAs {
   label: string;
   size: number;
-  color: string;
   x: number;
   y: number;
 }
@@ -44,21 +45,23 @@ const fewNeighbors = 15;
 /** Draws it into an element, with the colours that this has, as soon as nodes have their first places. */
 export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Telling): Drawing {
   const style = getComputedStyle(element);
-  const color = (name: string): string => style.getPropertyValue(name).trim();
+  /** Each is needed for thousands, and takes long to find. */
+  const colors = new Map<string, string>();
+  const color = (name: string): string => {
+    const found = colors.get(name) ?? style.getPropertyValue(name).trim();
+    colors.set(name, found);
+    return found;
+  };
   const most = mostIn(graph);
   const drawn = new SimpleGraph<DrawnAs>({ type: graph.type });
-  graph.forEachNode((id, { community, label }) => {
+  graph.forEachNode((id, { label }) => {
     drawn.addNode(id, {
       label: shortened(label),
       size: radiusOf(graph, id, most.degree),
-      color: color(groupColor(community)),
       ...firstPosition(drawn.order),
     });
   });
   graph.forEachEdge((edge, _own, source, target) => drawn.addEdgeWithKey(edge, source, target));
-  const [away, text, line, near] = ['--group-away', '--text-1', '--edge-line', '--edge-near'].map(
-    color,
-  );
   let picked: Picked | null = null;
   let hovered: string | null = null;
   const isNear = (id: string): boolean => {
@@ -110,16 +113,20 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
       },
       nodeReducer: (id, data) => ({
         ...data,
-        color: isNear(id) ? data['color'] : away,
+        color: color(
+          isNear(id) ? groupColor(graph.getNodeAttribute(id, 'community')) : '--group-away',
+        ),
         labelFont: style.fontFamily,
         labelVisibility: labelOf(id),
-        labelColor: text,
+        labelColor: color('--text-1'),
         zIndex: isFocused(id) ? 2 : isNear(id) ? 1 : 0,
       }),
       edgeReducer: (edge, data) => ({
         ...data,
         size: widthOf(graph.getEdgeAttribute(edge, 'weight'), most.weight),
-        color: isEdgeNear(graph.source(edge), graph.target(edge)) ? near : line,
+        color: color(
+          isEdgeNear(graph.source(edge), graph.target(edge)) ? '--edge-near' : '--edge-line',
+        ),
         ...(graph.type === 'directed' ? { head: 'arrow' } : {}),
       }),
     })
@@ -174,6 +181,10 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
       const at = { duration: 0 };
       if (by === 'all') void camera?.reset(at);
       else void (by === 'in' ? camera?.zoomIn(at) : camera?.zoomOut(at));
+    },
+    recolor() {
+      colors.clear();
+      refresh();
     },
     close() {
       worker.terminate();
