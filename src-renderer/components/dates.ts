@@ -1,6 +1,6 @@
 /** Moments as the window shows them: sortable, in the time of this computer or in UTC. */
 import { momentScales, readMoment } from '#shared/moment.ts';
-import { daysBack } from '#shared/query/values.ts';
+import { dayAt, daysBack } from '#shared/query/values.ts';
 import { dayInWords } from './words.ts';
 import type { TimeZone } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -78,9 +78,8 @@ export function daysInWords(first: string, last: string, now: Date): string {
 export function periodInWords({ since = '', until = '' }: Query['values'], now: Date): string {
   const [first, last] = [daysBack(since), until === '' ? 0 : daysBack(until)];
   if (first === null || last === null) {
-    return until === ''
-      ? `Since ${daysInWords(since, since, now)}`
-      : daysInWords(since, until, now);
+    const [from, to] = [dayAt(since, now), dayAt(until, now)];
+    return to === '' ? `Since ${daysInWords(from, from, now)}` : daysInWords(from, to, now);
   }
   if (last > 0) return first === last ? 'Yesterday' : `${first - last + 1} days until yesterday`;
   return first === 0 ? 'Today' : `Last ${first + 1} days`;

@@ -14,8 +14,11 @@ import {
   listedKeys,
   type StepBounds,
 } from '#shared/contract/recipe-bounds.ts';
+import { readMoment } from '#shared/moment.ts';
+import { daysBack, readQuery } from '#shared/query/values.ts';
 import { listTitle } from '#shared/query/words.ts';
-import { countOf, grouping } from '#renderer/components/words.ts';
+import { periodInWords } from '#renderer/components/dates.ts';
+import { countOf, grouping, lowerFirst } from '#renderer/components/words.ts';
 import { countedInputs } from '../explore/list/list-words.ts';
 
 /** A step with its catalogue entries. */
@@ -74,14 +77,18 @@ export function stepTitle({ step, endpoint, bounds }: KnownStep): string {
   return isList ? endpoint.title : listTitle(endpoint, step.query, null);
 }
 
-/** Returns what a step asks for: "At most 40 post IDs, up to 3 pages each". */
+/** Returns what a step asks for: "At most 40 post IDs, last 7 days, up to 3 pages each". */
 export function askedWords(known: KnownStep): string {
   const { step, parameter, bounds, endpoint } = known;
   const inputs = countedInputs(parameter, bounds.inputs);
+  const { values } = readQuery(endpoint, step.query);
+  const ends = [values['since'], values['until'] || 'today'];
+  const isPeriod = ends.every((day = '') => daysBack(day) !== null || readMoment(day) !== null);
+  const days = isPeriod ? `, ${lowerFirst(periodInWords(values, new Date()))}` : '';
   const pages = endpoint.pages
     ? `, up to ${countOf(bounds.pages, 'page')}${bounds.inputs === 1 ? '' : ' each'}`
     : '';
-  return `${step.list === null ? inputs : `At most ${inputs}`}${pages}`;
+  return `${step.list === null ? inputs : `At most ${inputs}`}${days}${pages}`;
 }
 
 /** Returns the table's label of the column that a step takes its inputs from. */

@@ -220,11 +220,17 @@ it('opens no rows of a step that was stopped before its first call', async () =>
 it('asks for every value that a recipe asks for, dates too, before it can be run', async () => {
   const [first] = recipe.steps;
   await draw(<RecipeDialogs />);
-  await act(async () => prepareRecipe({ ...recipe, steps: [{ ...first!, asks: ['q', 'since'] }] }));
+  const step = { ...first!, query: makeQuery({ until: '2026-11-17' }), asks: ['q', 'since'] };
+  await act(async () => prepareRecipe({ ...recipe, steps: [step] }));
   await type(input('Words to search for'), 'flood');
   expect(button('Run recipe').disabled).toBe(true);
   expect(screenText()).toContain('Enter “From” to run the recipe.');
+  await type(input('From'), 'soon');
+  expect(screenText()).toContain('1 search, up to 2 pages');
+  await type(input('From'), '13.11.2026');
+  expect(screenText()).toContain('1 search, 13–17 Nov, up to 2 pages');
   await type(input('From'), '6 days ago');
+  expect(screenText()).toContain('1 search, 12–17 Nov, up to 2 pages');
   expect(button('Run recipe').disabled).toBe(false);
   expect(screenText()).toContain('12 November 2026');
   // Its other end isn’t asked for. Escape closes the calendar, and the dialog stays.
