@@ -214,11 +214,15 @@ test('what rushes past is its text alone, and has its pictures once it rests; a 
   await scrollTo(400);
   await rest();
   expect(pictures()).not.toEqual([]);
+  // Without a clock nothing comes to rest, however slow the computer is.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await scrollTo(600);
   await scrollTo(900);
   expect(pictures()).toEqual([]);
   expect(grid().textContent).toMatch(/^(?:Text \d+)+$/);
-  for (const _ of [1, 2]) await rest();
+  await act(async () => void (await vi.advanceTimersByTimeAsync(400)));
+  vi.useRealTimers();
+  await rest();
   expect(pictures()).not.toEqual([]);
 });
 
