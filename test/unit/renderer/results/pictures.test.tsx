@@ -211,19 +211,19 @@ const scrollTo = (top: number) =>
 test('what rushes past is its text alone, and has its pictures once it rests; a jump keeps them', async () => {
   await draw({ loads: true });
   await rest();
-  await scrollTo(400);
-  await rest();
-  expect(pictures()).not.toEqual([]);
-  // Without a clock nothing comes to rest, however slow the computer is.
+  // However slow the computer is, only this much time passes.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+  await scrollTo(400);
+  await pass(120);
+  expect(pictures()).not.toEqual([]);
   await scrollTo(600);
   await scrollTo(900);
   expect(pictures()).toEqual([]);
   expect(grid().textContent).toMatch(/^(?:Text \d+)+$/);
-  await act(async () => void (await vi.advanceTimersByTimeAsync(400)));
-  vi.useRealTimers();
-  await rest();
+  await pass(400);
   expect(pictures()).not.toEqual([]);
+  vi.useRealTimers();
 });
 
 test('a picture that can’t be drawn says so in its own tile alone, however tiles are used again', async () => {
