@@ -406,10 +406,16 @@ export function keysOf({ key, code = '', ctrlKey, metaKey, altKey, shiftKey }: K
 /** There may be thousands of runs, and none has keys. */
 const groupsWithKeys: readonly OfferGroup[] = ['ask', 'rows', 'tabs', 'pages'];
 
+const textFields = 'textarea, input:not([type="checkbox"], [type="radio"])';
+
 /** Does what is offered with the pressed keys, also while the person types, but not behind a dialog. */
 function actOnKeys(event: KeyboardEvent): void {
   const keys = keysOf(event);
   if (event.defaultPrevented || !/^(?:Ctrl|Alt)\+/.test(keys)) return;
+  // All of a page is of no use, and would stay selected: clicks on it then drag it.
+  if (keys === 'Ctrl+A' && event.target instanceof Element && !event.target.matches(textFields)) {
+    event.preventDefault();
+  }
   if (document.querySelector('[role="dialog"]') !== null) return;
   const found = allOffers(groupsWithKeys).find((one) => one.keys === keys);
   if (found === undefined || found.isDisabled === true) return;

@@ -167,7 +167,7 @@ function ResultsSection() {
           <ChoiceRow
             title="Dates and times"
             detail={
-              'The time zone in which dates in the data are shown. Files keep dates as they were sent.' +
+              'The time zone in which dates in the data are shown. For files, you choose when you save.' +
               (own.isNamed
                 ? ''
                 : ` This computer’s time zone isn’t known by its name, so local time is ${own.name}.`)

@@ -9,6 +9,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { mostSharing } from '#shared/catalogue/networks.ts';
 import type { NetworkPreset } from '#shared/catalogue/networks.ts';
 import type { NetworkChart } from '#shared/contract/chart.ts';
+import type { Run } from '#shared/contract/run.ts';
 import { RowButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { EntryList, useTabStop } from '#renderer/components/entries.tsx';
 import { hasWords } from '#renderer/components/find.ts';
@@ -18,7 +19,7 @@ import { DataTable } from '#renderer/components/tables.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { kept } from '#renderer/state/kept.ts';
 import { useNetwork } from '#renderer/state/row-answers.ts';
-import { coverageOfPicture, sourceWords } from '../charts/coverage.ts';
+import { beyond, coverageOfPicture, sourceWords } from '../charts/coverage.ts';
 import { keepRows } from '../charts/keep-rows.ts';
 import { Coverage, Waiting } from '../charts/panel-parts.tsx';
 import { SavePicture, type Wording } from '../charts/SavePicture.tsx';
@@ -166,7 +167,7 @@ function PresetNetwork({ presets, preset }: PresetProps) {
           <Waiting {...answer} />
         </Box>
       ) : graph.order === 0 ? (
-        <EmptyArea title="No row makes an edge" advice={nothingWords(value)} />
+        <EmptyArea title="No connections in these rows" advice={nothingWords(value, run)} />
       ) : (
         <div className={classes.sides} data-table={drawn.isFailed || undefined}>
           <div className={classes.drawing} hidden={drawn.isFailed}>
@@ -215,10 +216,10 @@ function sizeWords({ size }: NetworkChart, graph: NetworkGraph): string {
   return `The ${grouping(graph.size)} strongest of ${countOf(size.edges, 'edge')}, between ${grouping(graph.order)} of ${countOf(size.nodes, 'node')}; all figures are of these.${common}`;
 }
 
-const nothingWords = ({ size }: NetworkChart): string =>
+const nothingWords = ({ size }: NetworkChart, run: Run): string =>
   size.leftOut > 0
     ? `What these rows share, more than ${mostSharing} share. Choose another network above.`
-    : 'Choose another network above, or get more rows.';
+    : `Choose another network above${beyond(run) === 'more' ? ', or get more rows' : ''}.`;
 
 /** Weights that leave something to draw. */
 const weightsOf = ({ edges }: NetworkChart): number[] =>

@@ -107,7 +107,7 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
         labelGridCellSize: 130,
         minCameraRatio: 0.02,
         maxCameraRatio: 4,
-        stagePadding: 36,
+        stagePadding: 64,
         zoomDuration: 0,
         inertiaDuration: 0,
       },
@@ -119,6 +119,7 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
         labelFont: style.fontFamily,
         labelVisibility: labelOf(id),
         labelColor: color('--text-1'),
+        backdropColor: color('--surface'),
         zIndex: isFocused(id) ? 2 : isNear(id) ? 1 : 0,
       }),
       edgeReducer: (edge, data) => ({

@@ -203,7 +203,7 @@ function networkWords({ source, target, sharing }: Network, { ends }: NetworkOff
 export function sizeWords({ network, of }: ExportPreview): string {
   if (network === null) return '';
   const { nodes, edges, rows } = network;
-  if (edges === 0) return 'No row makes an edge. Choose other columns.';
+  if (edges === 0) return 'No connections in these rows. Choose other columns.';
   const used = rows === of ? '' : ` from ${grouping(rows)} of ${countOf(of, 'row')}`;
   return `${countOf(nodes, 'node')} and ${countOf(edges, 'edge')}${used} will be written, the strongest first`;
 }

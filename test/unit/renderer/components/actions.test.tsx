@@ -11,7 +11,7 @@ import {
   type Action,
 } from '#renderer/components/actions.tsx';
 import { draw } from '../draw.tsx';
-import { button, click, menuItem, press } from '../explore/window.tsx';
+import { button, click, menuItem, only, press } from '../explore/window.tsx';
 
 const nothing = (): void => undefined;
 const menu = (): HTMLElement | null => document.querySelector('[role="menu"]');
@@ -90,6 +90,20 @@ it('keys are named as they are written, on every keyboard layout', () => {
   expect(pressed('п', { code: 'KeyG', ctrlKey: true })).toBe('Ctrl+G');
   expect(pressed('ArrowLeft', { altKey: true, shiftKey: true })).toBe('Alt+Shift+←');
   expect([pressed('Escape'), pressed(' '), pressed('F2')]).toEqual(['Esc', 'Space', 'F2']);
+});
+
+it('Ctrl+A selects all of a text field, and nothing of a page', async () => {
+  await draw(
+    <>
+      <input aria-label="Words" />
+      <input type="checkbox" aria-label="Also" />
+    </>,
+  );
+  const isLeft = (label: string): boolean => {
+    const keys = { key: 'a', ctrlKey: true, bubbles: true, cancelable: true };
+    return only(`[aria-label="${label}"]`).dispatchEvent(new KeyboardEvent('keydown', keys));
+  };
+  expect([isLeft('Words'), isLeft('Also')]).toEqual([true, false]);
 });
 
 it('what is offered is listed and has its keys while it can be done, but not behind a dialog', async () => {

@@ -2,6 +2,7 @@
 import { act } from 'react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { NetworkChart } from '#shared/contract/chart.ts';
+import type { Run } from '#shared/contract/run.ts';
 import { Results } from '#renderer/features/results/Results.tsx';
 import {
   filtersOf,
@@ -50,12 +51,12 @@ const mentions: NetworkChart = {
 
 let runs = 0;
 
-async function draw(network: Partial<NetworkChart> = {}): Promise<void> {
+async function draw(network: Partial<NetworkChart> = {}, change: Partial<Run> = {}): Promise<void> {
   await unmount();
   resetHost();
   const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
   const id = `run-network-${(runs += 1)}`;
-  const run = makeRun({ id, query, resource: 'microblog.post', columns, rowCount: 40 });
+  const run = makeRun({ id, query, resource: 'microblog.post', columns, rowCount: 40, ...change });
   answer('view.network', () => ok({ ...mentions, ...network }));
   answer('view.duplicates', () => ok({ field: 'id', rows: 40, of: 40, count: 0 }));
   answer('run.pages', () => ok({ pages: [] }));
@@ -70,7 +71,7 @@ async function draw(network: Partial<NetworkChart> = {}): Promise<void> {
   // It is loaded when it is looked at first.
   await vi.waitFor(async () => {
     await settle();
-    expect(screenText()).toMatch(/WebGL|No row makes an edge/);
+    expect(screenText()).toMatch(/WebGL|No connections/);
   });
 }
 
@@ -166,7 +167,10 @@ test('rows that make no edge say why', async () => {
   const size = { nodes: 0, edges: 0, loops: 0, rows: 0, leftOut: 3 };
   await draw({ nodes: [], edges: [], size });
   expect(screenText()).toContain('What these rows share, more than 100 share.');
-  await draw({ nodes: [], edges: [], size: { ...size, leftOut: 0 } });
+  const nothing = { nodes: [], edges: [], size: { ...size, leftOut: 0 } };
+  await draw(nothing, { state: { kind: 'noMore' } });
+  expect(screenText()).toContain('Choose another network above.');
+  await draw(nothing, { state: { kind: 'more' } });
   expect(screenText()).toContain('Choose another network above, or get more rows.');
 });
 

@@ -220,7 +220,7 @@ describe('networks that rows can become', () => {
       '3 nodes and 1 edge from 30 of 40 rows will be written, the strongest first',
     );
     expect(sizeWords(preview({ nodes: 0, edges: 0, loops: 0, rows: 0, leftOut: 0 }))).toMatch(
-      /^No row makes/,
+      /^No connections/,
     );
   });
 });
