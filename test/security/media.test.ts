@@ -24,7 +24,8 @@ function names(known: Record<string, string[][]>): LookupFunction {
     if (later.length > 0) known[host] = later;
     const all = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     const error = Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' });
-    if (all[0] === undefined) found(error, '');
+    // As Node.js does, whatever its types say.
+    if (all[0] === undefined) Reflect.apply(found, undefined, [error]);
     else if (options.all === true) found(null, all);
     else found(null, all[0].address, all[0].family);
   };

@@ -164,9 +164,12 @@ const publicLookup =
   (lookup: LookupFunction): LookupFunction =>
   (host, options, found) =>
     lookup(host, { ...options, all: true }, (error, all) => {
+      // Before anything else: of a name that it can't find, Node.js gives nothing but the error, and what is
+      // thrown here ends the program.
+      if (error !== null) return found(error, '');
       const addresses = typeof all === 'string' ? [] : all;
       const [first] = addresses;
-      if (error !== null || first === undefined) return found(error, all);
+      if (first === undefined) return found(null, all);
       if (!addresses.every(({ address }) => isPublicAddress(address))) {
         return found(new NotPublicError(host), '');
       }
