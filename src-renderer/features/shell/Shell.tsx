@@ -63,21 +63,22 @@ import { StartPage } from './StartPage.tsx';
 import { startRenaming, TabBar } from './TabBar.tsx';
 import { groupQuestions, textsOf } from './questions.ts';
 
-const AccountPage = later((parts) => parts.AccountPage);
+const loading = <output className={classes.loading}>Loading…</output>;
+const AccountPage = later((parts) => parts.AccountPage, loading);
 const CommandPalette = later((parts) => parts.CommandPalette);
 const DerivedHead = later((parts) => parts.DerivedHead);
 const DerivingDialog = later((parts) => parts.DerivingDialog);
 const GivenRecipe = later((parts) => parts.GivenRecipe);
-const HistoryPage = later((parts) => parts.HistoryPage);
-const QueryForm = later((parts) => parts.QueryForm);
+const HistoryPage = later((parts) => parts.HistoryPage, loading);
+const QueryForm = later((parts) => parts.QueryForm, loading);
 const RecipeDialogs = later((parts) => parts.RecipeDialogs);
-const RecipesPage = later((parts) => parts.RecipesPage);
+const RecipesPage = later((parts) => parts.RecipesPage, loading);
 const RepeatNotices = later((parts) => parts.RepeatNotices);
-const RequestPage = later((parts) => parts.RequestPage);
+const RequestPage = later((parts) => parts.RequestPage, loading);
 const Results = later((parts) => parts.Results);
-const ServiceProfilePage = later((parts) => parts.ServiceProfilePage);
-const SettingsPage = later((parts) => parts.SettingsPage);
-const StatusPage = later((parts) => parts.StatusPage);
+const ServiceProfilePage = later((parts) => parts.ServiceProfilePage, loading);
+const SettingsPage = later((parts) => parts.SettingsPage, loading);
+const StatusPage = later((parts) => parts.StatusPage, loading);
 
 /** The frame around every page: the sidebar, banners, and the page itself. */
 export function Shell() {

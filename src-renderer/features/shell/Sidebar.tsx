@@ -55,8 +55,12 @@ import { groupQuestions } from './questions.ts';
 import { toggleStar } from '#renderer/state/workspace.ts';
 import { useRunsNow } from '#renderer/state/history.ts';
 
-/** Waits for it, if it isn’t loaded yet. */
-export const openPalette = async (): Promise<void> => (await loadParts()).openPalette();
+/** Waits for it, if it isn’t loaded yet, but not for a person who has gone elsewhere. */
+export async function openPalette(): Promise<void> {
+  const before = document.activeElement;
+  const parts = await loadParts();
+  if (document.activeElement === before) parts.openPalette();
+}
 
 /** Pages, questions, and the current service and key. */
 export const Sidebar = ({ isRail = false }: { isRail?: boolean }) => (

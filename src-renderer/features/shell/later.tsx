@@ -2,7 +2,7 @@
  * Parts of the window that aren't on its first screen: in a file of their own, which is loaded when one of them is
  * needed, or as soon as there is time. Without them, and without schemas, the window is there in 0.7 of the time.
  */
-import { type ComponentType, createElement, Suspense, use } from 'react';
+import { type ComponentType, createElement, type ReactNode, Suspense, use } from 'react';
 import { persistently } from '#renderer/components/hooks.ts';
 
 type Parts = typeof import('./parts.ts');
@@ -18,12 +18,15 @@ export const loadParts = (): Promise<Parts> =>
 /** Loads them once the first screen is drawn. */
 export const loadPartsSoon = (): void => void requestIdleCallback(() => void loadParts());
 
-/** Returns one of the parts as a component, which shows nothing until they are loaded. */
-export function later<P extends object>(pick: (parts: Parts) => ComponentType<P>) {
+/** Returns one of the parts as a component. @param waiting what is there until they are loaded. */
+export function later<P extends object>(
+  pick: (parts: Parts) => ComponentType<P>,
+  waiting: ReactNode = null,
+) {
   // What is there is drawn at once: waiting for it, even for a moment, would lose the focus.
   const Loaded = (props: P) => createElement(pick(found.parts ?? use(loadParts())), props);
   return (props: P) => (
-    <Suspense>
+    <Suspense fallback={waiting}>
       <Loaded {...props} />
     </Suspense>
   );

@@ -81,3 +81,23 @@ test('what the window loads later comes with its styles, also if the program cou
   expect(failed.size).toBeGreaterThan(before);
   complaints.length = 0;
 });
+
+test('what is asked for before it is loaded says that it is loading, and nothing comes up behind a person who went on', async ({
+  openSample,
+}) => {
+  const { page, shell } = await openSample();
+  let load = () => {};
+  const isTime = new Promise<void>((resolve) => (load = resolve));
+  await page.route('**/assets/parts-*.js', async (route) => {
+    await isTime;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(shell.jump).toBeVisible();
+  await page.keyboard.press('Control+K');
+  await shell.goTo('Settings');
+  await expect(page.getByRole('main').getByText('Loading…')).toBeVisible();
+  load();
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
