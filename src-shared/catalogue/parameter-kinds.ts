@@ -128,7 +128,7 @@ const kinds: { [K in ParameterType['kind']]: Kind<TypeOf<K>> } = {
       if (isCalendarDate(value)) return null;
       return /^\d{4}-\d{2}-\d{2}$/.test(value)
         ? 'There is no such day. Check the date.'
-        : 'Use a date in the form YYYY-MM-DD.';
+        : 'Use a date such as 2026-11-18, “today” or “6 days ago”.';
     },
     schema: () => ({ type: 'string', format: 'date' }),
     fits: (described) => isText(described) && described.values === null,

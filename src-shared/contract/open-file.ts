@@ -16,7 +16,7 @@ export interface OpenedFile {
     /** The default name of its run. */
     name: string;
     label: string;
-    /** Null: unknown before it is read. */
+    /** Of a sheet its lines, with titles and names. Null: unknown before it is read. */
     rows: number | null;
     /** Of a dataset that this program saved. */
     saved: {

@@ -222,7 +222,7 @@ function ChooseTable({ opened }: { opened: OpenedFile }) {
   }
   return (
     <DialogForm
-      submit={chosen.rows === null ? 'Open table' : `Open ${countOf(chosen.rows, 'row')}`}
+      submit={chosen.saved === null ? 'Open table' : `Open ${countOf(chosen.rows ?? 0, 'row')}`}
       action={reading}
       {...(tables.length === 1 && { focus: 'submit' })}
       act={read}
@@ -269,9 +269,9 @@ const labelOf = ({ label: own, saved }: Table): string => {
   return platform === null ? upperFirst(items) : `${nameOfPlatform(platform)} ${items}`;
 };
 
-/** The number of rows; of a dataset also its runs, and when they were collected. */
+/** Of a sheet its lines; of a dataset its rows and runs, and when they were collected. */
 function TableFacts({ table: { label: own, rows, saved } }: { table: Table }) {
-  if (saved === null) return rows === null ? null : countOf(rows, 'row');
+  if (saved === null) return rows === null ? null : countOf(rows, 'line');
   const { runs, collectedFrom, collectedUntil } = saved;
   const times = [collectedFrom, collectedUntil].map((at) => minuteText(new Date(at), 'local'));
   return (

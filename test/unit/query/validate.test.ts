@@ -41,7 +41,7 @@ it.each([
   ['microblog.users.connections', { connectionType: 'friends' }, 'connectionType', /Followers/],
   ['microblog.posts.search', { since: '2026-13-01' }, 'since', /no such day/],
   ['microblog.posts.search', { since: '0999-01-01' }, 'since', /no such day/],
-  ['microblog.posts.search', { until: 'yesterday' }, 'until', /YYYY-MM-DD/],
+  ['microblog.posts.search', { until: 'tomorrow' }, 'until', /such as 2026-11-18/],
   // A period is not compared while one of its days is wrong.
   ['microblog.posts.search', { since: '2026-11-31', until: '2026-11-01' }, 'since', /no such day/],
   [
