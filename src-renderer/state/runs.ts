@@ -54,7 +54,7 @@ export async function ask(tab: Tab, options: AskOptions = {}): Promise<void> {
   unanswered.delete(tab.id);
   starting.add(runId);
   // Shown from the start: events of the run arrive before the reply.
-  updateTab(tab.id, { runId });
+  updateTab(tab.id, { runId, look: null });
   // A run that costs a call must be found again after a power failure, so its tab is saved immediately.
   savePendingWorkspace();
   const result = await host.call('run.start', {
@@ -76,7 +76,7 @@ export async function ask(tab: Tab, options: AskOptions = {}): Promise<void> {
     unanswered.set(tab.id, { runId, asked });
   }
   // No run was created: shows the previous one again, with the problem beside it.
-  updateTab(tab.id, { runId: tab.runId });
+  updateTab(tab.id, { runId: tab.runId, look: tab.look });
   setAskProblem(tab.id, {
     problem: result.error,
     again: () => ask(tabNow(tab.id) ?? tab, options),

@@ -292,6 +292,12 @@ export const updateTab = (tabId: string, change: Partial<Omit<Tab, 'id'>>): void
     tabs: workspace.tabs.map((tab) => (tab.id === tabId ? { ...tab, ...change } : tab)),
   }));
 
+/** Shows the rows of a run in another way, wherever they are open; null: as at first. */
+export const lookAt = (runId: string, look: string | null): void =>
+  changeWorkspace(({ tabs }) => ({
+    tabs: tabs.map((tab) => (tab.runId === runId ? { ...tab, look } : tab)),
+  }));
+
 export const toggleStar = (endpointId: string): void =>
   changeWorkspace(({ starred }) => ({
     starred: starred.includes(endpointId)

@@ -144,6 +144,8 @@ export const tabSchema = z.object({
   collapsed: z.boolean(),
   /** Which of the run's rows are shown, in which order. */
   view: viewSchema.default(everyRow),
+  /** How they are looked at, by the id of a look; null: as rows of the run are at first. */
+  look: z.string().max(40).nullable().optional(),
   /** Which inputs of the run's list. */
   inputsView: viewSchema.optional(),
   /** The initial limit of *Get several pages…*, given by what opened the tab. */

@@ -38,7 +38,7 @@ import { useMediaColumns } from '#renderer/state/media.ts';
 import { useServicePage } from '#renderer/state/service-pages.ts';
 import { useUtcDay } from '#renderer/state/time.ts';
 import type { ShownView } from '#renderer/state/views.ts';
-import { showView } from '#renderer/state/workspace.ts';
+import { lookAt, showView } from '#renderer/state/workspace.ts';
 import classes from './Results.module.css';
 import { actionsAgain, canRunAgain } from '../history/run-actions.tsx';
 import { askToOpen, LinkDialog } from './LinkDialog.tsx';
@@ -59,7 +59,7 @@ import { DisplayMenu } from './toolbar/DisplayMenu.tsx';
 import { Toolbar } from './toolbar/Toolbar.tsx';
 import { looksOf } from './looks.tsx';
 import { RowsContext, useRows, useRowsScope, type Look } from './rows-scope.ts';
-import { changeRunView, useResultsView, useRunView } from './view-state.ts';
+import { useResultsView } from './view-state.ts';
 import { ViewBar } from './view/ViewBar.tsx';
 import { focusFilterButton, ViewTools } from './view/ViewTools.tsx';
 import { emptyViewWords, withoutFilters } from './view/view-words.ts';
@@ -143,7 +143,7 @@ interface RunResultsProps {
 
 /** A run that main knows: its rows or why there are none, its problem, its bar. */
 function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
-  const chosen = useLook(run, endpoint, resource);
+  const chosen = useLook(run, tab.look, endpoint, resource);
   const rowsId = chosen?.look.ofInputs === true ? inputsOf(run.id) : run.id;
   const shown = useShownProblem(tab, run.id, rowsId);
   const actions =
@@ -213,11 +213,11 @@ interface ChosenLook {
 /** Returns how a run is looked at; null: there is nothing to look at. */
 function useLook(
   run: Run,
+  chosen: Tab['look'],
   endpoint: Endpoint | null,
   resource: Resource | null,
 ): ChosenLook | null {
   const isOne = useSnapshot(({ catalogue }) => singleItem(catalogue, run) !== null);
-  const chosen = useRunView(run.id).look;
   const { rowCount, list, state } = run;
   const hasRows = rowCount > 0;
   // Without rows, the status of each input says why.
@@ -333,7 +333,7 @@ function Rows({ look, looks, foot, ...given }: RunResultsProps & ChosenLook & { 
     <RowsContext value={scope}>
       <Toolbar
         {...{ look, looks }}
-        onLook={(next) => changeRunView(run.id, { look: next })}
+        onLook={(next) => lookAt(run.id, next)}
         onSave={() => (look.ofInputs === true ? saving.run(saveInputs) : save())}
         hasRows
         again={canAsk ? () => actionsAgain(run) : null}

@@ -19,7 +19,7 @@ import type { ColumnLayout } from '#shared/contract/snapshot.ts';
 import { mostFilters } from '#shared/contract/view.ts';
 import type { Action, Sections } from '#renderer/components/actions.tsx';
 import { useApp } from '#renderer/state/app.ts';
-import { changeColumnLayout, columnLayout } from '#renderer/state/workspace.ts';
+import { changeColumnLayout, columnLayout, lookAt } from '#renderer/state/workspace.ts';
 import { chartFields, wantChart } from './charts/chart-choice.ts';
 import { ownColumnActions } from './codes/own-columns.tsx';
 import { clampWidth } from './grid/columns.ts';
@@ -27,7 +27,7 @@ import type { RowsScope } from './rows-scope.ts';
 import { columnValueActions } from './use-value/UseRows.tsx';
 import { askToFilter } from './view/FilterPopover.tsx';
 import { showValues } from './ColumnValues.tsx';
-import { activateCell, announce, changeRunView } from './view-state.ts';
+import { activateCell, announce } from './view-state.ts';
 import { resetColumns } from './columns/ColumnsButton.tsx';
 import {
   arrangeByLayout,
@@ -102,7 +102,7 @@ export function columnActions(scope: RowsScope, column: Column): Sections {
               icon: ChartColumn,
               act: () => {
                 wantChart(run.id, chart, field);
-                changeRunView(run.id, { look: 'charts' });
+                lookAt(run.id, 'charts');
               },
             },
           ]),

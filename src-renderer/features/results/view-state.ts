@@ -3,14 +3,10 @@ import { create } from 'zustand';
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { kept, keptMap } from '#renderer/state/kept.ts';
 import { viewKey, type RowView } from '#renderer/state/rows.ts';
+import { lookAt } from '#renderer/state/workspace.ts';
 import type { ActiveCell, Picked, Selection } from './grid-selection.ts';
 
 export type { ActiveCell };
-
-interface RunView {
-  /** Of the look (`looks.tsx`); null: none was chosen. */
-  look: string | null;
-}
 
 /** How the record pane shows a row. */
 export type RecordForm = 'fields' | 'json';
@@ -31,11 +27,6 @@ export const useResultsView = create<ResultsViewState>()(() => ({
 }));
 
 export const announce = (announcement: string): void => useResultsView.setState({ announcement });
-
-export const runViews = kept<RunView>('view', { look: null });
-
-export const useRunView = (runId: string): RunView => runViews.use(runId, (view) => view);
-export const changeRunView = runViews.change;
 
 /** The active cell, what is selected besides it, and the row that *Details* shows. */
 interface PickedRows extends Picked {
@@ -78,7 +69,7 @@ export function showRow(view: RowView, row: number, field: string): void {
   scrollPositions.set(viewKey(view), () => ({ row: Math.max(0, row - 4), left: 0, shown: null }));
   activateCell(view, { row, field });
   showDetails(true);
-  changeRunView(view.runId, { look: 'table' });
+  lookAt(view.runId, 'table');
 }
 
 export const showRecordAs = (recordForm: RecordForm): void =>

@@ -14,8 +14,7 @@ import {
   useApp,
   useSnapshot,
 } from '#renderer/state/app.ts';
-import { showStartPage, showTab } from '#renderer/state/workspace.ts';
-import { changeRunView, useRunView } from '../results/view-state.ts';
+import { showStartPage, showTab, updateTab } from '#renderer/state/workspace.ts';
 
 interface Place {
   /** Null: the start page. */
@@ -27,8 +26,7 @@ interface Place {
 /** Follows the person, and goes back and forward with them. Call once. */
 export function usePlaces(): void {
   const page = useApp((state) => state.page);
-  const { id: tab = null, runId = null } = useSnapshot(activeTabOf) ?? {};
-  const { look } = useRunView(runId ?? '');
+  const { id: tab = null, look = null } = useSnapshot(activeTabOf) ?? {};
   /** Where this leads may be gone: then the entry is changed, since another would cut off the way forward. */
   const isGoing = useRef(true);
   useEffect(() => {
@@ -89,8 +87,9 @@ function goTo(place: Place | null): void {
   showPage(pageOf(window.location.hash));
   if (place === null) return;
   const { tab, look } = place;
-  const runId = tab === null ? null : (tabNow(tab)?.runId ?? null);
   if (tab === null) showStartPage();
-  else if (tabNow(tab) !== undefined) showTab(tab);
-  if (runId !== null) changeRunView(runId, { look });
+  else if (tabNow(tab) !== undefined) {
+    showTab(tab);
+    updateTab(tab, { look });
+  }
 }

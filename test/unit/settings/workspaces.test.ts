@@ -15,6 +15,7 @@ const tab = (id: string): Tab => ({
   runId: null,
   collapsed: false,
   view: everyRow,
+  look: 'charts',
 });
 const workspace: Workspace = {
   ...emptyWorkspace,

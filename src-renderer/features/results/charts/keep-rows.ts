@@ -5,10 +5,9 @@ import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { mostFilters, type Filter } from '#shared/contract/view.ts';
 import { isCalendarDate } from '#shared/catalogue/parameter-kinds.ts';
-import { showView } from '#renderer/state/workspace.ts';
+import { lookAt, showView } from '#renderer/state/workspace.ts';
 import { valueWords } from '../values/cell-view.ts';
 import { momentWords } from '../values/moments.ts';
-import { changeRunView } from '../view-state.ts';
 import type { CountedValue } from './draw/CountedValues.tsx';
 
 /** Shows the matching rows of the view in the table, where the filter can be removed. */
@@ -20,7 +19,7 @@ export function keepRows(tab: Tab, runId: Run['id'], ...wanted: readonly Filter[
     return;
   }
   showView(tab.id, runId, { ...tab.view, filters: [...filters] });
-  changeRunView(runId, { look: 'table' });
+  lookAt(runId, 'table');
 }
 
 /**

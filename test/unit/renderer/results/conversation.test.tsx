@@ -12,7 +12,7 @@ import {
   rowsAbove,
   shownRows,
 } from '#renderer/features/results/conversation/threads.ts';
-import { changeRunView, useResultsView } from '#renderer/features/results/view-state.ts';
+import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
 import { button, buttons, click, only, settle, workspace } from '../explore/window.tsx';
 import { answer, inputsOf, methods, ok, resetHost } from '../fake-host.ts';
@@ -96,8 +96,7 @@ async function draw(view: Partial<View> = {}): Promise<void> {
   answer('media.columns', () => ok({ columns: [], rowsWithMedia: 0 }));
   answer('history.list', () => ok({ runs: [], removals: [] }));
   useResultsView.setState(useResultsView.getInitialState());
-  changeRunView(run.id, { look: 'conversation' });
-  const tab = makeTab({ query, runId: run.id });
+  const tab = makeTab({ query, runId: run.id, look: 'conversation' });
   const shown = { ...tab, view: { ...tab.view, ...view } };
   await drawPage(<Results tab={shown} />, {
     runs: { [run.id]: run },

@@ -6,8 +6,7 @@ import type { Run } from '#shared/contract/run.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
-import { Results } from '#renderer/features/results/Results.tsx';
-import { changeRunView } from '#renderer/features/results/view-state.ts';
+import { lookAt } from '#renderer/state/workspace.ts';
 import { coveredWords } from '#renderer/features/results/run-bar/by-date.ts';
 import { changeSnapshot, rememberRun, useApp } from '#renderer/state/app.ts';
 import { showView } from '#renderer/state/workspace.ts';
@@ -26,7 +25,7 @@ import {
 } from '../make.ts';
 import { makeTime } from './charts/make-chart.ts';
 import { seeEverything } from '../everything-seen.ts';
-import { draw, giveSize, grid, status } from './results-window.tsx';
+import { draw, giveSize, grid, OpenResults, status } from './results-window.tsx';
 
 beforeAll(giveSize);
 seeEverything();
@@ -113,7 +112,6 @@ describe('a list', () => {
   ) => {
     const list = { ...makeRunList(statuses), maxCalls: 40, ...change };
     await draw({ state, list, calls: 10 });
-    changeSnapshot(() => ({ workspace: { ...workspace(), tabs: [makeTab()] } }));
     answer('run.next', never);
     await click(button(label));
     return [button(label).title, inputsOf('run.next')[0]];
@@ -431,7 +429,7 @@ describe('by date', () => {
     answer('view.summary', () => ok(counted));
     answer('view.chart', () => ok({ ...counted, drawn }));
     for (const look of ['charts', 'summary']) {
-      await act(async () => changeRunView(run.id, { look }));
+      await act(async () => lookAt(run.id, look));
       await settle();
       const offered = buttons('Continue before 18 Nov 07:18').length;
       expect(screenText()).toContain(words);
@@ -498,14 +496,13 @@ test('rows that came again are hidden as duplicates, once, however the run is lo
   for (const look of ['table', 'inputs']) {
     const list = makeRunList({});
     const run = await draw({ list });
-    await act(async () => changeRunView(run.id, { look }));
     const id = `tab of ${look}`;
     const shown = (): Tab => workspace().tabs[0] ?? makeTab();
     const again = async (): Promise<void> => {
       const runs = { [run.id]: { ...run, hasRepeats: true } };
-      await drawPage(<Results tab={shown()} />, { ...useApp.getState(), runs });
+      await drawPage(<OpenResults tab={shown()} />, { ...useApp.getState(), runs });
     };
-    const tab = makeTab({ id, runId: run.id });
+    const tab = makeTab({ id, runId: run.id, look });
     changeSnapshot(() => ({ workspace: { ...workspace(), tabs: [tab] } }));
     await again();
     expect(shown()).toMatchObject({ view: { hideDuplicatesBy: 'id' } });

@@ -4,7 +4,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import type { Run } from '#shared/contract/run.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { changeRunView } from '#renderer/features/results/view-state.ts';
+import { lookAt } from '#renderer/state/workspace.ts';
 import { rememberRun } from '#renderer/state/app.ts';
 import { screenText } from '../draw.tsx';
 import { seeEverything } from '../everything-seen.ts';
@@ -31,7 +31,7 @@ const many = async (): Promise<void> => {
 };
 
 const showSummary = async ({ id }: Run): Promise<void> => {
-  await act(async () => changeRunView(id, { look: 'summary' }));
+  await act(async () => lookAt(id, 'summary'));
   await many();
 };
 
@@ -66,7 +66,7 @@ test('what a sorted view is said to cover is what its summary counts, while page
     ok<Summary>({ rows: count, of: count, count, columns: [{ ...likes, filled: count }] }),
   );
   vi.useFakeTimers();
-  await act(async () => changeRunView(run.id, { look: 'summary' }));
+  await act(async () => lookAt(run.id, 'summary'));
   await change(run, { rowCount: 40, pageCount: 2, columns });
   await pass();
   expect(screenText()).toContain('Made from 40 rows in 2 pages.');
@@ -88,7 +88,7 @@ test('a slow answer about the first rows is soon replaced once all pages have co
     ms = 0;
     return ok<Summary>({ rows, of: 40, count: rows, columns: [{ ...likes, filled: rows }] });
   });
-  await act(async () => changeRunView(run.id, { look: 'summary' }));
+  await act(async () => lookAt(run.id, 'summary'));
   await pass();
   await pass();
   await pass();

@@ -12,7 +12,6 @@ import {
 } from '#renderer/features/results/network/graph.ts';
 // Loaded with the window otherwise, when it is looked at first.
 import '#renderer/features/results/network/NetworkLook.tsx';
-import { changeRunView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
 import { button, buttons, click, only, press, settle, type } from '../explore/window.tsx';
@@ -62,8 +61,7 @@ async function draw(network: Partial<NetworkChart> = {}, change: Partial<Run> = 
   answer('run.pages', () => ok({ pages: [] }));
   answer('rows.window', () => ok({ offset: 0, total: 0, numbers: null, rows: [] }));
   answer('media.columns', () => ok({ columns: [], rowsWithMedia: 0 }));
-  changeRunView(run.id, { look: 'network' });
-  const tab = makeTab({ query, runId: run.id });
+  const tab = makeTab({ query, runId: run.id, look: 'network' });
   await drawPage(<Results tab={tab} />, {
     runs: { [run.id]: run },
     snapshot: makeSnapshot({ workspace: workspaceOf(tab) }),

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { MediaColumn, MediaLink, MissingMedia } from '#shared/contract/media.ts';
 import type { Row } from '#shared/contract/run.ts';
 import { defaultPreferences } from '#shared/contract/snapshot.ts';
-import { Results } from '#renderer/features/results/Results.tsx';
 import { expiryOf, linkAgeWords } from '#renderer/features/results/media/LinkAge.tsx';
 import {
   columnsSeen,
@@ -13,7 +12,7 @@ import {
   mediaWords,
 } from '#renderer/features/results/media/row-media.ts';
 import { captionOf } from '#renderer/features/results/row-cards.tsx';
-import { changeRunView, useResultsView } from '#renderer/features/results/view-state.ts';
+import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { primeRows } from '#renderer/state/rows.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
@@ -29,6 +28,7 @@ import {
   giveSize,
   grid,
   key,
+  OpenResults,
 } from './results-window.tsx';
 
 // Without a width, nothing would be side by side. Files share a worker: it is as before afterwards.
@@ -110,10 +110,9 @@ async function draw({
   useResultsView.setState(useResultsView.getInitialState());
   const all = Array.from({ length: rows }, (_, index) => rowOf(index));
   primeRows(run, { offset: 0, total: rows, numbers: null, rows: all });
-  changeRunView(run.id, { look: 'pictures' });
   const preferences = { ...defaultPreferences, loadsMedia: loads };
-  const tab = makeTab({ query: run.query, runId: run.id });
-  await drawPage(<Results tab={tab} />, {
+  const tab = makeTab({ query: run.query, runId: run.id, look: 'pictures' });
+  await drawPage(<OpenResults tab={tab} />, {
     runs: { [run.id]: run },
     snapshot: makeSnapshot({ preferences, workspace: workspaceOf(tab) }),
   });

@@ -6,13 +6,14 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import { Results } from '#renderer/features/results/Results.tsx';
 import { RowsContext, type RowsScope } from '#renderer/features/results/rows-scope.ts';
 import { useResultsView } from '#renderer/features/results/view-state.ts';
+import { useApp } from '#renderer/state/app.ts';
 import { everyRowOf, primeRows } from '#renderer/state/rows.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { draw as drawPage } from '../draw.tsx';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { button, click, only, settle } from '../explore/window.tsx';
 import { answer, asked, ok, resetHost } from '../fake-host.ts';
-import { makeRun, makeSnapshot, makeTab } from '../make.ts';
+import { makeRun, makeSnapshot, makeTab, workspaceOf } from '../make.ts';
 import { unmount } from '../mount.tsx';
 import { makeColumn } from './charts/make-chart.ts';
 
@@ -90,6 +91,12 @@ export const scopeOf = (run: Run, tab: Tab, change: Partial<RowsScope> = {}): Ro
   ...change,
 });
 
+/** The results of a tab as it is now. */
+export function OpenResults({ tab }: { tab: Tab }) {
+  const now = useApp(({ snapshot }) => snapshot?.workspace.tabs.find(({ id }) => id === tab.id));
+  return <Results tab={now ?? tab} />;
+}
+
 let runCount = 0;
 
 /** Draws the results of a run of its own; `change` null: nothing was asked. */
@@ -116,7 +123,10 @@ export async function draw(change: Partial<Run> | null, tab: Partial<Tab> = {}):
   useResultsView.setState(useResultsView.getInitialState());
   primeRows(run, { offset: 0, total: run.rowCount, numbers: null, rows: rowsOf(0, run.rowCount) });
   const shown = makeTab({ query: run.query, runId: change === null ? null : id, ...tab });
-  await drawPage(<Results tab={shown} />, { runs: change === null ? {} : { [id]: run } });
+  await drawPage(<OpenResults tab={shown} />, {
+    runs: change === null ? {} : { [id]: run },
+    snapshot: makeSnapshot({ workspace: workspaceOf(shown) }),
+  });
   return run;
 }
 

@@ -7,8 +7,8 @@ import { everyRow } from '#shared/contract/view.ts';
 import { Results } from '#renderer/features/results/Results.tsx';
 import { withHidden } from '#renderer/features/results/columns/layout.ts';
 import { showColumns } from '#renderer/features/results/copy/copy-rows.ts';
-import { changeRunView } from '#renderer/features/results/view-state.ts';
-import { changeSnapshot, useApp } from '#renderer/state/app.ts';
+import { lookAt } from '#renderer/state/workspace.ts';
+import { useApp } from '#renderer/state/app.ts';
 import { startWindow } from '#renderer/state/boot.ts';
 import { everyRowOf, primeRows } from '#renderer/state/rows.ts';
 import { changeColumnLayout } from '#renderer/state/workspace.ts';
@@ -77,9 +77,9 @@ test('figures of what is selected follow the columns on screen', async () => {
   const figures = '40 rows, 40 numbersSum 780,000Mean 19,500Smallest 0Largest 39,000';
   expect(selected()).toBe(figures);
   // As when another tab was on screen in between.
-  await act(async () => changeRunView(id, { look: 'summary' }));
+  await act(async () => lookAt(id, 'summary'));
   await act(async () => showColumns(everyRowOf({ id: 'run-other-0001' }), []));
-  await act(async () => changeRunView(id, { look: 'table' }));
+  await act(async () => lookAt(id, 'table'));
   expect(selected()).toBe(figures);
   await act(async () => {
     changeColumnLayout(resource, (layout) => withHidden(layout, ['likeCount'], true));
@@ -224,14 +224,11 @@ test('inputs that can’t be searched are searched once main is heard again', as
     { inputsView: { ...everyRow, search: 'mira' } },
   );
   answer('app.snapshot', () => ok(useApp.getState().snapshot));
-  changeSnapshot(({ workspace }) => {
-    const tab = makeTab({ query: run.query, runId: run.id });
-    return { workspace: { ...workspace, tabs: [tab], activeTab: tab.id } };
-  });
   answer('run.open', () => ok(makeReply(run)));
   answer('view.open', refuse('The connection was lost.'));
   const stop = startWindow();
-  await act(async () => changeRunView(run.id, { look: 'inputs' }));
+  await settle();
+  await act(async () => lookAt(run.id, 'inputs'));
   await settle();
   expect(only('[role="alert"]').textContent).toContain('The connection was lost.');
   const asked = calls('view.open').length;

@@ -50,7 +50,7 @@ it('asking shows the run from the moment it is asked, also when events come firs
 
 it('the run that a tab showed is forgotten once another takes its place, unless a tab shows it or came from it', async () => {
   const earlier = makeRun({ id: 'run-earlier-1' });
-  const before = makeTab({ runId: earlier.id });
+  const before = makeTab({ runId: earlier.id, look: 'charts' });
   const others = [{ runId: earlier.id }, { from: { runId: earlier.id, query: earlier.query } }, {}];
   answer('run.start', ({ runId: id }: { runId: string }) => ok(makeReply({ id })));
   for (const [at, other] of others.entries()) {
@@ -58,16 +58,18 @@ it('the run that a tab showed is forgotten once another takes its place, unless 
     useApp.setState({ snapshot: makeSnapshot({ workspace }), runs: { [earlier.id]: earlier } });
     await ask(before);
     expect(earlier.id in runs()).toBe(at < 2);
+    // Another answer may have nothing to draw.
+    expect(useApp.getState().snapshot?.workspace.tabs[0]).toMatchObject({ look: null });
   }
 });
 
 it('asking goes back to what was shown when no run came of it, and can be repeated as it was', async () => {
-  const before = makeTab({ runId: 'run-earlier-1' });
+  const before = makeTab({ runId: 'run-earlier-1', look: 'charts' });
   useApp.setState({ snapshot: makeSnapshot({ workspace: workspaceOf(before) }) });
   answer('run.start', refuse('There is no key.'));
   const options = { limit: { pages: null, rows: 1000 }, query: makeQuery({ q: 'as it was' }) };
   await ask(before, options);
-  expect(shownRun()).toBe('run-earlier-1');
+  expect(useApp.getState().snapshot?.workspace.tabs).toEqual([before]);
   expect(problem()?.title).toBe('There is no key.');
   await refused()?.again();
   expect(inputsOf('run.start')).toMatchObject([options, options]);

@@ -23,11 +23,11 @@ import {
   stripLook,
 } from '#renderer/features/results/summary/column-facts.ts';
 import * as keeping from '#renderer/features/results/charts/keep-rows.ts';
-import { runViews } from '#renderer/features/results/view-state.ts';
 import { valueWords } from '#renderer/features/results/values/cell-view.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import { everyRow, filterSchema } from '#shared/contract/view.ts';
-import { makeRun, makeRunList, makeTab } from '../../make.ts';
+import { useApp } from '#renderer/state/app.ts';
+import { makeRun, makeRunList, makeSnapshot, makeTab, workspaceOf } from '../../make.ts';
 import { makeColumn, makeColumnSummary, makeTime } from './make-chart.ts';
 
 test('numbers are short on an axis, keep every digit where there is room, and are told as shares', () => {
@@ -513,8 +513,10 @@ describe('keeping rows', () => {
     expect(keeping.withFilter([en, likes], es)).toEqual([likes, es]);
     // None of those there gives way to one too many.
     const full = Array.from({ length: 50 }, (_, n) => ({ ...en, field: `f${n}` }));
-    keeping.keepRows(makeTab({ view: { ...everyRow, filters: full } }), 'run-00000001', es);
-    expect(runViews.of('run-00000001').look).toBeNull();
+    const tab = makeTab({ runId: 'run-00000001', view: { ...everyRow, filters: full } });
+    useApp.setState({ snapshot: makeSnapshot({ workspace: workspaceOf(tab) }) });
+    keeping.keepRows(tab, 'run-00000001', es);
+    expect(useApp.getState().snapshot?.workspace.tabs).toEqual([tab]);
   });
 
   const likes = (min: string, max: string | null) =>
