@@ -57,7 +57,33 @@ const wild: Wild[] = [
       { place: 'A', people: '1,234' },
       { place: 'B', people: '56,789' },
     ],
-    told: ['may separate decimals or thousands'],
+    told: ['whether 1,234 in “people” has decimals or thousands'],
+  },
+  {
+    file: 'german-fields.csv',
+    content:
+      'id;text;authorUsername;likeCount;viewCount;createdAt\n7;1,5;ada;1.234;12;31.12.2025\n8;2,5;ben;900;7;01.01.2026\n',
+    rows: [
+      {
+        id: '7',
+        text: '1,5',
+        authorUsername: 'ada',
+        likeCount: '1.234',
+        viewCount: 12,
+        createdAt: '2025-12-31',
+      },
+      {
+        id: '8',
+        text: '2,5',
+        authorUsername: 'ben',
+        likeCount: '900',
+        viewCount: 7,
+        createdAt: '2026-01-01',
+      },
+    ],
+    // Texts decide nothing about numbers.
+    told: ['whether 1.234 in “likeCount”', '31.12.2025 is read as 2025-12-31'],
+    resource: /^microblog\.post$/,
   },
   {
     file: 'rounded.csv',

@@ -35,8 +35,10 @@ const noticeWords = {
     `${countOf(count, 'character')} ${be(count, 'isn’t', 'aren’t')} valid in the file’s encoding and ${be(count, 'is', 'are')} shown as �.`,
   encoding: ({ about }: Found) =>
     `The file doesn’t say how its letters are encoded. It was read as ${about}; if names look wrong, save it as UTF-8 and open it again.`,
-  eitherComma: ({ about }: Found) =>
-    `The comma in ${quoted(about)} may separate decimals or thousands, so its numbers are kept as texts.`,
+  eitherSign: ({ about }: Found) =>
+    `It isn’t clear whether ${about} has decimals or thousands, so that column is kept as texts. For numbers, write them as 1234.5 and open the file again.`,
+  eitherDay: ({ about }: Found) =>
+    `It isn’t clear whether ${about} begins with the day or the month, so that column is kept as texts. For dates, write them as 2026-12-31 and open the file again.`,
   notNumbers: ({ count }: Found) =>
     `${countOf(count, 'value')} that ${be(count, 'isn’t a number', 'aren’t numbers')} (NaN or infinity) ${be(count, 'is', 'are')} left empty.`,
   answers: ({ about }: Found) =>
@@ -57,7 +59,9 @@ const noticeWords = {
     `The names of the columns are repeated in ${countOf(count, 'line')} (line ${grouping(line)}${count > 1 ? ' is the first' : ''}), left out here.`,
   emptyEnd: ({ count }: Found) =>
     `${countOf(count, 'empty line')} at the end ${be(count, 'is', 'are')} left out.`,
-  decimalComma: () => 'The file has decimal commas: 3,14 is read as 3.14.',
+  decimalComma: ({ about }: Found) => `The file has decimal commas: ${about}.`,
+  thousands: ({ about }: Found) => `Thousands have separators in ${about}.`,
+  days: ({ about }: Found) => `Dates are rewritten in ${about}.`,
   guarded: ({ count }: Found) =>
     `${countOf(count, 'text')} had an apostrophe in front, as protection against formulas; it is removed.`,
   formulas: ({ count }: Found) =>
@@ -275,41 +279,70 @@ export const fileEndpoint = (resource: Resource): DataEndpoint => ({
 const plainNumber =
   /^-?(?:0|[1-9]\d{0,14})$|^-?(?:0|[1-9]\d*)\.\d+(?:[eE]-?\d{1,3})?$|^-?\d(?:\.\d+)?[eE]-\d{1,3}$/;
 const commaNumber = /^-?(?:0|[1-9]\d*)(?:,\d+)?(?:[eE][+-]?\d{1,3})?$/;
-/** Groups of three digits. */
-const mayBeThousands = /^-?[1-9]\d{0,2}(?:,\d{3})*$/;
+
+/** The sign before decimals. The other one may separate thousands. */
+type Decimal = 'point' | 'comma';
+const spelled = {
+  point: { sign: '.', plain: plainNumber, grouped: /^-?[1-9]\d{0,2}(?:,\d{3}){1,4}(?:\.\d+)?$/ },
+  comma: { sign: ',', plain: commaNumber, grouped: /^-?[1-9]\d{0,2}(?:\.\d{3}){1,4}(?:,\d+)?$/ },
+} as const;
+
+const fits = (text: string, { plain, grouped }: (typeof spelled)[Decimal]): boolean =>
+  plain.test(text) || grouped.test(text);
+
+/** Returns a number with the signs of JSON. */
+function plainly(text: string, decimal: Decimal): string {
+  const { sign, grouped } = spelled[decimal];
+  const bare = grouped.test(text) ? text.replaceAll(sign === ',' ? '.' : ',', '') : text;
+  return bare.replace(sign, '.');
+}
+
+/** A day, or a minute of one, as it is written in many countries: `31.12.2025 14:05`. */
+const writtenDay =
+  /^(?<first>0?[1-9]|[12]\d|3[01])(?<sign>[./-])(?<second>0?[1-9]|[12]\d|3[01])\k<sign>(?<year>\d{4})(?:,? (?<hour>[01]?\d|2[0-3])(?<rest>:[0-5]\d(?::[0-5]\d)?))?$/;
+
+/** Returns it as ISO 8601 has it. */
+function isoDay(text: string, isDayFirst: boolean): string {
+  const { first = '', second = '', year, hour, rest } = writtenDay.exec(text)?.groups ?? {};
+  const [month, day] = (isDayFirst ? [second, first] : [first, second]).map(twoDigits);
+  return `${year}-${month}-${day}${hour === undefined ? '' : ` ${twoDigits(hour)}${rest}`}`;
+}
+const twoDigits = (digits: string): string => digits.padStart(2, '0');
+
 const rounded = /^\d[.,]?\d*E\+\d\d$/;
 const longNumber = /^[1-9]\d{15,}$/;
 
 /** What is known of a column while its cells are counted. */
 export class ColumnCells {
-  filled = 0;
-  #isNumber = true;
-  #isComma = true;
+  #filled = 0;
+  readonly #fits = { point: true, comma: true };
+  /** The first number that only one of the signs explains, and what that is. */
+  #sure: { decimal: Decimal; text: string } | null = null;
+  /** The first number with a point or a comma. */
+  #marked = '';
+  readonly #grouped = { point: '', comma: '' };
   #isBoolean = true;
   #isNested = true;
-  /** Its numbers have commas, and all of them could be thousands. */
-  #commas = 0;
-  #thousands = 0;
+  #firstDay = '';
+  #isDay = true;
+  readonly #over12 = { first: false, second: false };
   #rounded = 0;
   #roundedLine = 0;
   #long = 0;
   #longZeros = 0;
 
-  constructor(name: string) {
+  readonly #separator: string;
+
+  constructor(name: string, separator: string) {
+    this.#separator = separator;
     // Names alone make a text of an ID's digits: another file may have a longer one.
-    if (namesId(name)) [this.#isNumber, this.#isComma] = [false, false];
+    if (namesId(name)) this.#fits = { point: false, comma: false };
   }
 
   take(text: string, line: number): void {
-    this.filled++;
-    if (this.#isNumber && !plainNumber.test(text)) this.#isNumber = false;
-    if (this.#isComma) {
-      this.#isComma = commaNumber.test(text);
-      if (text.includes(',')) {
-        this.#commas++;
-        if (mayBeThousands.test(text)) this.#thousands++;
-      }
-    }
+    this.#filled++;
+    if (this.#fits.point || this.#fits.comma) this.#takeNumber(text);
+    if (this.#isDay) this.#takeDay(text);
     if (this.#isBoolean && !/^(?:true|false)$/i.test(text)) this.#isBoolean = false;
     if (this.#isNested) this.#isNested = nestedIn(text) !== undefined;
     if (text.length < 16 && rounded.test(text)) {
@@ -321,16 +354,50 @@ export class ColumnCells {
     }
   }
 
-  /** Whether its decimals surely have commas. */
-  get hasDecimalComma(): boolean {
-    return this.#isComma && this.#commas > this.#thousands;
+  #takeNumber(text: string): void {
+    const own = { point: fits(text, spelled.point), comma: fits(text, spelled.comma) };
+    for (const decimal of ['point', 'comma'] as const) {
+      this.#fits[decimal] &&= own[decimal];
+      if (spelled[decimal].grouped.test(text)) this.#grouped[decimal] ||= text;
+    }
+    const [hasPoint, hasComma] = [text.includes('.'), text.includes(',')];
+    if (hasPoint || hasComma) this.#marked ||= text;
+    if (own.point && !own.comma && hasPoint) this.#sure ??= { decimal: 'point', text };
+    // Between commas, a comma alone may be one of a list: "1,3".
+    if (own.comma && !own.point && hasComma && (this.#separator !== ',' || hasPoint))
+      this.#sure ??= { decimal: 'comma', text };
   }
 
-  /** Returns how a cell is read, and says what can't be. */
+  #takeDay(text: string): void {
+    const { first, second, sign } = writtenDay.exec(text)?.groups ?? {};
+    this.#isDay = first !== undefined;
+    this.#firstDay ||= text;
+    // Who writes points writes the day first.
+    if (sign === '.' || Number(first) > 12) this.#over12.first = true;
+    if (Number(second) > 12) this.#over12.second = true;
+  }
+
+  /** A number of it that says which sign its decimals have. */
+  get sure(): { decimal: Decimal; text: string } | null {
+    return this.#fits.point || this.#fits.comma ? this.#sure : null;
+  }
+
+  /** Returns the sign of its decimals; null: either is possible; undefined: these aren't numbers. */
+  #decimalIn(file: Decimal | null): Decimal | null | undefined {
+    if (!this.#fits.point && !this.#fits.comma) return undefined;
+    if (this.#marked === '') return this.#fits.point ? 'point' : undefined;
+    if (this.#sure !== null) return this.#sure.decimal;
+    if (file !== null && this.#fits[file]) return file;
+    // A comma between columns is hardly one in decimals, so `1.234` is what it says.
+    const isPoint = this.#separator === ',' && !this.#grouped.point && this.#fits.point;
+    return isPoint ? 'point' : null;
+  }
+
+  /** Returns how a cell is read, and says what can't be. @param file the sign of all decimals, if that is known */
   reader(
     about: string,
     known: Field | undefined,
-    isComma: boolean,
+    file: Decimal | null,
     noticed: Noticed,
   ): (text: string) => JsonValue {
     if (this.#rounded > 0) {
@@ -338,30 +405,76 @@ export class ColumnCells {
       noticed.add('rounded', { count, line, about });
     }
     if (this.#long > 2 && this.#long === this.#longZeros) noticed.add('endsInZeros', { about });
-    return known === undefined
-      ? this.#ownReader(about, isComma, noticed)
-      : knownReader(known, isComma);
+    const asText = (text: string): string => text;
+    if (this.#filled === 0 || (known === undefined && this.#rounded > 0)) return asText;
+    if (this.#isDay && (known?.meaning ?? 'date') === 'date')
+      return this.#dayReader(about, noticed);
+    if (known !== undefined && !isOfNumbers(known)) return knownReader(known);
+    const decimal = this.#decimalIn(file);
+    // A number that is wrong a thousandfold does more harm than a text.
+    if (decimal === null) {
+      noticed.add('eitherSign', { about: `${this.#marked} in ${quoted(about)}` });
+      return asText;
+    }
+    const [used, grouped] = [decimal ?? file, decimal ? this.#grouped[decimal] : ''];
+    if (decimal && grouped !== '')
+      noticed.add('thousands', { about: `${quoted(about)}: ${reading(grouped, decimal)}` });
+    if (known !== undefined) return knownReader(known, used);
+    if (decimal) return (text) => numberOf(plainly(text, decimal)) ?? text;
+    if (this.#isBoolean) return (text) => /^true$/i.test(text);
+    return this.#isNested ? (text) => nestedIn(text) ?? text : asText;
   }
 
-  #ownReader(about: string, isComma: boolean, noticed: Noticed): (text: string) => JsonValue {
-    if (this.filled === 0 || this.#rounded > 0) return (text) => text;
-    if (this.#isNumber) return (text) => numberOf(text) ?? text;
-    if (this.#isComma && this.#commas > 0) {
-      if (isComma) return (text) => numberOf(text.replace(',', '.')) ?? text;
-      noticed.add('eitherComma', { about });
+  #dayReader(about: string, noticed: Noticed): (text: string) => JsonValue {
+    const { first, second } = this.#over12;
+    if (first === second) {
+      noticed.add('eitherDay', { about: `${this.#firstDay} in ${quoted(about)}` });
+      return (text) => text;
     }
-    if (this.#isBoolean) return (text) => /^true$/i.test(text);
-    return this.#isNested ? (text) => nestedIn(text) ?? text : (text) => text;
+    const example = `${this.#firstDay} is read as ${isoDay(this.#firstDay, first)}`;
+    noticed.add('days', { about: `${quoted(about)}: ${example}` });
+    return (text) => isoDay(text, first);
   }
 }
 
+const reading = (text: string, decimal: Decimal): string =>
+  `${text} is read as ${plainly(text, decimal)}`;
+
+/**
+ * Returns how the cells of each column are read, and says what isn't as it is in the file. What one column decides
+ * about points and commas holds for the whole file; where two disagree, for neither of the others.
+ * @param known the fields of the columns that have one
+ */
+export function readersOf(
+  columns: readonly ColumnCells[],
+  names: readonly string[],
+  known: KnownTable['fields'] | undefined,
+  noticed: Noticed,
+): ((text: string) => JsonValue)[] {
+  const fields = names.map((name) => known?.get(name));
+  // Texts may look like anything.
+  const sure = columns.flatMap(({ sure: one }, at) =>
+    one !== null && (fields[at] === undefined || isOfNumbers(fields[at])) ? [one] : [],
+  );
+  const comma = sure.find(({ decimal }) => decimal === 'comma');
+  if (comma !== undefined) noticed.add('decimalComma', { about: reading(comma.text, 'comma') });
+  const isOne = sure.every(({ decimal }) => decimal === sure[0]?.decimal);
+  const file = isOne ? (sure[0]?.decimal ?? null) : null;
+  return columns.map((column, at) => column.reader(names[at] ?? '', fields[at], file, noticed));
+}
+
+const isOfNumbers = ({ meaning }: Field): boolean =>
+  meaning === 'count' || meaning === 'number' || meaning === 'duration';
+
 /** Returns how a text is read in a column of a known kind: as that kind, unless it is none. */
-export function knownReader({ meaning }: Field, isComma = false): (text: string) => JsonValue {
-  switch (meaning) {
-    case 'count':
-    case 'number':
-    case 'duration':
-      return (text) => numberOf(isComma ? text.replace(',', '.') : text) ?? text;
+export function knownReader(
+  field: Field,
+  decimal: Decimal | null = null,
+): (text: string) => JsonValue {
+  if (isOfNumbers(field)) {
+    return (text) => numberOf(decimal === null ? text : plainly(text, decimal)) ?? text;
+  }
+  switch (field.meaning) {
     case 'boolean':
       return (text) => (/^(?:true|false)$/i.test(text) ? /^true$/i.test(text) : text);
     case 'list':

@@ -13,6 +13,7 @@ import {
   ColumnCells,
   lineOfNames,
   mostLinesAbove,
+  readersOf,
   withoutFormula,
 } from './columns.ts';
 import { type FoundTable, mostRows, type TextSource, tooManyRows } from './source.ts';
@@ -88,7 +89,8 @@ export async function readSeparated(source: TextSource): Promise<FoundTable> {
   const isOfR = below.length > 0 && below.every(({ cells }) => cells.length === own.length + 1);
   const given = isOfR && named !== undefined ? ['', ...own] : own;
   const most = trimmed(given);
-  const columns = given.map((name) => new ColumnCells(name.trim()));
+  const { separator } = shape.dialect;
+  const columns = given.map((name) => new ColumnCells(name.trim(), separator));
   let [width, guarded, unguarded, count] = [most, 0, 0, 0];
   for await (const batch of rowsOf(true)) {
     for (const { cells, line } of batch) {
@@ -97,7 +99,7 @@ export async function readSeparated(source: TextSource): Promise<FoundTable> {
       const filled = cells.length > width ? trimmed(cells) : 0;
       if (filled > given.length && named !== undefined) noticed.add('long', { line });
       width = Math.max(width, filled);
-      while (columns.length < width) columns.push(new ColumnCells(''));
+      while (columns.length < width) columns.push(new ColumnCells('', separator));
       for (let index = 0; index < cells.length; index++) {
         const cell = cells[index]!;
         if (cell === '') continue;
@@ -113,18 +115,11 @@ export async function readSeparated(source: TextSource): Promise<FoundTable> {
   const all = columnNames(given, width, named === undefined ? null : noticed);
   const isGuarded = guarded > 0 && unguarded === 0;
   if (isGuarded) noticed.add('guarded', { count: guarded });
-  const isComma =
-    shape.dialect.separator !== ',' && columns.some((column) => column.hasDecimalComma);
-  if (isComma) noticed.add('decimalComma');
 
   return {
     names: all,
     rows: async function* rows(known) {
-      const readers = columns
-        .slice(0, width)
-        .map((column, index) =>
-          column.reader(all[index]!, known?.fields.get(all[index]!), isComma, noticed),
-        );
+      const readers = readersOf(columns.slice(0, width), all, known?.fields, noticed);
       const fields = all.map((name) => known?.fields.get(name)?.name ?? name);
       for await (const batch of rowsOf(false)) {
         for (const record of batch) yield rowOf(record, readers, fields);
