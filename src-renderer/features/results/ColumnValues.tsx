@@ -157,14 +157,31 @@ export function ValuesDialog() {
 
 const sizes = [10, 20, 50, most] as const;
 
+/** Says that some of those with the last one's count are left out; null: none are. */
+function tieWords(
+  { values, drawn }: Pick<ReturnType<typeof useValues>, 'values' | 'drawn'>,
+  size: number,
+): string | null {
+  const { count } = values[size - 1] ?? {};
+  if (count === undefined || values[size]?.count !== count) return null;
+  const equal = values.filter((one) => one.count === count).length;
+  const ticked = values.slice(0, size).filter((one) => one.count === count).length;
+  // Those beyond the most that are counted may have as many.
+  const isAll = drawn?.values.length !== most || drawn.values.at(-1)?.count !== count;
+  const them = `${isAll ? '' : 'more than '}${countOf(equal, 'value')}`;
+  return `${grouping(ticked)} of ${isAll ? 'the ' : ''}${them} with ${countOf(count, 'row')} each ${ticked === 1 ? 'is' : 'are'} ticked, in alphabetical order.`;
+}
+
 function ColumnValues({ column }: { column: Column }) {
   const { run, tab, view, resource, rows } = useRows();
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
-  const { drawn, values } = useValues(view, column.field);
+  const counted = useValues(view, column.field);
+  const { drawn, values } = counted;
   const [size, setSize] = useState<number>(sizes[1]);
   /** Null: the first `size` ones. */
   const [ticked, setTicked] = useState<readonly string[] | null>(null);
   const chosen = ticked ?? values.slice(0, size).map(({ value }) => value);
+  const tie = ticked === null ? tieWords(counted, size) : null;
   const close = (): void => open({ values: null });
   const lookups = valueLookups(catalogue, resource, { run, ...rows }, column, chosen);
   const numbers = (): ChartNumbers => ({
@@ -202,6 +219,7 @@ function ColumnValues({ column }: { column: Column }) {
           setTicked(null);
         }}
       />
+      {tie !== null && <DialogNote>{tie}</DialogNote>}
       <ValueChecklist {...{ view, column, chosen }} onChange={setTicked} />
       {lookups.length > 0 && (
         <Stack gap={6}>

@@ -92,6 +92,24 @@ test('the twenty most common are chosen at first; others by number or one by one
   expect(clipboard.texts.at(-1)?.split('\n').slice(0, 2)).toEqual(['Author\tRows', 'user_1\t59']);
 });
 
+test('a cut through equals is said where the number is chosen, and only then', async () => {
+  const counts = all.map(({ count }) => count);
+  const noteOf = () => /\d+ of [^.]*each[^.]*\./.exec(dialog().textContent ?? '')?.[0];
+  await drawValues();
+  expect(noteOf()).toBeUndefined();
+  await act(async () => useOpen.setState({ values: null }));
+  for (const [at, one] of all.entries()) if (at >= 11) one.count = 2;
+  await drawValues();
+  expect(noteOf()).toBe('9 of the 19 values with 2 rows each are ticked, in alphabetical order.');
+  await click(dialog().querySelectorAll<HTMLElement>('input[type="radio"]')[0]!);
+  expect(noteOf()).toBeUndefined();
+  await click(dialog().querySelectorAll<HTMLElement>('input[type="radio"]')[1]!);
+  await click(boxes()[0]!);
+  // Whoever ticks values one by one sees what is ticked.
+  expect(noteOf()).toBeUndefined();
+  for (const [at, one] of all.entries()) one.count = counts[at]!;
+});
+
 test('a value stays one cell and what it is, where it is pasted', async () => {
   clipboard.install();
   const [first] = all.splice(0, 1, { value: '=1+1\t"x"', cut: false, count: 60 });
