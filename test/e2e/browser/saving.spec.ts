@@ -20,7 +20,11 @@ test('what is adjusted is previewed as it will be written, what is said of it co
   await dialog.choose('Excel');
   // The whole card is one choice, not its name alone.
   await dialog.dialog.getByText('CSV that Excel opens, too').click({ force: true });
-  await expect(dialog.dialog.getByRole('radio', { name: 'Any program' })).toBeChecked();
+  const chosen = dialog.dialog.getByRole('radio', { name: 'Any program' });
+  await expect(chosen).toBeChecked();
+  // It is seen to be chosen while the mouse is still on it.
+  const ring = await chosen.evaluate((one) => getComputedStyle(one).borderColor);
+  await expect(chosen).toHaveCSS('background-color', ring);
   const adjust = await dialog.unfold('Adjust');
   await pick(adjust.getByRole('combobox', { name: 'Column separator' }), 'Semicolon');
   await pick(adjust.getByRole('combobox', { name: 'Headers' }), 'Plain words');

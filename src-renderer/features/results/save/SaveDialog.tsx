@@ -257,7 +257,8 @@ function PresetList({ offered, value, onChange }: PresetListProps) {
           label={label}
           description={brief}
           className={classes.preset}
-          data-hovers
+          // On the radio itself it would hide that this one is chosen.
+          wrapperProps={{ 'data-hovers': true }}
           classNames={{ description: classes.brief }}
           data-preset={id}
         />
