@@ -98,13 +98,35 @@ test('the first column is added while reading, and the next key codes', async ({
   await page.getByRole('button', { name: 'Add a column of your own…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Add a column of your own' });
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Topic');
-  await dialog.getByRole('textbox', { name: 'Code 1', exact: true }).fill('Protest');
+  const code = (number: number) =>
+    dialog.getByRole('textbox', { name: `Code ${number}`, exact: true });
+  await code(1).fill('Protest');
+  await page.keyboard.press('Enter');
+  await expect(code(2)).toBeFocused();
+  // There is always an empty line to type in, which can't be removed.
+  const remove = dialog.getByRole('button', { name: 'Remove code 2' });
+  await expect(remove).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'When code 2 applies' }).fill('It rains');
+  await remove.click();
+  await expect(code(2)).toBeEmpty();
+  await dialog.getByRole('textbox', { name: 'When code 1 applies' }).press('Enter');
+  await expect(code(2)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   const reading = page.getByRole('region', { name: 'Reading' });
   await expect(reading).toBeFocused();
   await page.keyboard.press('1');
   await expect(reading).toContainText('1 of 20 coded');
+
+  await reading.getByRole('button', { name: 'Change codes…' }).click();
+  const changing = page.getByRole('dialog', { name: 'Change the column' });
+  await changing.getByRole('textbox', { name: 'Code 2', exact: true }).fill('Weather');
+  await changing.getByRole('button', { name: 'Save' }).click();
+  await expect(changing).toBeHidden();
+  await expect(reading.getByRole('button', { name: 'Weather' })).toBeVisible();
+  // The keys code again.
+  await page.keyboard.press('2');
+  await expect(reading).toContainText('2 of 20 coded');
 });
 
 test('another coder’s file becomes columns, the agreement is said, and the rows that differ are shown', async ({
@@ -160,6 +182,7 @@ test('from rows to a coded sample of 50 in a workbook takes eight clicks beside 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Protest');
+  await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await expect(adding).toBeHidden();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();

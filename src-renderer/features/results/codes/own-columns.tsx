@@ -2,7 +2,7 @@
 import { Box, Button, Group, Stack, Text, Textarea, TextInput, ActionIcon } from '@mantine/core';
 import type { TextInputProps } from '@mantine/core';
 import { Check, PencilLine, Tag, Trash2, Undo2, UserPen, Users, X } from 'lucide-react';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { quoted } from '#shared/characters.ts';
 import { kindWords } from '#shared/contract/codes.ts';
 import type { Code, OwnColumn, OwnKind, ValueChange } from '#shared/contract/codes.ts';
@@ -152,6 +152,19 @@ interface CodeDraft extends Code {
 
 const emptyCode: CodeDraft = { was: null, name: '', description: '', example: '' };
 
+/** There is always room for another one. */
+const withRoom = (codes: readonly CodeDraft[]): readonly CodeDraft[] =>
+  codes.at(-1)?.name === '' ? codes : [...codes, emptyCode];
+
+/** Enter leads to the next code's name; in the last line, which is empty, it saves. */
+function toNextCode(event: KeyboardEvent<HTMLElement>): void {
+  const next = event.currentTarget.nextElementSibling?.querySelector('input');
+  const isPlain = event.key === 'Enter' && !event.nativeEvent.isComposing;
+  if (next == null || !isPlain || !(event.target instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  next.focus();
+}
+
 interface ColumnFormProps {
   resource: string;
   /** Null: a new one. */
@@ -164,16 +177,12 @@ function ColumnForm({ resource, known, who }: ColumnFormProps) {
   const [kind, setKind] = useState<OwnKind>(known?.kind ?? 'code');
   const [description, setDescription] = useState(known?.description ?? '');
   const [coder, setCoder] = useState(who);
-  const [codes, setCodes] = useState<readonly CodeDraft[]>(() => [
-    ...(known?.codes ?? []).map((code) => Object.assign({ was: code.name }, code)),
-    emptyCode,
-  ]);
+  const [codes, setCodes] = useState(() =>
+    withRoom((known?.codes ?? []).map((code) => Object.assign({ was: code.name }, code))),
+  );
   const given = hasCodes(kind) ? codes.filter((code) => code.name.trim() !== '') : [];
-  const change = (at: number, changed: Partial<Code>): void => {
-    const next = codes.with(at, { ...codes[at]!, ...changed });
-    // There is always room for another one.
-    setCodes(next.at(-1)?.name === '' ? next : [...next, emptyCode]);
-  };
+  const change = (at: number, changed: Partial<Code>): void =>
+    setCodes(withRoom(codes.with(at, { ...codes[at]!, ...changed })));
   const save = async () => {
     if (coder.trim() !== who) {
       const problem = await changeOwnColumn(resource, { kind: 'coder', who: coder });
@@ -224,7 +233,7 @@ function ColumnForm({ resource, known, who }: ColumnFormProps) {
             {codes.map((code, at) => (
               // Nothing in a line stays when it is another code's.
               // oxlint-disable-next-line react/no-array-index-key
-              <Group key={at} gap={6} wrap="nowrap">
+              <Group key={at} gap={6} wrap="nowrap" onKeyDown={toNextCode}>
                 <TextInput
                   flex={2}
                   aria-label={`Code ${at + 1}`}
@@ -252,8 +261,8 @@ function ColumnForm({ resource, known, who }: ColumnFormProps) {
                 <ActionIcon
                   aria-label={`Remove code ${at + 1}`}
                   title="Remove"
-                  disabled={codes.length === 1}
-                  onClick={() => setCodes(codes.toSpliced(at, 1))}
+                  disabled={code === emptyCode}
+                  onClick={() => setCodes(withRoom(codes.toSpliced(at, 1)))}
                 >
                   <X size={14} />
                 </ActionIcon>
@@ -465,8 +474,8 @@ interface OwnValuesProps {
 
 /** The values of a row in all own columns, to be changed. */
 export function OwnValues({ row, at, keyOf, onChoose }: OwnValuesProps) {
-  const own = ownColumnsOf(useRows().columns);
-  return own.map((column) => (
+  const { run, columns } = useRows();
+  return ownColumnsOf(columns).map((column) => (
     <Box component="fieldset" key={column.field} pb={14}>
       <Legend>{column.name}</Legend>
       {column.description !== '' && (
@@ -512,6 +521,11 @@ export function OwnValues({ row, at, keyOf, onChoose }: OwnValuesProps) {
               </Button>
             );
           })}
+          {hasCodes(column.kind) && (
+            <TextLink alone onClick={() => askForColumn(run.resource, column.field)}>
+              Change codes…
+            </TextLink>
+          )}
         </Group>
       )}
     </Box>
