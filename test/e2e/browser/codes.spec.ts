@@ -118,13 +118,15 @@ test('the first column is added while reading, and the next key codes', async ({
   await page.keyboard.press('1');
   await expect(reading).toContainText('1 of 20 coded');
 
-  await reading.getByRole('button', { name: 'Change codes…' }).click();
+  const link = reading.getByRole('button', { name: 'Change codes…' });
+  await link.click();
   const changing = page.getByRole('dialog', { name: 'Change the column' });
   await changing.getByRole('textbox', { name: 'Code 2', exact: true }).fill('Weather');
   await changing.getByRole('button', { name: 'Save' }).click();
   await expect(changing).toBeHidden();
   await expect(reading.getByRole('button', { name: 'Weather' })).toBeVisible();
   // The keys code again.
+  await expect(link).toBeFocused();
   await page.keyboard.press('2');
   await expect(reading).toContainText('2 of 20 coded');
 });
