@@ -406,16 +406,22 @@ export function keysOf({ key, code = '', ctrlKey, metaKey, altKey, shiftKey }: K
 /** There may be thousands of runs, and none has keys. */
 const groupsWithKeys: readonly OfferGroup[] = ['ask', 'rows', 'tabs', 'pages'];
 
+export const undoKeys = 'Ctrl+Z';
+export const redoKeys = 'Ctrl+Shift+Z';
+
 const textFields = 'textarea, input:not([type="checkbox"], [type="radio"])';
 
 /** Does what is offered with the pressed keys, also while the person types, but not behind a dialog. */
 function actOnKeys(event: KeyboardEvent): void {
-  const keys = keysOf(event);
+  const pressed = keysOf(event);
+  const keys = pressed === 'Ctrl+Y' ? redoKeys : pressed;
   if (event.defaultPrevented || !/^(?:Ctrl|Alt)\+/.test(keys)) return;
+  const isTyping = event.target instanceof Element && event.target.matches(textFields);
   // All of a page is of no use, and would stay selected: clicks on it then drag it.
-  if (keys === 'Ctrl+A' && event.target instanceof Element && !event.target.matches(textFields)) {
-    event.preventDefault();
-  }
+  if (keys === 'Ctrl+A' && !isTyping) event.preventDefault();
+  const isUndo = keys === undoKeys || keys === redoKeys;
+  // What is typed has an undo of its own.
+  if (isUndo && isTyping) return;
   if (document.querySelector('[role="dialog"]') !== null) return;
   const found = allOffers(groupsWithKeys).find((one) => one.keys === keys);
   if (found === undefined || found.isDisabled === true) return;

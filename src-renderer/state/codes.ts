@@ -46,9 +46,13 @@ export const setOwnValue = (
 ): Promise<Problem | null> =>
   problemOf(host.call('codes.set', { runId, view, rows, spans: [...spans], field, change }), take);
 
-/** @param take is told what was undone, if anything. */
-export const undoCoding = (take: (undone: string | null) => void): Promise<Problem | null> =>
-  problemOf(host.call('codes.undo', {}), ({ undone }) => take(undone));
+/** @param redo the other way round. @param take is told what was undone, if anything. */
+export const undoCoding = (
+  resource: string,
+  redo: boolean,
+  take: (undone: string | null) => void,
+): Promise<Problem | null> =>
+  problemOf(host.call('codes.undo', { resource, redo }), ({ undone }) => take(undone));
 
 /** @param take is told what it became. */
 export const takeCodes = (

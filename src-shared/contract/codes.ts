@@ -101,8 +101,10 @@ export interface Codes {
   columns: OwnColumn[];
   /** Who codes; empty: nobody said. */
   who: string;
-  /** The latest change of any resource, in words (“12 values of Topic”); null: none that is known. */
+  /** The latest change, in words (“12 values of Topic”); null: none that is known. */
   undo: string | null;
+  /** What was undone last, until something else is changed. */
+  redo: string | null;
 }
 
 /** How many of these rows have no ID, so that nothing can be noted of them. */

@@ -297,9 +297,12 @@ export const dataMethods = {
     output: reply<ColumnsAgreement>(),
   },
 
-  /** Takes back the latest change, also one of an earlier start; replies what it was. Null: there is none. */
+  /**
+   * Takes back a resource's latest change, also one of an earlier start; with `redo`, what was taken back last.
+   * Replies what it was. Null: there is none.
+   */
   'codes.undo': {
-    input: nothing,
+    input: resourceOfCodesSchema.extend({ redo: z.boolean() }),
     output: reply<{ undone: string | null }>(),
   },
 

@@ -26,6 +26,8 @@ const addTopic = (kind: 'code' | 'codes' = 'code') =>
 const at = (rows: number[]) => ({ spans: rows.map((row) => ({ first: row, last: row })) });
 const set = (rows: number[], value: string | string[] | null, id = runId) =>
   test.value('codes.set', { runId: id, field: topic, ...at(rows), change: { kind: 'set', value } });
+const undo = async (redo = false, of = resource) =>
+  (await test.value('codes.undo', { resource: of, redo })).undone;
 const topics = async (id = runId): Promise<unknown[]> => {
   const { rows } = await test.value('rows.window', { runId: id, offset: 0, count: 100 });
   return rows.map((row) => row[topic] ?? null);
@@ -96,7 +98,6 @@ it('what is undone is as it was before, also after a restart and one change afte
   await set([1, 2], 'Weather');
   await restart();
   expect((await topics()).slice(0, 3)).toEqual(['Protest', 'Weather', 'Weather']);
-  const undo = async () => (await test.value('codes.undo', {})).undone;
   expect(await undo()).toBe('2 values of “Topic”');
   expect((await topics()).slice(0, 3)).toEqual(['Protest', 'Protest', null]);
   expect(await kept('Weather')).toBe(0);
@@ -106,6 +107,49 @@ it('what is undone is as it was before, also after a restart and one change afte
   expect(await undo()).toBe('The column “Topic”');
   expect(await undo()).toBe(null);
   expect((await test.value('codes.list', { resource })).columns).toEqual([]);
+});
+
+it('what was undone comes back the same way, as it was given and also after a restart, until something else is changed', async () => {
+  await addTopic();
+  await set([0, 1], 'Protest');
+  await set([1], 'Weather');
+  const list = () => test.value('codes.list', { resource });
+  expect(await list()).toMatchObject({ undo: '1 value of “Topic”', redo: null });
+  await undo();
+  await undo();
+  expect(await list()).toMatchObject({
+    undo: 'The column “Topic”',
+    redo: '2 values of “Topic”',
+  });
+  await restart();
+  expect(await undo(true)).toBe('2 values of “Topic”');
+  expect((await topics()).slice(0, 2)).toEqual(['Protest', 'Protest']);
+  // What came back can be undone once more.
+  expect(await undo()).toBe('2 values of “Topic”');
+  expect(await undo(true)).toBe('2 values of “Topic”');
+  expect(await undo(true)).toBe('1 value of “Topic”');
+  expect(await undo(true)).toBe(null);
+  expect((await topics()).slice(0, 2)).toEqual(['Protest', 'Weather']);
+  await undo();
+  await set([2], 'Weather');
+  expect(await undo(true)).toBe(null);
+  expect((await topics()).slice(0, 3)).toEqual(['Protest', 'Protest', 'Weather']);
+});
+
+it('what is undone is of the rows on screen, whatever was changed of others since', async () => {
+  const other = 'microblog.user';
+  await addTopic();
+  await set([0], 'Protest');
+  const column = { name: 'Kind', kind: 'note' as const };
+  const added = { kind: 'save' as const, field: null, column };
+  await test.value('codes.change', { resource: other, change: added });
+  expect(await undo()).toBe('1 value of “Topic”');
+  expect(await test.value('codes.list', { resource: other })).toMatchObject({
+    undo: 'The column “Kind”',
+    redo: null,
+  });
+  expect(await undo(false, other)).toBe('The column “Kind”');
+  expect(await undo(true)).toBe('1 value of “Topic”');
 });
 
 it('several columns get their first values, or go, before anything is looked at', async () => {
@@ -136,8 +180,8 @@ it('a column that is removed takes its values along, and undoing brings both bac
   // Another one of that name has nothing of it.
   const { columns } = await addTopic();
   expect(columns.map(({ field }) => field)).toEqual(['_own:topic_2']);
-  await test.value('codes.undo', {});
-  await test.value('codes.undo', {});
+  await undo();
+  await undo();
   expect((await topics())[0]).toBe('Protest');
   expect(await kept('Protest')).toBe(1);
 });
@@ -310,7 +354,7 @@ it('two coders: what one saves, the other takes in beside their own, and sees wh
   expect(columns.map(({ name }) => name)).toEqual(['Topic', 'Topic (AB)']);
   const again = await test.value('rows.window', { runId, offset: 3, count: 1 });
   expect(again.rows[0]).not.toHaveProperty(other);
-  await test.value('codes.undo', {});
+  await undo();
   const undone = await test.value('rows.window', { runId, offset: 3, count: 1 });
   expect(undone.rows[0]).toHaveProperty(other, 'Weather');
 });
@@ -383,7 +427,7 @@ it('what is asked at once is decided one after the other: no code is lost, and e
   await Promise.all([add('Weather'), add('Protest')]);
   const both = ['Protest', 'Weather'];
   expect((await topics()).slice(0, 3)).toEqual([both, both, null]);
-  await Promise.all([test.value('codes.undo', {}), test.value('codes.undo', {})]);
+  await Promise.all([undo(), undo()]);
   expect((await topics()).slice(0, 3)).toEqual([null, null, null]);
 });
 
@@ -391,7 +435,7 @@ it('who codes is no value: undoing takes back the value before it', async () => 
   await addTopic();
   await set([0], 'Protest');
   await change({ kind: 'coder', who: 'CD' });
-  expect(await test.value('codes.undo', {})).toEqual({ undone: '1 value of “Topic”' });
+  expect(await undo()).toBe('1 value of “Topic”');
   expect(await test.value('codes.list', { resource })).toMatchObject({ who: 'CD' });
 });
 

@@ -198,7 +198,7 @@ export function methodExamples(runId: string): MethodExamples {
       fields: ['_own:topic', '_own:topic_cd'],
     },
     'codes.list': { resource: 'microblog.post' },
-    'codes.undo': {},
+    'codes.undo': { resource: 'microblog.post', redo: false },
     'export.start': {
       exportId: `${runId}-export`,
       spec: { runIds: [runId], format: { kind: 'csv' } },

@@ -82,7 +82,8 @@ export function createCodes({ codes, live, views, creator, changed: tell }: Code
   const told = (resource: string): Codes => ({
     columns: values.columns(resource),
     who: coder(),
-    undo: values.undoable?.change.what ?? null,
+    undo: values.undoable(resource, false)?.change.what ?? null,
+    redo: values.undoable(resource, true)?.change.what ?? null,
   });
   const columnIn = (resource: string, field: string): OwnColumn => {
     const column = values.columns(resource).find((one) => one.field === field);
@@ -147,11 +148,11 @@ export function createCodes({ codes, live, views, creator, changed: tell }: Code
       return columnsAgreement(one, other, pairs);
     },
 
-    'codes.undo': async () => {
+    'codes.undo': async ({ resource, redo }) => {
       const undone = await codes.change(() => {
-        const former = values.undoable;
+        const former = values.undoable(resource, redo);
         if (former === undefined) return null;
-        const { id, resource, what } = former.change;
+        const { id, what } = former.change;
         const before = { columns: former.columns, values: groupsOf(former.values) };
         return { resource, what, who: coder(), undoes: id, ...before };
       });

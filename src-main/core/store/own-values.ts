@@ -46,7 +46,7 @@ const changeSchema = z.strictObject({
   /** Columns as they are from now on; without a definition one is gone, with its values. */
   columns: z.array(z.union([ownColumnSchema, z.strictObject({ gone: z.string() })])).default([]),
   values: z.array(groupSchema).default([]),
-  /** The change that this one takes back. */
+  /** The change that this one takes back; which may itself have taken one back. */
   undoes: z.string().optional(),
 });
 export type Change = z.infer<typeof changeSchema>;
@@ -113,6 +113,8 @@ export class OwnValues {
   readonly #resources = new Map<string, OfResource>();
   readonly #marks: Mark[] = [];
   #formers: Former[] = [];
+  /** What was taken back since the last other change of its resource. */
+  #undone: Former[] = [];
   #crc = 0;
   #end = 0;
   /** Who made the last change. */
@@ -167,17 +169,20 @@ export class OwnValues {
     return true;
   }
 
-  #remember(former: Former, { undoes }: Change): void {
-    if (undoes !== undefined) {
-      this.#formers = this.#formers.filter(({ change }) => change.id !== undoes);
-      return;
-    }
+  #remember(former: Former, { resource, undoes }: Change): void {
     // Who codes from now on is no value.
     if (former.columns.length + former.values.length === 0) return;
-    this.#formers = [...this.#formers, former].slice(-mostUndone);
-    let count = this.#formers.reduce((sum, { values }) => sum + values.length, 0);
-    while (count > mostFormers && this.#formers.length > 1)
-      count -= this.#formers.shift()!.values.length;
+    const isOther = ({ change }: Former): boolean => change.id !== undoes;
+    const isUndone = undoes !== undefined && this.#undone.every(isOther);
+    this.#formers = this.#formers.filter(isOther);
+    this.#undone = this.#undone.filter((one) =>
+      undoes === undefined ? one.change.resource !== resource : isOther(one),
+    );
+    const list = isUndone ? this.#undone : this.#formers;
+    list.push(former);
+    let count = list.reduce((sum, { values }) => sum + values.length, 0);
+    while (list.length > mostUndone || (count > mostFormers && list.length > 1))
+      count -= list.shift()!.values.length;
   }
 
   #of(resource: string): OfResource {
@@ -231,9 +236,11 @@ export class OwnValues {
     return { ...row, ...own };
   }
 
-  /** What the latest change that wasn't taken back replaced. */
-  get undoable(): Former | undefined {
-    return this.#formers.at(-1);
+  /** What the latest change of a resource replaced that wasn't taken back; `redo`: the latest that was. */
+  undoable(resource: string, redo: boolean): Former | undefined {
+    return (redo ? this.#undone : this.#formers).findLast(
+      ({ change }) => change.resource === resource,
+    );
   }
 
   /** Identifies the file up to the last change. */

@@ -3,6 +3,7 @@ import { type NotificationData, Notifications, notifications } from '@mantine/no
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { SaveOutcome } from '#renderer/state/exports.ts';
+import { redoKeys, undoKeys, useOffer } from '../actions.tsx';
 import classes from '../page/Page.module.css';
 import { TextLink } from '../texts.tsx';
 
@@ -13,6 +14,12 @@ export function NoticeStrip() {
     const stops = [watchPointer(), keepHeightForMenus()];
     return () => stops.forEach((stop) => stop());
   }, []);
+  useOffer('tabs', () =>
+    Object.entries(latest?.actions ?? {}).flatMap(([label, act]) => {
+      const keys = keysOfNotices[label];
+      return keys === undefined ? [] : [{ label, keys, detail: latest?.text ?? null, act }];
+    }),
+  );
   return (
     <Notifications
       position="bottom-right"
@@ -149,8 +156,27 @@ interface ShownActions extends ActionMessageProps, Pick<NotificationData, 'id' |
   onClose?: () => void;
 }
 
-/** Says what was done and offers actions: once, since each of them hides the notification. */
+const keysOfNotices: Readonly<Record<string, string>> = { Undo: undoKeys, Redo: redoKeys };
+
+/** The last notice, while it is on screen: its *Undo* and *Redo* have their keys. */
+let latest: (ActionMessageProps & { id: string }) | null = null;
+
+/** Whether the last notice offers that. */
+export const isInNotice = (label: 'Undo' | 'Redo'): boolean =>
+  Object.hasOwn(latest?.actions ?? {}, label);
+
+/** Something was done since that is undone without a notice: the keys are no longer for one, and `id` goes. */
+export function outdateNotice(id: string): void {
+  notifications.hide(id);
+  latest = null;
+}
+
+/**
+ * Says what was done and offers actions: once, since each of them hides the notification. Replaces that of
+ * the same `id`.
+ */
 export function showActions({ text, actions, wraps = false, ...notice }: ShownActions): void {
+  if (notice.id !== undefined) notifications.hide(notice.id);
   const hiding = Object.entries(actions).map(([words, act]) => {
     const actOnce = (): void => {
       notifications.hide(id);
@@ -158,8 +184,14 @@ export function showActions({ text, actions, wraps = false, ...notice }: ShownAc
     };
     return [words, actOnce] as const;
   });
-  const message = <ActionMessage text={text} actions={Object.fromEntries(hiding)} wraps={wraps} />;
-  const id = notifications.show({ ...notice, message });
+  const once = Object.fromEntries(hiding);
+  const message = <ActionMessage text={text} actions={once} wraps={wraps} />;
+  const onClose = (): void => {
+    if (latest?.id === id) latest = null;
+    notice.onClose?.();
+  };
+  const id = notifications.show({ ...notice, message, onClose });
+  latest = { id, text, actions: once };
 }
 
 /** Long enough to read it, find a button and reach it by keyboard. */

@@ -13,13 +13,7 @@ import type { Row } from '#shared/contract/run.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { grouping } from '#renderer/components/words.ts';
-import {
-  findRowFrom,
-  ownColumnsOf,
-  setOwnValue,
-  useCodedCount,
-  useRowAt,
-} from '#renderer/state/codes.ts';
+import { findRowFrom, ownColumnsOf, useCodedCount, useRowAt } from '#renderer/state/codes.ts';
 import { readRows } from '#renderer/state/rows.ts';
 import { ItemCard } from './record/RecordFields.tsx';
 import { useRows } from './rows-scope.ts';
@@ -31,6 +25,7 @@ import {
   askForColumn,
   choicesOf,
   CodedBy,
+  giveValue,
   OwnValues,
 } from './codes/own-columns.tsx';
 
@@ -81,7 +76,7 @@ export function ReadLook() {
       const [before] = (await read()) ?? [];
       const change = before && pick(before);
       if (change === undefined) return;
-      const failed = await setOwnValue({ view, spans }, column.field, change);
+      const failed = await giveValue({ view, spans }, column.field, change);
       setProblem(failed);
       if (failed !== null) return;
       const [after] = (await read()) ?? [];
@@ -156,6 +151,7 @@ export function ReadLook() {
       ref={area}
       className={classes.reading}
       aria-label="Reading"
+      data-codes
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys are pressed here
       tabIndex={0}
       onKeyDown={onKeyDown}

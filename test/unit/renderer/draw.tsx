@@ -1,6 +1,7 @@
 /** A page drawn in happy-dom on a snapshot of its own, with notifications. */
-import { Notifications, notifications } from '@mantine/notifications';
+import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
+import { NoticeSlot, NoticeStrip } from '#renderer/components/notices/NoticeStrip.tsx';
 import { useApp, type AppState } from '#renderer/state/app.ts';
 import { makeSnapshot } from './make.ts';
 import { mount, unmount } from './mount.tsx';
@@ -11,7 +12,8 @@ export async function draw(page: ReactNode, state: Partial<AppState> = {}): Prom
   notifications.clean();
   await mount(
     <>
-      <Notifications />
+      <NoticeStrip />
+      <NoticeSlot />
       {page}
     </>,
   );

@@ -1,18 +1,23 @@
 /** A person's own columns: adding and changing one, and the values that rows have in it. */
 import { Box, Button, Group, Stack, Text, Textarea, TextInput, ActionIcon } from '@mantine/core';
 import type { TextInputProps } from '@mantine/core';
-import { Check, PencilLine, Tag, Trash2, Undo2, UserPen, Users, X } from 'lucide-react';
+import { Check, PencilLine, Redo2, Tag, Trash2, Undo2, UserPen, Users, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { quoted } from '#shared/characters.ts';
 import { kindWords } from '#shared/contract/codes.ts';
+import { isOwnField } from '#shared/contract/list.ts';
 import type { Code, OwnColumn, OwnKind, ValueChange } from '#shared/contract/codes.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import { Choice } from '#renderer/components/popups.tsx';
-import { useOffer } from '#renderer/components/actions.tsx';
+import { redoKeys, undoKeys, useOffer } from '#renderer/components/actions.tsx';
 import type { Action, Sections } from '#renderer/components/actions.tsx';
 import { DialogForm, DialogNote, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
 import { afterPress } from '#renderer/components/hooks.ts';
-import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
+import {
+  isInNotice,
+  outdateNotice,
+  showActions,
+} from '#renderer/components/notices/NoticeStrip.tsx';
 import { Legend, TextLink } from '#renderer/components/texts.tsx';
 import { countOf, upperFirst } from '#renderer/components/words.ts';
 import {
@@ -23,10 +28,11 @@ import {
   useCodes,
 } from '#renderer/state/codes.ts';
 import type { RowsAt } from '#renderer/state/codes.ts';
+import type { RunRows } from '#renderer/state/asked.ts';
 import { open, useOpen } from '#renderer/state/open.ts';
 import type { Open } from '#renderer/state/open.ts';
 import { useRows } from '../rows-scope.ts';
-import { announce } from '../view-state.ts';
+import { announce, pickedNow } from '../view-state.ts';
 import { TwoCoders } from './TwoCoders.tsx';
 
 const hasCodes = (kind: OwnKind): boolean => kind === 'code' || kind === 'codes';
@@ -38,9 +44,18 @@ export const askForColumn = (resource: string, field: string | null): void =>
 
 /** What can be done with own columns, while rows are on screen; and their dialogs. */
 export function OwnColumns() {
-  const { run, columns } = useRows();
+  const { run, columns, rows: of, grid } = useRows();
   const codes = useCodes(run);
   const { ownColumn, noting, coders, coder } = useOpen();
+  /** Elsewhere, whoever undoes means something else: their codes would be gone unseen. */
+  const isCoding = (): boolean => {
+    const { activeElement: focused } = document;
+    if (focused === null || focused !== grid.current)
+      return focused?.closest('[data-codes]') != null;
+    const { active } = pickedNow(of.view);
+    return active !== null && active.row >= 0 && isOwnField(active.field);
+  };
+  const keysHere = (keys: string): string | undefined => (isCoding() ? keys : undefined);
   useOffer('rows', () => [
     { label: addColumnLabel, icon: Tag, act: () => askForColumn(run.resource, null) },
     {
@@ -56,10 +71,19 @@ export function OwnColumns() {
             id: 'undo-coding',
             label: `Undo: ${codes.undo}`,
             icon: Undo2,
-            keys: 'Ctrl+Z',
-            // What is typed has an undo of its own.
-            isDisabled: isTyping(),
-            act: undo,
+            keys: isInNotice('Undo') ? undefined : keysHere(undoKeys),
+            act: () => undo(run.resource),
+          },
+        ]),
+    ...(codes?.redo == null || isInNotice('Redo')
+      ? []
+      : [
+          {
+            id: 'redo-coding',
+            label: `Redo: ${codes.redo}`,
+            icon: Redo2,
+            keys: keysHere(redoKeys),
+            act: () => undo(run.resource, true),
           },
         ]),
   ]);
@@ -98,12 +122,18 @@ export function OwnColumns() {
   );
 }
 
-const isTyping = (): boolean =>
-  document.activeElement?.matches('input, textarea, [contenteditable]') === true;
+/** Of every notice that undoes what was coded last. */
+const noticeId = 'coding';
 
-async function undo(): Promise<void> {
-  const problem = await undoCoding((undone) => {
-    if (undone !== null) announce(`Undone: ${undone}`);
+/** Says what is undone, or redone, and offers the way back. */
+async function undo(resource: string, redo = false): Promise<void> {
+  const problem = await undoCoding(resource, redo, (undone) => {
+    if (undone === null) return;
+    showActions({
+      id: noticeId,
+      text: `${redo ? 'Redone' : 'Undone'}: ${undone}`,
+      actions: { [redo ? 'Undo' : 'Redo']: () => void undo(resource, !redo) },
+    });
   });
   if (problem !== null) showActions({ text: problem.title, actions: {} });
 }
@@ -296,7 +326,7 @@ function ValueForm({ own, at, value }: NonNullable<Open['noting']>) {
     <DialogForm
       submit="Save"
       isDisabled={change === null}
-      act={() => (change === null ? undefined : setOwnValue(at, own.field, change))}
+      act={() => (change === null ? undefined : giveValue(at, own.field, change))}
     >
       <TextField {...{ own, text, setText }} />
     </DialogForm>
@@ -368,10 +398,23 @@ const rowsOf = ({ spans }: RowsAt): number =>
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
+/** As `setOwnValue`; what a notice would have undone is no longer the latest. */
+export const giveValue: typeof setOwnValue = (at, field, change, take) =>
+  setOwnValue(at, field, change, (coded) => {
+    outdateNotice(noticeId);
+    take?.(coded);
+  });
+
 /** Gives rows a value, and says what went wrong, or that some rows have no ID. */
-async function give(at: RowsAt, own: OwnColumn, label: string, change: ValueChange): Promise<void> {
-  const problem = await setOwnValue(at, own.field, change, ({ items, withoutId }) => {
-    announce(`${own.name}: ${label}`);
+async function give(
+  at: RowsAt,
+  own: OwnColumn,
+  label: string,
+  change: ValueChange,
+  say: (words: string) => void = announce,
+): Promise<void> {
+  const problem = await giveValue(at, own.field, change, ({ items, withoutId }) => {
+    say(`${own.name}: ${label}`);
     const left = countOf(withoutId, 'row');
     if (withoutId > 0) {
       const words = items === 0 ? 'Nothing was noted' : `${countOf(items, 'item')} coded`;
@@ -383,7 +426,12 @@ async function give(at: RowsAt, own: OwnColumn, label: string, change: ValueChan
 }
 
 /** What rows can have in a column, as lines of a menu. `row`: the only one. */
-function valueActionsOf(own: OwnColumn, at: RowsAt, row: Row | undefined): Action[] {
+function valueActionsOf(
+  own: OwnColumn,
+  at: RowsAt,
+  row: Row | undefined,
+  say?: (words: string) => void,
+): Action[] {
   const isOne = rowsOf(at) === 1;
   const value = isOne ? row?.[own.field] : undefined;
   const choices = choicesOf(own, value);
@@ -392,7 +440,7 @@ function valueActionsOf(own: OwnColumn, at: RowsAt, row: Row | undefined): Actio
     label: 'No value',
     icon: X,
     isDisabled: isOne && value === undefined,
-    act: () => give(at, own, 'no value', { kind: 'set', value: null }),
+    act: () => give(at, own, 'no value', { kind: 'set', value: null }, say),
   };
   if (choices.length === 0) {
     const write = (): void => open({ noting: { own, at, rows: rowsOf(at), value: textOf(value) } });
@@ -404,7 +452,7 @@ function valueActionsOf(own: OwnColumn, at: RowsAt, row: Row | undefined): Actio
       label,
       isOn,
       icon: isOn ? Check : Tag,
-      act: () => give(at, own, label, change),
+      act: () => give(at, own, label, change, say),
     })),
     clear,
   ];
@@ -412,7 +460,7 @@ function valueActionsOf(own: OwnColumn, at: RowsAt, row: Row | undefined): Actio
 
 /** For a cell's menu: the values of its column first, those of others one level below. */
 export function codingActions(
-  columns: readonly Column[],
+  { columns, resource }: RunRows,
   at: RowsAt,
   row: Row | undefined,
   field: string,
@@ -421,6 +469,9 @@ export function codingActions(
   const rows = rowsOf(at);
   const own = all.find((one) => one.field === field);
   const others = all.filter((one) => one !== own);
+  // Their cells may be out of sight.
+  const say = (text: string): void =>
+    showActions({ id: noticeId, text, actions: { Undo: () => void undo(resource) } });
   const head = (name: string): string => (rows === 1 ? name : `${name} of ${countOf(rows, 'row')}`);
   return [
     own === undefined ? [] : [{ label: head(own.name) }, ...valueActionsOf(own, at, row)],
@@ -428,7 +479,7 @@ export function codingActions(
       id: `code ${one.field}`,
       label: head(one.name),
       icon: Tag,
-      further: valueActionsOf(one, at, row),
+      further: valueActionsOf(one, at, row, say),
     })),
   ];
 }
@@ -452,8 +503,9 @@ export function ownColumnActions(resource: string, { own, label }: Column): Acti
         showActions(
           problem === null
             ? {
+                id: noticeId,
                 text: `${quoted(label)} and its values are removed`,
-                actions: { Undo: () => void undo() },
+                actions: { Undo: () => void undo(resource) },
               }
             : { text: problem.title, actions: {} },
         );
@@ -476,7 +528,7 @@ interface OwnValuesProps {
 export function OwnValues({ row, at, keyOf, onChoose }: OwnValuesProps) {
   const { run, columns } = useRows();
   return ownColumnsOf(columns).map((column) => (
-    <Box component="fieldset" key={column.field} pb={14}>
+    <Box component="fieldset" key={column.field} pb={14} data-codes>
       <Legend>{column.name}</Legend>
       {column.description !== '' && (
         <Text size="xs" c="dimmed" mb={4}>

@@ -75,7 +75,7 @@ function useRowsActions(): () => Sections {
     const coding =
       active === null || isOfInputs || about === 'questions'
         ? []
-        : codingActions(run.columns, { view, spans }, row, field);
+        : codingActions(run, { view, spans }, row, field);
     if (about === 'own') return coding;
     const number = rowNumberNow(view, at);
     const elsewhere =
