@@ -14,6 +14,7 @@ export function NoticeStrip() {
     const stops = [watchPointer(), keepHeightForMenus()];
     return () => stops.forEach((stop) => stop());
   }, []);
+  // Mounted before all that could have these keys, it is asked first.
   useOffer('tabs', () =>
     Object.entries(latest?.actions ?? {}).flatMap(([label, act]) => {
       const keys = keysOfNotices[label];
@@ -160,10 +161,6 @@ const keysOfNotices: Readonly<Record<string, string>> = { Undo: undoKeys, Redo: 
 
 /** The last notice, while it is on screen: its *Undo* and *Redo* have their keys. */
 let latest: (ActionMessageProps & { id: string }) | null = null;
-
-/** Whether the last notice offers that. */
-export const isInNotice = (label: 'Undo' | 'Redo'): boolean =>
-  Object.hasOwn(latest?.actions ?? {}, label);
 
 /** Something was done since that is undone without a notice: the keys are no longer for one, and `id` goes. */
 export function outdateNotice(id: string): void {

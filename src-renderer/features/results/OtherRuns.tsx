@@ -2,7 +2,8 @@
 import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { FoundRuns } from '#shared/contract/history.ts';
-import { everyRow } from '#shared/contract/view.ts';
+import { everyRow, isEveryRow } from '#shared/contract/view.ts';
+import type { View } from '#shared/contract/view.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import { relativeTime } from '#renderer/components/dates.ts';
 import { DialogBody, DialogNote, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
@@ -19,6 +20,7 @@ import { showView } from '#renderer/state/workspace.ts';
 import { openRun } from '../history/run-actions.tsx';
 import { questionWords } from '../history/run-words.ts';
 import { useRows } from './rows-scope.ts';
+import { clearView } from './view/ViewTools.tsx';
 import { showRow } from './view-state.ts';
 
 export function OtherRuns() {
@@ -84,7 +86,10 @@ function Part({ before, isStopped, onStop, ...asked }: PartProps) {
               onOpen={() => {
                 openRun(run);
                 const tab = tabsNow().find(({ runId }) => runId === run.id);
-                if (tab !== undefined) showView(tab.id, run.id, everyRow);
+                if (tab !== undefined && !isEveryRow(tab.view)) {
+                  const setView = (view: View): void => showView(tab.id, run.id, view);
+                  clearView({ view: tab.view, setView }, everyRow, 'All rows are shown again');
+                }
                 showRow(everyRowOf(run), row, asked.field);
                 open({ finding: null });
               }}

@@ -61,7 +61,7 @@ import { looksOf } from './looks.tsx';
 import { RowsContext, useRows, useRowsScope, type Look } from './rows-scope.ts';
 import { useResultsView } from './view-state.ts';
 import { ViewBar } from './view/ViewBar.tsx';
-import { focusFilterButton, ViewTools } from './view/ViewTools.tsx';
+import { clearView, focusFilterButton, ViewTools } from './view/ViewTools.tsx';
 import { emptyViewWords, withoutFilters } from './view/view-words.ts';
 import { ValuesDialog } from './ColumnValues.tsx';
 import { addressHost } from './values/cell-view.ts';
@@ -285,7 +285,7 @@ function NoRows({ view, opened }: ShownView) {
           mt={12}
           onClick={() => {
             focusFilterButton();
-            setView(withoutFilters(view));
+            clearView({ view, setView }, withoutFilters(view));
           }}
         >
           {view.filters.length === 0 ? 'Clear the search' : 'Clear filters'}

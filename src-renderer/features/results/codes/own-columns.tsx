@@ -13,11 +13,7 @@ import { redoKeys, undoKeys, useOffer } from '#renderer/components/actions.tsx';
 import type { Action, Sections } from '#renderer/components/actions.tsx';
 import { DialogForm, DialogNote, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
 import { afterPress } from '#renderer/components/hooks.ts';
-import {
-  isInNotice,
-  outdateNotice,
-  showActions,
-} from '#renderer/components/notices/NoticeStrip.tsx';
+import { outdateNotice, showActions } from '#renderer/components/notices/NoticeStrip.tsx';
 import { Legend, TextLink } from '#renderer/components/texts.tsx';
 import { countOf, upperFirst } from '#renderer/components/words.ts';
 import {
@@ -71,11 +67,11 @@ export function OwnColumns() {
             id: 'undo-coding',
             label: `Undo: ${codes.undo}`,
             icon: Undo2,
-            keys: isInNotice('Undo') ? undefined : keysHere(undoKeys),
+            keys: keysHere(undoKeys),
             act: () => undo(run.resource),
           },
         ]),
-    ...(codes?.redo == null || isInNotice('Redo')
+    ...(codes?.redo == null
       ? []
       : [
           {

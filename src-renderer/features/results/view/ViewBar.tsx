@@ -1,7 +1,7 @@
 import { Group, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowLeftRight, ArrowUp, RefreshCw, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { everyRow, type View } from '#shared/contract/view.ts';
+import type { View } from '#shared/contract/view.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { useLasting, usePending } from '#renderer/components/hooks.ts';
 import { useViewProblem } from '#renderer/state/views.ts';
@@ -10,8 +10,8 @@ import { useZoneName } from '../values/moments.ts';
 import { announce } from '../view-state.ts';
 import { FilterPopover } from './FilterPopover.tsx';
 import classes from './ViewBar.module.css';
-import { focusFilterButton } from './ViewTools.tsx';
-import { countWords, newWords, viewChips, type ViewChip } from './view-words.ts';
+import { clearView, focusFilterButton } from './ViewTools.tsx';
+import { cleared, countWords, newWords, viewChips, type ViewChip } from './view-words.ts';
 
 /** Work that takes less time isn't mentioned (ms). */
 const noticeableMs = 400;
@@ -68,12 +68,12 @@ export function ViewBar() {
           {newWords(waiting, run)}
         </UnstyledButton>
       )}
-      {chips.length > 1 && (
+      {chips.filter(({ key }) => key !== 'duplicates').length > 1 && (
         <QuietButton
           size="compact-xs"
           onClick={() => {
             focusFilterButton();
-            setView(everyRow);
+            clearView({ view, setView }, cleared(view));
           }}
         >
           Clear all

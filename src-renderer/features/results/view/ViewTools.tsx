@@ -2,15 +2,18 @@ import { Text } from '@mantine/core';
 import { CopyMinus, Dices, ListFilter, Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { mostFilters } from '#shared/contract/view.ts';
+import type { View } from '#shared/contract/view.ts';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { useOffer } from '#renderer/components/actions.tsx';
 import { afterPress } from '#renderer/components/hooks.ts';
+import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
 import { countOf, keyNames } from '#renderer/components/words.ts';
 import { useRows } from '../rows-scope.ts';
+import type { RowsScope } from '../rows-scope.ts';
 import { ToolButton } from '../toolbar/Toolbar.tsx';
 import { askForSample, FilterPopover } from './FilterPopover.tsx';
 import classes from './ViewBar.module.css';
-import { duplicatesWords } from './view-words.ts';
+import { clearedWords, duplicatesWords } from './view-words.ts';
 
 /** Search and filter, in the toolbar. */
 export function ViewTools() {
@@ -58,6 +61,16 @@ export function focusFilterButton(): void {
   const buttons = document.querySelectorAll<HTMLElement>('[data-filter-button], [data-more-tools]');
   // If the bar has no room for it, it is in the menu.
   [...buttons].find((button) => button.checkVisibility({ visibilityProperty: true }))?.focus();
+}
+
+/** Shows what a person no longer looks for by anything; a message offers to undo that. */
+export function clearView(
+  { view, setView }: Pick<RowsScope, 'view' | 'setView'>,
+  next: View,
+  text = clearedWords(view, next),
+): void {
+  setView(next);
+  showActions({ text, actions: { Undo: () => setView(view) } });
 }
 
 interface RowSearchProps {

@@ -1,10 +1,10 @@
 /** Filters, sorts and their results in words. Pure. */
 import { quoted } from '#shared/characters.ts';
-import { matchingIn, mostFilters } from '#shared/contract/view.ts';
+import { everyRow, matchingIn, mostFilters } from '#shared/contract/view.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Duplicates, Filter, OpenedView, Sample, View } from '#shared/contract/view.ts';
 import type { RunRows } from '#renderer/state/asked.ts';
-import { countOf, grouping } from '#renderer/components/words.ts';
+import { countOf, grouping, upperFirst } from '#renderer/components/words.ts';
 import { groupDigits } from '../values/cell-view.ts';
 import { momentWords } from '../values/moments.ts';
 import type { AskedColumn } from './draft.ts';
@@ -307,3 +307,26 @@ const otherInputs = (view: View): ViewChip['onText'] =>
 
 /** Returns the view without filters and search, in the same order. */
 export const withoutFilters = (view: View): View => ({ ...view, filters: [], search: '' });
+
+/**
+ * Returns the view without anything that a person looks for. Hidden duplicates stay: that says which rows are
+ * data at all.
+ */
+export const cleared = ({ hideDuplicatesBy, acrossInputs }: View): View => ({
+  ...everyRow,
+  hideDuplicatesBy,
+  ...(acrossInputs === true ? { acrossInputs } : {}),
+});
+
+const everyOne = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+/** "Filters, search and order cleared". */
+export function clearedWords(before: View, after: View): string {
+  const gone = [
+    after.filters.length < before.filters.length && 'filters',
+    after.sample !== before.sample && 'sample',
+    after.search !== before.search && 'search',
+    after.sort.length < before.sort.length && 'order',
+  ].filter((one) => one !== false);
+  return `${upperFirst(everyOne.format(gone))} cleared`;
+}

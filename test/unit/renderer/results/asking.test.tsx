@@ -348,9 +348,29 @@ describe('filtering', () => {
     await clickButton('Clear filters');
     expect(viewNow()).toEqual({ ...everyRow, sort });
     expect(rowCount()).toBe(40);
-    await clickName('text', { shiftKey: true });
+    expect(document.body.textContent).toContain('Filters and search clearedUndo');
+    await clickButton('Undo');
+    expect(viewNow()).toEqual({ ...everyRow, filters, search: 'x', sort });
+  });
+
+  test('is cleared with the search and the order by one click, and comes back by another; hidden duplicates stay', async () => {
+    const view = {
+      ...everyRow,
+      filters: [{ kind: 'isNotEmpty' as const, field: 'text' }],
+      sort: [by('likes', 'ascending')],
+      hideDuplicatesBy: 'likes',
+    };
+    await draw(40, {}, view);
     await clickButton('Clear all');
-    expect(viewNow()).toEqual(everyRow);
+    expect(viewNow()).toEqual({ ...everyRow, hideDuplicatesBy: 'likes' });
+    expect(document.body.textContent).toContain('Filters and order clearedUndo');
+    await press(document.activeElement as HTMLElement, 'z', { ctrlKey: true });
+    await pass();
+    expect(viewNow()).toEqual(view);
+    // That duplicates are hidden is nothing to be cleared.
+    await clickName('likes');
+    expect(viewNow()).toEqual({ ...view, sort: [] });
+    expect(buttons('Clear all')).toHaveLength(0);
   });
 });
 

@@ -53,6 +53,9 @@ test('codes are taken back by keys where they are given, and nowhere else', asyn
   await goTo(1, 'text');
   await undo();
   await undo({ shiftKey: true });
+  await goTo(0, topic.field);
+  await press(grid(), 'ArrowUp');
+  await undo();
   expect(undone()).toEqual([]);
   await goTo(1, topic.field);
   await undo();
