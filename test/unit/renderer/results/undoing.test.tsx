@@ -86,15 +86,20 @@ test('what is undone is said, with the way back, by keys too', async () => {
   await goTo(1, topic.field);
   await undo();
   expect(screenText()).toContain('Undone: 1 value of “Topic”Redo');
+  answer('codes.undo', () => ok({ undone: '3 values of “Topic”' }));
+  await undo();
+  expect(screenText()).toContain('Undone: 3 values of “Topic”Redo');
+  expect(screenText()).not.toContain('Undone: 1 value');
   // Anywhere, as long as it is on screen.
   await goTo(1, 'text');
   await undo({ shiftKey: true });
   expect(undone().at(-1)).toEqual({ resource, redo: true });
-  expect(screenText()).toContain('Redone: 1 value of “Topic”Undo');
+  expect(screenText()).toContain('Redone: 3 values of “Topic”Undo');
   expect(screenText()).not.toContain('Undone');
   await undo();
   await press(grid(), 'y', { ctrlKey: true });
   expect(undone().map((one) => (one as { redo: boolean }).redo)).toEqual([
+    false,
     false,
     true,
     false,
