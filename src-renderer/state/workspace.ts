@@ -1,6 +1,7 @@
 /** Tabs, stars and layout: changed here immediately, stored by main a moment later. */
 import { useMediaQuery } from '@mantine/hooks';
 import { liveId, storedId } from '#shared/catalogue/data-from.ts';
+import { memberOf } from '#shared/catalogue/types.ts';
 import { maxValueLength, type Query } from '#shared/query/types.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import {
@@ -341,25 +342,26 @@ export const defaultLayout: ColumnLayout = {
   pinned: null,
 };
 
-export const useColumnLayout = (resourceId: string): ColumnLayout =>
-  useSnapshot(({ workspace }) => workspace.columns[resourceId] ?? defaultLayout);
+/** `of`: by what it is known (`layoutKey`). */
+export const useColumnLayout = (of: string): ColumnLayout =>
+  useSnapshot(({ workspace }) => memberOf(workspace.columns, of) ?? defaultLayout);
 
 /** The current layout, for actions. */
-export const columnLayout = (resourceId: string): ColumnLayout =>
-  useApp.getState().snapshot?.workspace.columns[resourceId] ?? defaultLayout;
+export const columnLayout = (of: string): ColumnLayout =>
+  memberOf(useApp.getState().snapshot?.workspace.columns ?? {}, of) ?? defaultLayout;
 
 export const changeColumnLayout = (
-  resourceId: string,
+  of: string,
   change: (layout: ColumnLayout) => ColumnLayout,
 ): void =>
   changeWorkspace(({ columns }) => ({
-    columns: { ...columns, [resourceId]: change(columns[resourceId] ?? defaultLayout) },
+    columns: { ...columns, [of]: change(memberOf(columns, of) ?? defaultLayout) },
   }));
 
 /** Resets every column to its default. Returns the previous layout, for undo. */
-export function resetColumnLayout(resourceId: string): ColumnLayout {
-  const before = columnLayout(resourceId);
-  changeColumnLayout(resourceId, () => defaultLayout);
+export function resetColumnLayout(of: string): ColumnLayout {
+  const before = columnLayout(of);
+  changeColumnLayout(of, () => defaultLayout);
   return before;
 }
 

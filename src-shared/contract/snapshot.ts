@@ -210,7 +210,7 @@ export const workspaceSchema = z.object({
   starred: z.array(z.string()).max(200),
   /** The person's default fields, by resource. */
   usualFields: z.record(z.string(), z.array(z.string())),
-  /** By resource. */
+  /** By question, live and stored alike; those of a list’s inputs as `inputs`. */
   columns: z.record(z.string(), columnLayoutSchema),
   rowStyle: rowStyleSchema.default(defaultRowStyle),
   /** Latest last. */

@@ -22,7 +22,7 @@ import { isEmptyQuery } from '../explore/arrange.ts';
 import { showParameter } from '../explore/form-view.ts';
 import { RecentRuns } from '../history/RecentRuns.tsx';
 import results from './Results.module.css';
-import { showsTexts } from './columns/layout.ts';
+import { layoutKey, showsTexts } from './columns/layout.ts';
 import { columnActions } from './column-actions.ts';
 import { CopyNews } from './copy/CopyItems.tsx';
 import { GridMenu, openGridMenu } from './copy/GridMenu.tsx';
@@ -65,7 +65,7 @@ const overlayWidth = 344;
 export function TableArea() {
   const scope = useRows();
   const { run, columns, view: chosen, setView, rows } = scope;
-  const layout = useColumnLayout(run.resource);
+  const layout = useColumnLayout(layoutKey(run));
   const rowStyle = useRowStyle(useMemo(() => showsTexts(columns, layout), [columns, layout]));
   const isOfInputs = run.changes !== undefined;
   const marks = useMemo(

@@ -32,6 +32,7 @@ import { resetColumns } from './columns/ColumnsButton.tsx';
 import {
   arrangeByLayout,
   fieldsTelling,
+  layoutKey,
   stepBeside,
   withHidden,
   withMoved,
@@ -45,7 +46,7 @@ export function columnActions(scope: RowsScope, column: Column): Sections {
   const { run, view, setView, resource, columns, rows, grid } = scope;
   const { field, label } = column;
   const catalogue = useApp.getState().snapshot?.catalogue;
-  const layout = columnLayout(run.resource);
+  const layout = columnLayout(layoutKey(run));
   const shown = shownOf(columns, layout);
   const at = shown.findIndex((one) => one.field === field);
   const isPinned = shown[at]?.staysLeft === true;
@@ -54,7 +55,7 @@ export function columnActions(scope: RowsScope, column: Column): Sections {
   const chart = hasCharts ? chartOf(column) : null;
   const element = grid.current;
   const arrange = (words: string, change: (before: ColumnLayout) => ColumnLayout): void => {
-    changeColumnLayout(run.resource, change);
+    changeColumnLayout(layoutKey(run), change);
     announce(`${label} ${words}`);
     // What was clicked may have moved or be gone.
     element?.focus();
@@ -64,7 +65,7 @@ export function columnActions(scope: RowsScope, column: Column): Sections {
     return {
       isDisabled: beside === null,
       act: () => {
-        if (beside !== null) moveColumn(run.resource, columns, field, beside);
+        if (beside !== null) moveColumn(layoutKey(run), columns, field, beside);
         // Activated again, so that it is scrolled into view at its new position.
         if (element !== null) activateCell(rows.view, { row: -1, field });
       },
@@ -125,7 +126,7 @@ export function columnActions(scope: RowsScope, column: Column): Sections {
             {
               label: 'Fit width',
               icon: MoveHorizontal,
-              act: () => fitColumn(grid, run.resource, field),
+              act: () => fitColumn(grid, layoutKey(run), field),
             },
           ]),
       {
@@ -140,7 +141,7 @@ export function columnActions(scope: RowsScope, column: Column): Sections {
       },
     ],
     ...(run.changes === undefined ? [ownColumnActions(run.resource, column)] : []),
-    [{ label: 'Reset columns', icon: RotateCcw, act: () => resetColumns(run.resource) }],
+    [{ label: 'Reset columns', icon: RotateCcw, act: () => resetColumns(layoutKey(run)) }],
   ];
 }
 
@@ -149,14 +150,14 @@ const shownOf = (columns: readonly Column[], layout: ColumnLayout) =>
 
 /** Moves a column, and reports to a screen reader where it is now. */
 export function moveColumn(
-  resourceId: string,
+  layout: string,
   columns: readonly Column[],
   field: string,
   beside: Beside,
 ): void {
   const fields = columns.map((column) => column.field);
-  changeColumnLayout(resourceId, (layout) => withMoved(layout, fields, field, beside));
-  const shown = shownOf(columns, columnLayout(resourceId));
+  changeColumnLayout(layout, (before) => withMoved(before, fields, field, beside));
+  const shown = shownOf(columns, columnLayout(layout));
   const at = shown.findIndex((column) => column.field === field);
   announce(`${shown[at]?.label ?? field} is column ${at + 1} of ${shown.length}`);
 }
@@ -177,12 +178,12 @@ const widestFit = 640;
 /** Makes a column as wide as its widest cell on screen. */
 export function fitColumn(
   { current: grid }: RowsScope['grid'],
-  resourceId: string,
+  layout: string,
   field: string,
 ): void {
   if (grid === null) return;
   const width = fittingWidth(grid, field);
-  changeColumnLayout(resourceId, (layout) => withWidth(layout, field, width));
+  changeColumnLayout(layout, (before) => withWidth(before, field, width));
 }
 
 /** Returns the width, in px, that fits the header and the cells of a field that are in the DOM now. */

@@ -17,7 +17,7 @@ import type { Sort } from '#shared/contract/view.ts';
 import { keysOf } from '#renderer/components/actions.tsx';
 import type { RowView } from '#renderer/state/rows.ts';
 import { useColumnLayout } from '#renderer/state/workspace.ts';
-import { arrangeByLayout } from './columns/layout.ts';
+import { arrangeByLayout, layoutKey } from './columns/layout.ts';
 import { useCopyNews } from './copy/copy-rows.ts';
 import { gridCellAt, useGridPicking } from './copy/use-grid-picking.ts';
 import { isRowSelected, selectionByNumber, toggleRow } from './grid-selection.ts';
@@ -85,7 +85,7 @@ export function useRowCards(view: RowView) {
   const { readRow, coveredRight, onOpenDetails } = useContext(BesideDetails);
   const active = useActiveCell(view);
   const selection = useSelection(view);
-  const layout = useColumnLayout(run.resource);
+  const layout = useColumnLayout(layoutKey(run));
   const shown = useMemo(
     () => arrangeByLayout(columns, layout).filter(({ isHidden }) => !isHidden),
     [columns, layout],

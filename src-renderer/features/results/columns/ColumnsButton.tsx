@@ -27,6 +27,7 @@ import classes from './columns.module.css';
 import {
   arrangeByLayout,
   fieldsTelling,
+  layoutKey,
   stepBeside,
   withHidden,
   withMoved,
@@ -37,11 +38,11 @@ import type { ArrangedColumn, Beside, ColumnEdges } from './layout.ts';
 /** Returns the columns of the run in their default order, as arranged, and changing that. */
 function useArranged() {
   const { columns, run } = useRows();
-  const { resource: resourceId } = run;
-  const arranged = arrangeByLayout(columns, useColumnLayout(resourceId));
+  const key = layoutKey(run);
+  const arranged = arrangeByLayout(columns, useColumnLayout(key));
   const change = (next: (layout: ColumnLayout) => ColumnLayout): void =>
-    changeColumnLayout(resourceId, next);
-  return { columns, arranged, resourceId, change };
+    changeColumnLayout(key, next);
+  return { columns, arranged, key, change };
 }
 
 export function ColumnsButton() {
@@ -72,15 +73,19 @@ export function ColumnsButton() {
 }
 
 function ColumnsPanel({ onDone }: { onDone: () => void }) {
-  const { columns, arranged, resourceId, change } = useArranged();
-  const { run } = useRows();
+  const { columns, arranged, key, change } = useArranged();
+  const { run, endpoint } = useRows();
   const [search, setSearch] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const found = arranged.filter((column) => isFound(column, search));
   const shown = arranged.filter(({ isHidden }) => !isHidden).length;
-  const fields = found.map(({ field }) => field);
-  const hide = (isHidden: boolean): void =>
+  const hide = (isHidden: boolean): void => {
+    // Own columns are coded in other tabs, too: only each by itself is hidden.
+    const others = found.filter(({ own }) => own === undefined);
+    const meant = isHidden && others.length > 0 ? others : found;
+    const fields = meant.map(({ field }) => field);
     change((layout) => withHidden(layout, fields, isHidden));
+  };
   return (
     <>
       <ListHead label="Find a column" search={search} onSearch={setSearch} list={list}>
@@ -101,17 +106,24 @@ function ColumnsPanel({ onDone }: { onDone: () => void }) {
           icon={Tag}
           onClick={() => {
             onDone();
-            askForColumn(resourceId, null);
+            askForColumn(run.resource, null);
           }}
         >
           {addColumnLabel}
         </QuietButton>
       )}
-      <Group gap={8} p="8px 12px 8px 16px" data-line="top">
+      <Text size="xs" c="var(--text-2)" p="8px 16px 0" data-line="top">
+        {run.changes !== undefined
+          ? 'The same for the inputs of every list'
+          : endpoint === null
+            ? 'The same for every table of this kind'
+            : `The same in every ${quoted(endpoint.title)} tab`}
+      </Text>
+      <Group gap={8} p="4px 12px 8px 16px">
         <Text size="xs" flex={1} c="var(--text-2)" aria-live="polite">
           {shown} of {columns.length} shown
         </Text>
-        <QuietButton onClick={() => resetColumns(resourceId)}>Reset columns</QuietButton>
+        <QuietButton onClick={() => resetColumns(key)}>Reset columns</QuietButton>
         <SmallButton onClick={onDone}>Done</SmallButton>
       </Group>
     </>
@@ -190,11 +202,11 @@ export function NoColumns() {
 }
 
 /** Resets every column to its default; a message offers to undo that. */
-export function resetColumns(resourceId: string): void {
-  const before = resetColumnLayout(resourceId);
+export function resetColumns(layout: string): void {
+  const before = resetColumnLayout(layout);
   showActions({
     text: 'Columns reset to default',
-    actions: { Undo: () => changeColumnLayout(resourceId, () => before) },
+    actions: { Undo: () => changeColumnLayout(layout, () => before) },
   });
 }
 

@@ -1,10 +1,16 @@
 /**
- * How the person's layout applies to a run's columns. Pure. A layout belongs to a resource, and each
+ * How the person's layout applies to a run's columns. Pure. A layout belongs to a question, and each
  * run has some of its fields: what a run lacks keeps its position in the layout.
  */
+import { liveId } from '#shared/catalogue/data-from.ts';
 import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnLayout } from '#shared/contract/snapshot.ts';
+import type { RunRows } from '#renderer/state/asked.ts';
+
+/** Returns by what the layout of a run's columns is known: its question, or its list's inputs. */
+export const layoutKey = ({ query, resource, changes }: RunRows): string =>
+  changes === undefined ? liveId(query.endpointId) : resource;
 
 /** The destination of a moved column. */
 export interface Beside {

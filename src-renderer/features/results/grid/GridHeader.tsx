@@ -6,6 +6,7 @@ import type { KeyboardEvent, MouseEvent, PointerEventHandler, ReactNode } from '
 import { keysOf, perform, type Sections } from '#renderer/components/actions.tsx';
 import { useDrag, useColumnDrag } from '../use-drag.ts';
 import { fitColumn, moveColumn } from '../column-actions.ts';
+import { layoutKey } from '../columns/layout.ts';
 import type { ColumnEdges } from '../columns/layout.ts';
 import { useRows } from '../rows-scope.ts';
 import { cityOf, useZoneName } from '../values/moments.ts';
@@ -206,7 +207,7 @@ interface GridHeaderOptions {
 export function useGridHeader(options: GridHeaderOptions) {
   const { grid, numberWidth, coveredRight, header, activeColumn, reveal } = options;
   const { grid: element, run, rows, columns } = useRows();
-  const { resource: resourceId } = run;
+  const layoutOf = layoutKey(run);
   const { placed, stuckWidth, resize, keepWidth } = grid;
   const [openField, setOpenField] = useHandedOverState<string | null>(
     `menu ${rows.view.runId}`,
@@ -223,17 +224,17 @@ export function useGridHeader(options: GridHeaderOptions) {
     scroller: element,
     edges: () => placed.map(edgesOf),
     covered: { start: numberWidth + stuckWidth, end: coveredRight },
-    onDrop: (field, beside) => moveColumn(resourceId, columns, field, beside),
+    onDrop: (field, beside) => moveColumn(layoutOf, columns, field, beside),
   });
 
   const actions = useMemo(
     (): HeaderActions => ({
       resize,
       keepWidth,
-      fit: (field) => fitColumn(element, resourceId, field),
+      fit: (field) => fitColumn(element, layoutOf, field),
       openMenu: setOpenField,
     }),
-    [element, resourceId, resize, keepWidth, setOpenField],
+    [element, layoutOf, resize, keepWidth, setOpenField],
   );
 
   const onKeyDown = (event: KeyboardEvent): boolean => {

@@ -55,13 +55,13 @@ export interface GridColumns {
   keepWidth: (field: string, width: number) => void;
 }
 
-/** `available`: space beside the row numbers, in px; 0 before the grid was measured. */
+/** `layoutOf`: as `layoutKey` returns it. `available`: space beside the row numbers, in px; 0 before the grid was measured. */
 export function useGridColumns(
   columns: readonly Column[],
-  resourceId: string,
+  layoutOf: string,
   available: number,
 ): GridColumns {
-  const layout = useColumnLayout(resourceId);
+  const layout = useColumnLayout(layoutOf);
   /** Widths that are being changed. */
   const [changing, setChanging] = useState(noWidths);
 
@@ -130,11 +130,11 @@ export function useGridColumns(
       resize: (field: string, width: number): void =>
         setChanging((before) => ({ ...before, [field]: clampWidth(width) })),
       keepWidth: (field: string, width: number): void => {
-        changeColumnLayout(resourceId, (before) => withWidth(before, field, clampWidth(width)));
+        changeColumnLayout(layoutOf, (before) => withWidth(before, field, clampWidth(width)));
         setChanging(({ [field]: _done, ...others }) => others);
       },
     }),
-    [resourceId],
+    [layoutOf],
   );
 
   const isChanging = (field: string): boolean => Object.hasOwn(changing, field);

@@ -31,7 +31,7 @@ import type { ExportPreview } from '#shared/contract/export/export.ts';
 import { DataTable, Fact, Facts, TableArea } from '#renderer/components/tables.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { useAsked } from '#renderer/state/asked.ts';
-import { arrangeByLayout } from '../columns/layout.ts';
+import { arrangeByLayout, layoutKey } from '../columns/layout.ts';
 import { LinkAge } from '../media/LinkAge.tsx';
 import { useRows } from '../rows-scope.ts';
 import { NetworkPart, offerNetworks, sizeWords } from './NetworkPart.tsx';
@@ -121,7 +121,7 @@ export function SaveForm(props: SaveFormProps) {
     return named === undefined ? last : withPreset(last, named, clock);
   });
   const change = (changed: Partial<SaveChoices>): void => setChoices({ ...choices, ...changed });
-  const layout = useColumnLayout(run.resource);
+  const layout = useColumnLayout(layoutKey(run));
   const shownFields = arrangeByLayout(columns, layout)
     .filter(({ isHidden }) => !isHidden)
     .map(({ field }) => field);

@@ -47,9 +47,9 @@ const columns = fields.map((field) =>
 );
 const rowOf = (index: number): Row =>
   Object.fromEntries(fields.map((field) => [field, `${field} ${index}`]));
-const resourceId = 'microblog.post';
+const question = 'microblog.posts.search';
 /** The person let go of the first column. */
-const unpinned = { [resourceId]: { ...defaultLayout, pinned: [] } };
+const unpinned = { [question]: { ...defaultLayout, pinned: [] } };
 let runCount = 0;
 
 /** Draws 60 rows of three pages, with what arranges their columns. */
@@ -79,7 +79,7 @@ async function draw(extras?: HeaderExtras, onOpenDetails = nothing): Promise<voi
   );
 }
 
-const layout = () => useApp.getState().snapshot?.workspace.columns[resourceId];
+const layout = () => useApp.getState().snapshot?.workspace.columns[question];
 const header = (field: string) => only<HTMLElement>(`[role="columnheader"][data-field="${field}"]`);
 const pin = async (field: string): Promise<void> => {
   await click(only<HTMLElement>('button', header(field)));

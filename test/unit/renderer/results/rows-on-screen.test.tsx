@@ -70,7 +70,7 @@ test('the grid says its size, names its cells, is walked through by keys, and ad
 });
 
 test('figures of what is selected follow the columns on screen', async () => {
-  const { id, resource } = await draw({});
+  const { id, query } = await draw({});
   await act(async () => grid().focus());
   await key('a', { ctrlKey: true });
   const selected = () => only('output[aria-label="Selected cells"]').textContent;
@@ -82,7 +82,7 @@ test('figures of what is selected follow the columns on screen', async () => {
   await act(async () => lookAt(id, 'table'));
   expect(selected()).toBe(figures);
   await act(async () => {
-    changeColumnLayout(resource, (layout) => withHidden(layout, ['likeCount'], true));
+    changeColumnLayout(query.endpointId, (layout) => withHidden(layout, ['likeCount'], true));
   });
   expect(selected()).toBe('40 rows');
 });
@@ -120,6 +120,36 @@ test('empty columns are hidden and counted; a page that fills one brings it back
   await click(button('Show'));
   expect(headers()).toEqual(['text', 'quoted', 'lang', 'place', 'kind']);
   expect(screenText()).not.toContain('empty column');
+});
+
+test('which columns are shown is remembered of the question, live and stored, and not of others with such rows', async () => {
+  const own = {
+    field: '_own:topic',
+    name: 'Topic',
+    kind: 'code',
+    description: '',
+    codes: [],
+  } as const;
+  const columns = ['text', 'id', own.field].map((one) =>
+    column(one, one, one === own.field ? { own: { ...own, codes: [] } } : {}),
+  );
+  const drawAsking = async (endpointId: string): Promise<void> => {
+    const { workspace } = useApp.getState().snapshot ?? makeSnapshot();
+    const query = { endpointId, values: {}, fields: [] };
+    await draw({ columns, query });
+    await act(async () => changeSnapshot(() => ({ workspace })));
+  };
+  await drawAsking('microblog.posts.search');
+  await click(button('Columns'));
+  expect(screenText()).toContain('The same in every “Search posts” tab');
+  await click(button('None'));
+  // What a person codes with is hidden by itself only.
+  expect(headers()).toEqual([own.field]);
+  await click(input('id'));
+  await drawAsking('microblog.posts.search.stored');
+  expect(headers()).toEqual(['id', own.field]);
+  await drawAsking('microblog.posts.replies');
+  expect(headers()).toEqual(['text', 'id', own.field]);
 });
 
 test('copying while the active column is hidden leaves the clipboard as it was', async () => {

@@ -25,11 +25,13 @@ const resource = 'microblog.post';
 const what = '1 value of “Topic”';
 const codes: Codes = { columns: [topic], who: 'AB', undo: what, redo: what };
 let runId: string;
+let question: string;
 
 async function drawCoded(own = [topic]): Promise<void> {
   const columns = own.map((one) => column(one.field, one.name, { own: one, type: 'text' }));
   const run = await draw({ columns: [column('text', 'Text'), ...columns], resource });
   runId = run.id;
+  question = run.query.endpointId;
   answer('codes.list', () => ok(codes));
   answer('codes.set', () => ok({ ...codes, items: 1, withoutId: 0 }));
   answer('codes.undo', () => ok({ undone: what }));
@@ -110,10 +112,10 @@ test('what is undone is said, with the way back, by keys too', async () => {
 test('Ctrl+Z is first for what the last notice offers, unless something was coded since', async () => {
   await drawCoded();
   const hide = async (): Promise<void> => {
-    await act(async () => resetColumns(resource));
+    await act(async () => resetColumns(question));
     await goTo(1, topic.field);
   };
-  await act(async () => changeColumnLayout(resource, (of) => withHidden(of, ['text'], true)));
+  await act(async () => changeColumnLayout(question, (of) => withHidden(of, ['text'], true)));
   await hide();
   expect(headers()).toContain('text');
   await undo();
