@@ -10,6 +10,7 @@ import { Columns3, ArrowUpRight, Lightbulb } from 'lucide-react';
 import { type Resource, answersWithOne, type Endpoint } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { mediaMeanings } from '#shared/contract/media.ts';
+import type { Query } from '#shared/query/types.ts';
 import { questionsOfCell } from '#shared/query/use-value.ts';
 import { aboutInWords, useNameSource } from '#renderer/components/names.ts';
 import { ShortList, ShortListRow } from '#renderer/components/page/Page.tsx';
@@ -198,7 +199,7 @@ export function SkeletonArea({ tab, endpoint, resource, looksOf }: SkeletonAreaP
       {resource === null ? (
         <Box p="24px var(--edge)" />
       ) : (
-        <GridSkeleton resource={resource} fields={tab.query.fields} height={height} />
+        <GridSkeleton resource={resource} query={tab.query} height={height} />
       )}
     </>
   );
@@ -261,20 +262,24 @@ const rows = Array.from({ length: 40 }, (_, index) => index);
 
 interface GridSkeletonProps {
   resource: Resource;
-  /** Those that the question asks for; empty: the default ones. */
-  fields: readonly string[];
+  query: Query;
   /** Height of the header in px, the same as the grid's. */
   height: number;
 }
 
 /** The grid before its first rows, in the same layout, so that nothing moves when they arrive. */
-function GridSkeleton({ resource, fields, height }: GridSkeletonProps) {
+function GridSkeleton({ resource, query, height }: GridSkeletonProps) {
+  const { fields } = query;
   const columns = useMemo(() => expectedColumns(resource, fields), [resource, fields]);
   const rowStyle = useRowStyle(columns.some(({ meaning }) => meaning === 'text'));
   const { ref, width } = useWidth();
   const numberWidth = numberColumnWidth(0);
   const available = Math.max(0, Math.floor(width) - numberWidth);
-  const { placed, stuckWidth } = useGridColumns(columns, resource.id, available);
+  const { placed, stuckWidth } = useGridColumns(
+    columns,
+    { id: '', query, resource: resource.id, derived: null, rowCount: 0 },
+    available,
+  );
   const leftOf = ({ left, isStuck }: PlacedColumn): number =>
     numberWidth + left + (isStuck ? 0 : stuckWidth);
   return (

@@ -9,7 +9,11 @@ import type { ColumnLayout } from '#shared/contract/snapshot.ts';
 import type { RunRows } from '#renderer/state/asked.ts';
 
 /** Returns by what the layout of a run's columns is known: its question, or its list's inputs. */
-export const layoutKey = ({ query, resource, changes }: RunRows): string =>
+export const layoutKey = ({
+  query,
+  resource,
+  changes,
+}: Pick<RunRows, 'query' | 'resource' | 'changes'>): string =>
   changes === undefined ? liveId(query.endpointId) : resource;
 
 /** The destination of a moved column. */

@@ -16,7 +16,6 @@ import { usePageStarts } from '#renderer/state/pages.ts';
 import { useRowsAround } from '#renderer/state/rows.ts';
 import { askToOpen } from '../LinkDialog.tsx';
 import { NoColumns } from '../columns/ColumnsButton.tsx';
-import { layoutKey } from '../columns/layout.ts';
 import { gridCellAt, useGridPicking } from '../copy/use-grid-picking.ts';
 import { RowsElement } from '../row-cards.tsx';
 import { BesideDetails, useRows } from '../rows-scope.ts';
@@ -58,7 +57,7 @@ export function Grid({ header = plainHeader, rowStyle }: GridProps) {
   // Wide enough for the finished run from the start.
   const numberWidth = numberColumnWidth(Math.max(total, expectedRows(run)));
   const available = Math.max(0, Math.floor(frameWidth) - numberWidth);
-  const grid = useGridColumns(columns, layoutKey(run), available);
+  const grid = useGridColumns(columns, run, available);
   const coveredLeft = numberWidth + grid.stuckWidth;
   const scroll = useGridScroll({
     element,

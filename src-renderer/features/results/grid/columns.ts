@@ -103,32 +103,54 @@ const fewestDigits = 4;
 export const numberColumnWidth = (rowCount: number): number =>
   Math.max(fewestDigits, String(rowCount).length) * 8 + 20;
 
-/** A header’s name must not be cut off: under 8 px per letter, plus the cell’s padding. */
-const labelWidth = (label: string): number => label.length * 7.6 + 24;
+/**
+ * A header’s name must not be cut off: under 7 px per letter, plus the cell’s padding, the arrow of its order,
+ * the button of its menu, and the mark of a person’s own.
+ */
+const labelWidth = ({ label, own }: SizedColumn): number =>
+  label.length * 6.8 + 48 + (own === undefined ? 0 : 16);
 
 /** Width of a list's input: it is a name or an id, although its meaning is text. */
 const inputWidth = 160;
 
-function defaultWidth(column: Pick<Column, 'field' | 'meaning' | 'label'>): number {
+type SizedColumn = Pick<Column, 'field' | 'meaning' | 'label' | 'own'>;
+
+function defaultWidth(column: SizedColumn, rows: readonly Row[]): number {
   if (column.field === inputField) return inputWidth;
-  return Math.max(looks[column.meaning].width, Math.ceil(labelWidth(column.label)));
+  const { width } = looks[column.meaning];
+  const isMeasured = rows.length > 0 && column.meaning === 'text';
+  const longest = Math.max(...lengthsIn(rows, column.field));
+  const needed = isMeasured ? Math.min(width, longest * 7.6 + 24) : width;
+  return Math.ceil(Math.max(needed, labelWidth(column)));
+}
+
+const lengthsIn = (rows: readonly Row[], field: string): number[] =>
+  rows.map(({ [field]: value }) => (typeof value === 'string' ? value.length : 0));
+
+/** Returns the column that is read: the first text, or with `rows` the one with the longest texts. */
+function mainOf(columns: readonly Column[], rows: readonly Row[]): Column | undefined {
+  const texts = columns.filter(({ field, meaning }) => meaning === 'text' && field !== inputField);
+  const sums = texts.map(({ field }) => lengthsIn(rows, field).reduce((sum, one) => sum + one, 0));
+  return texts[sums.indexOf(Math.max(...sums))];
 }
 
 /**
- * Returns the widths of all columns in a grid of `available` px. The first text column gets a share of
+ * Returns the widths of all columns in a grid of `available` px. The text that is read gets a share of
  * the grid, or all remaining space if everything fits.
+ * @param rows some of a file, of whose columns nobody said which is read, and which is a name.
  */
 export function defaultWidths(
   columns: readonly Column[],
   available: number,
+  rows: readonly Row[] = [],
 ): Readonly<Record<string, number>> {
   const result: Record<string, number> = Object.fromEntries(
-    columns.map((column) => [column.field, defaultWidth(column)]),
+    columns.map((column) => [column.field, defaultWidth(column, rows)]),
   );
-  const main = columns.find(({ field, meaning }) => meaning === 'text' && field !== inputField);
+  const main = mainOf(columns, rows);
   if (main === undefined || available === 0) return result;
   const others = columns.reduce(
-    (sum, column) => (column === main ? sum : sum + defaultWidth(column)),
+    (sum, column) => (column === main ? sum : sum + defaultWidth(column, rows)),
     0,
   );
   const share = Math.round(Math.min(560, Math.max(260, 77 + available * 0.306)));

@@ -12,8 +12,11 @@ import {
 } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import type { Column, Row } from '#shared/contract/run.ts';
+import type { ColumnLayout } from '#shared/contract/snapshot.ts';
+import type { RunRows } from '#renderer/state/asked.ts';
+import { everyRowOf, rowsAtHand } from '#renderer/state/rows.ts';
 import { changeColumnLayout, useColumnLayout } from '#renderer/state/workspace.ts';
-import { arrangeByLayout, withWidth, type ArrangedColumn } from '../columns/layout.ts';
+import { arrangeByLayout, layoutKey, withWidth, type ArrangedColumn } from '../columns/layout.ts';
 import { clampWidth, defaultWidths, isRightAligned, narrowest, stuckColumns } from './columns.ts';
 
 const features = tableFeatures({
@@ -55,12 +58,26 @@ export interface GridColumns {
   keepWidth: (field: string, width: number) => void;
 }
 
-/** `layoutOf`: as `layoutKey` returns it. `available`: space beside the row numbers, in px; 0 before the grid was measured. */
+/** What is asked for, before there is a run. */
+type GridRun = Pick<RunRows, 'id' | 'query' | 'resource' | 'changes' | 'derived' | 'rowCount'>;
+
+/** Rows of a file whose texts decide how wide its columns are. */
+const rowsMeasured = 30;
+
+/** Returns a file's first rows; none of a service's, which says what is a name, and what is read. */
+function rowsToMeasure({ derived, rowCount, ...run }: GridRun): readonly Row[] {
+  if (derived?.from.kind !== 'file' || rowCount === 0) return [];
+  const last = Math.min(rowsMeasured, rowCount) - 1;
+  return rowsAtHand(everyRowOf(run), [{ first: 0, last }]) ?? [];
+}
+
+/** `available`: space beside the row numbers, in px; 0 before the grid was measured. */
 export function useGridColumns(
   columns: readonly Column[],
-  layoutOf: string,
+  run: GridRun,
   available: number,
 ): GridColumns {
+  const layoutOf = layoutKey(run);
   const layout = useColumnLayout(layoutOf);
   /** Widths that are being changed. */
   const [changing, setChanging] = useState(noWidths);
@@ -70,7 +87,7 @@ export function useGridColumns(
     const hidden = new Set(arranged.filter(({ isHidden }) => isHidden).map(({ field }) => field));
     return columns.filter(({ field }) => !hidden.has(field));
   }, [columns, arranged]);
-  const defaults = useStableWidths(shown, available);
+  const defaults = useStableWidths(shown, available, layout, run);
   const definitions = useMemo(
     () =>
       columns.map(({ field }): ColumnDef<GridFeatures, Row> => ({
@@ -155,21 +172,32 @@ function endOf(columns: readonly PlacedColumn[]): number {
 interface Widths {
   columns: readonly Column[];
   available: number;
+  /** Which columns the person hides and shows. */
+  chosen: string;
   sizes: Readonly<Record<string, number>>;
 }
 
-/** Returns default widths; columns already shown keep theirs when more are added. */
-function useStableWidths(columns: readonly Column[], available: number): Widths['sizes'] {
+/** Returns default widths; columns already shown keep theirs when a page adds more, but not the person. */
+function useStableWidths(
+  columns: readonly Column[],
+  available: number,
+  { hidden, shown }: ColumnLayout,
+  run: GridRun,
+): Widths['sizes'] {
+  const chosen = JSON.stringify([hidden, shown]);
+  const widths = (): Widths['sizes'] => defaultWidths(columns, available, rowsToMeasure(run));
   const [kept, setKept] = useState<Widths>(() => ({
     columns,
     available,
-    sizes: defaultWidths(columns, available),
+    chosen,
+    sizes: widths(),
   }));
   if (kept.columns === columns && kept.available === available) return kept.sizes;
   const stays =
     kept.available === available &&
+    kept.chosen === chosen &&
     kept.columns.every(({ field }, index) => field === columns[index]?.field);
-  const sizes = { ...defaultWidths(columns, available), ...(stays ? kept.sizes : {}) };
-  setKept({ columns, available, sizes });
+  const sizes = { ...widths(), ...(stays ? kept.sizes : {}) };
+  setKept({ columns, available, chosen, sizes });
   return sizes;
 }

@@ -243,11 +243,27 @@ test('the usual order has chosen fields among the usual ones, and is known befor
 
 const usualColumns = arrangeColumns(columnsOf(posts), posts.id, []);
 
+test('of a file, the longest texts are read, and others take the room that theirs need', () => {
+  const columns = [
+    ...textColumns(['author', 'said']),
+    makeColumn({ field: 'n', meaning: 'number' }),
+  ];
+  const rows = ['ada', 'grace'].map((author) => ({ author, said: 'words '.repeat(40), n: 1 }));
+  const { author = 0, said } = defaultWidths(columns, 1000, rows);
+  expect(author).toBeGreaterThan(70);
+  expect(author).toBeLessThan(130);
+  expect(said).toBe(1000 - author - 104);
+  // Long ones are read in part.
+  const both = rows.map((row) => ({ ...row, author: 'name '.repeat(30) }));
+  expect(defaultWidths(columns, 1000, both)).toMatchObject({ author: 280 });
+});
+
 test('the first text takes its share of the grid, names are not cut off, row numbers have room', () => {
   expect(defaultWidths(usualColumns, 1000)['text']).toBe(383);
   expect(defaultWidths(usualColumns, 400)['text']).toBe(260);
   for (const { label, field } of usualColumns) {
-    expect(defaultWidths(usualColumns, 0)[field]).toBeGreaterThanOrEqual(label.length * 7 + 20);
+    // With the arrow of its order and, at hand, the button of its menu.
+    expect(defaultWidths(usualColumns, 0)[field]).toBeGreaterThanOrEqual(label.length * 6.5 + 48);
   }
   // Columns must not move when the thousandth row arrives.
   expect([0, 999, 1000, 9999].map(numberColumnWidth)).toEqual([52, 52, 52, 52]);

@@ -135,6 +135,17 @@ test('has a menu by mouse and by key, which pins, hides and resets', async () =>
   expect(headers()).toEqual(['posted', 'text', 'author', 'id']);
 });
 
+test('a text that was alone gives its room back to columns that are shown again', async () => {
+  await draw();
+  const before = header('text').style.width;
+  await click(button('Columns'));
+  await click(button('None'));
+  await click(input('TEXT'));
+  expect(header('text').style.width).toBe('948px');
+  for (const field of ['AUTHOR', 'POSTED', 'LIKES', 'ID']) await click(input(field));
+  expect(header('text').style.width).toBe(before);
+});
+
 test('Enter on a button of a header presses it, and does nothing to rows and columns', async () => {
   const [onName, openDetails] = [vi.fn(), vi.fn()];
   const below = () => (
