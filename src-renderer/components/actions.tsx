@@ -423,6 +423,8 @@ function actOnKeys(event: KeyboardEvent): void {
   // What is typed has an undo of its own.
   if (isUndo && isTyping) return;
   if (document.querySelector('[role="dialog"]') !== null) return;
+  // The browser would go to a field and undo what was typed there, however long ago.
+  if (isUndo) event.preventDefault();
   const found = allOffers(groupsWithKeys).find((one) => one.keys === keys);
   if (found === undefined || found.isDisabled === true) return;
   event.preventDefault();

@@ -64,6 +64,17 @@ test('codes are taken back by keys where they are given, and nowhere else', asyn
   expect(undone()).toEqual([{ resource, redo: false }]);
 });
 
+test('no other field is gone to, to undo what was typed there', async () => {
+  await drawCoded();
+  await goTo(1, 'text');
+  const keys = { key: 'z', ctrlKey: true, bubbles: true, cancelable: true };
+  const pressed = (): boolean =>
+    document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', keys));
+  expect(pressed()).toBe(false);
+  only<HTMLElement>('[aria-label="Search in results"]').focus();
+  expect(pressed()).toBe(true);
+});
+
 test('reading is coding, and so are the buttons in Details; what is typed has an undo of its own', async () => {
   const note: OwnColumn = { ...topic, field: '_own:note', name: 'Note', kind: 'note', codes: [] };
   await drawCoded([topic, note]);
