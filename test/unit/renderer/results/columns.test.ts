@@ -248,14 +248,14 @@ test('of a file, the longest texts are read, and others take the room that their
     ...textColumns(['author', 'said']),
     makeColumn({ field: 'n', meaning: 'number' }),
   ];
-  const rows = ['ada', 'grace'].map((author) => ({ author, said: 'words '.repeat(40), n: 1 }));
+  const rowBy = (author: string) => ({ author, said: 'words '.repeat(40), n: 1 });
+  const rows = ['ada', 'grace'].map(rowBy);
   const { author = 0, said } = defaultWidths(columns, 1000, rows);
   expect(author).toBeGreaterThan(70);
   expect(author).toBeLessThan(130);
   expect(said).toBe(1000 - author - 104);
   // Long ones are read in part.
-  const both = rows.map((row) => ({ ...row, author: 'name '.repeat(30) }));
-  expect(defaultWidths(columns, 1000, both)).toMatchObject({ author: 280 });
+  expect(defaultWidths(columns, 1000, [rowBy('name '.repeat(30))])).toMatchObject({ author: 280 });
 });
 
 test('the first text takes its share of the grid, names are not cut off, row numbers have room', () => {
