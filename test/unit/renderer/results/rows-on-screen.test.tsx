@@ -8,7 +8,7 @@ import { Results } from '#renderer/features/results/Results.tsx';
 import { withHidden } from '#renderer/features/results/columns/layout.ts';
 import { showColumns } from '#renderer/features/results/copy/copy-rows.ts';
 import { lookAt } from '#renderer/state/workspace.ts';
-import { useApp } from '#renderer/state/app.ts';
+import { changeSnapshot, useApp } from '#renderer/state/app.ts';
 import { startWindow } from '#renderer/state/boot.ts';
 import { everyRowOf, primeRows } from '#renderer/state/rows.ts';
 import { changeColumnLayout } from '#renderer/state/workspace.ts';
@@ -137,7 +137,9 @@ test('which columns are shown is remembered of the question, live and stored, an
     const { workspace } = useApp.getState().snapshot ?? makeSnapshot();
     const query = { endpointId, values: {}, fields: [] };
     await draw({ columns, query });
-    await act(async () => changeSnapshot(() => ({ workspace })));
+    await act(async () =>
+      changeSnapshot(({ workspace: { tabs } }) => ({ workspace: { ...workspace, tabs } })),
+    );
   };
   await drawAsking('microblog.posts.search');
   await click(button('Columns'));
