@@ -40,7 +40,7 @@ test('a file is dropped, is a table like any run, and is saved; one that can’t
   await results.expectRows(30);
   await expect(page.getByText('From the file posts.csv')).toBeVisible();
   await expect(shell.tabs).toContainText('posts.csv');
-  await expect(page.getByText('3,14 is read as 3.14')).toBeVisible();
+  await expect(page.getByText('0,5 is read as 0.5')).toBeVisible();
   expect(await results.textOf(0, 'text')).toBe('Post 0; read');
   const headers = results.grid.getByRole('columnheader');
   const fields = headers.evaluateAll((all) => all.map((one) => one.getAttribute('data-field')));
