@@ -86,6 +86,8 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
     const isFew = at === null || graph.degree(at) <= fewNeighbors;
     return isFew || isFocused(id) ? 'visible' : 'auto';
   };
+  /** From here on, names would be cut off at the edge. */
+  let farRight = Infinity;
   let sigma: ReturnType<typeof begin> | null = null;
   const refresh = (): void => void sigma?.refresh({ skipIndexation: true });
   const hover = (id: string | null): void => {
@@ -117,6 +119,7 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
           isNear(id) ? groupColor(graph.getNodeAttribute(id, 'community')) : '--group-away',
         ),
         labelFont: style.fontFamily,
+        labelPosition: data.x > farRight ? 'left' : 'right',
         labelVisibility: labelOf(id),
         labelColor: color('--text-1'),
         backdropColor: color('--surface'),
@@ -147,6 +150,9 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
     const places = new Map(
       ids.map((id, at) => [id, { x: positions[2 * at]!, y: positions[2 * at + 1]! }]),
     );
+    const across = positions.filter((_, at) => at % 2 === 0);
+    const [first, last] = [Math.min(...across), Math.max(...across)];
+    farRight = first + 0.7 * (last - first);
     drawn.updateEachNodeAttributes((id, own) => ({ ...own, ...places.get(id) }), {
       attributes: ['x', 'y'],
     });
