@@ -3,6 +3,7 @@ import { act } from 'react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { NetworkChart } from '#shared/contract/chart.ts';
 import type { Run } from '#shared/contract/run.ts';
+import { everyRow } from '#shared/contract/view.ts';
 import { Results } from '#renderer/features/results/Results.tsx';
 import {
   filtersOf,
@@ -61,7 +62,9 @@ async function draw(network: Partial<NetworkChart> = {}, change: Partial<Run> = 
   answer('run.pages', () => ok({ pages: [] }));
   answer('rows.window', () => ok({ offset: 0, total: 0, numbers: null, rows: [] }));
   answer('media.columns', () => ok({ columns: [], rowsWithMedia: 0 }));
-  const tab = makeTab({ query, runId: run.id, look: 'network' });
+  answer('view.open', () => ok({ rows: 40, of: 40, count: 40, epoch: 0, anchor: null }));
+  const view = { ...everyRow, sort: [{ field: 'id', direction: 'ascending' as const }] };
+  const tab = makeTab({ query, runId: run.id, look: 'network', view });
   await drawPage(<Results tab={tab} />, {
     runs: { [run.id]: run },
     snapshot: makeSnapshot({ workspace: workspaceOf(tab) }),
