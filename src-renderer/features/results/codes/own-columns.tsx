@@ -38,6 +38,12 @@ export const addColumnLabel = 'Add a column of your own…';
 export const askForColumn = (resource: string, field: string | null): void =>
   open({ ownColumn: { resource, field } });
 
+/** Back, and forth again. */
+const ways = [
+  { way: 'undo', icon: Undo2, keys: undoKeys },
+  { way: 'redo', icon: Redo2, keys: redoKeys },
+] as const;
+
 /** What can be done with own columns, while rows are on screen; and their dialogs. */
 export function OwnColumns() {
   const { run, columns, rows: of, grid } = useRows();
@@ -60,28 +66,12 @@ export function OwnColumns() {
       act: () => open({ coders: { field: ownColumnsOf(columns)[0]?.field ?? '' } }),
     },
     { label: 'Who codes…', icon: UserPen, act: () => open({ coder: true }) },
-    ...(codes?.undo == null
-      ? []
-      : [
-          {
-            id: 'undo-coding',
-            label: `Undo: ${codes.undo}`,
-            icon: Undo2,
-            keys: keysHere(undoKeys),
-            act: () => undo(run.resource),
-          },
-        ]),
-    ...(codes?.redo == null
-      ? []
-      : [
-          {
-            id: 'redo-coding',
-            label: `Redo: ${codes.redo}`,
-            icon: Redo2,
-            keys: keysHere(redoKeys),
-            act: () => undo(run.resource, true),
-          },
-        ]),
+    ...ways.flatMap(({ way, icon, keys }) => {
+      const what = codes?.[way] ?? null;
+      const label = `${upperFirst(way)}: ${what}`;
+      const act = () => undo(run.resource, way === 'redo');
+      return what === null ? [] : [{ id: `${way}-coding`, label, icon, keys: keysHere(keys), act }];
+    }),
   ]);
   return (
     <>

@@ -1,151 +1,37 @@
 /** Rows sorted, sought, filtered, gone to and read, over a main that reads views plainly. */
 import { act } from 'react';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Row, Run } from '#shared/contract/run.ts';
-import { emptyWorkspace } from '#shared/contract/snapshot.ts';
-import { everyRow, isEveryRow, type View } from '#shared/contract/view.ts';
-import { Results } from '#renderer/features/results/Results.tsx';
-import { pickedNow, useResultsView } from '#renderer/features/results/view-state.ts';
+import { describe, expect, test } from 'vitest';
+import { everyRow, type View } from '#shared/contract/view.ts';
+import { pickedNow } from '#renderer/features/results/view-state.ts';
 import { everyRowOf } from '#renderer/state/rows.ts';
-import { useApp, useSnapshot } from '#renderer/state/app.ts';
-import { referenceView } from '#test/support/columns/reference.ts';
-import { draw as drawPage } from '../draw.tsx';
+import { useApp } from '#renderer/state/app.ts';
 import { button, buttons, click, only, press, type } from '../explore/window.tsx';
-import { answer, answerLater, inputsOf, ok, refuse } from '../fake-host.ts';
-import { makeProblem, makeRun, makeRunList, makeSnapshot, makeTab } from '../make.ts';
-import { unmount } from '../mount.tsx';
-import * as results from './results-window.tsx';
+import { answer, answerLater, ok, refuse } from '../fake-host.ts';
+import {
+  bar,
+  by,
+  clickButton,
+  clickName,
+  draw,
+  expected,
+  header,
+  holdTime,
+  key,
+  languages,
+  main,
+  metered,
+  numbers,
+  pass,
+  rowCount,
+  rowsTo,
+  search,
+  searchBox,
+  viewNow,
+  working,
+} from './asking-window.tsx';
+import { activeCell, calls, cell, details, detailsTitle, grid } from './results-window.tsx';
 
-const { activeCell, calls, cell, column, details, detailsTitle, giveSize, grid } = results;
-
-beforeAll(giveSize);
-beforeEach(() => {
-  vi.useFakeTimers();
-  useResultsView.setState(useResultsView.getInitialState());
-});
-afterEach(async () => {
-  await unmount();
-  vi.useRealTimers();
-});
-
-const columns = [
-  column('text', 'Text'),
-  column('likes', 'Likes', { meaning: 'count', type: 'integer' }),
-  column('lang', 'Language', { meaning: 'code' }),
-];
-const languages = ['en', 'de', 'fr'];
-const rowsTo = (count: number): Row[] =>
-  Array.from({ length: count }, (_, n) => ({
-    text: `Text ${n}`,
-    likes: (n * 7) % 41,
-    lang: languages[n % 3],
-  }));
-const seqsOf = (rows: readonly Row[], view: View): number[] => referenceView(rows as never, view);
-/** Numbers of rows, from 1, as an independent reading of the view has them. */
-const expected = (count: number, view: View): number[] =>
-  seqsOf(rowsTo(count), view).map((number) => number + 1);
-
-/** A main with `rows`, of which the columns have the first `filled`. */
-function main(rows: Row[]) {
-  const state = { rows, filled: rows.length, epoch: 1 };
-  answer('view.open', ({ view, anchor }: { view: View; anchor: number | null }) => {
-    const found = seqsOf(state.rows.slice(0, state.filled), view);
-    const place = anchor === null ? -1 : found.indexOf(anchor);
-    return ok({
-      rows: state.filled,
-      of: state.rows.length,
-      count: found.length,
-      epoch: state.epoch,
-      anchor: place === -1 ? null : place,
-    });
-  });
-  answer(
-    'rows.window',
-    (input: { view: View; rows: number | null; offset: number; count: number }) => {
-      const found = seqsOf(state.rows.slice(0, input.rows ?? state.rows.length), input.view);
-      const numbers = found.slice(input.offset, input.offset + input.count);
-      const { offset } = input;
-      const read = numbers.map((number) => state.rows[number]);
-      return ok({ offset, total: found.length, numbers, rows: read });
-    },
-  );
-  answer('run.pages', () => ok({ pages: [] }));
-  answer('view.duplicates', () =>
-    ok({ field: 'id', rows: 1, of: rows.length, count: 0, acrossInputs: null }),
-  );
-  return state;
-}
-
-let runCount = 0;
-
-/** Results of a run of its own with these rows, in a tab that keeps its view. */
-async function draw(count: number, change: Partial<Run> = {}, view: View = everyRow) {
-  // The window remembers how a run was looked at, so every test has its own.
-  const run = makeRun({ id: `run-asking-${(runCount += 1)}`, columns, rowCount: count, ...change });
-  const state = main(rowsTo(count));
-  const tab = makeTab({ query: run.query, runId: run.id, view });
-  const workspace = { ...emptyWorkspace, tabs: [tab], activeTab: tab.id };
-  const snapshot = makeSnapshot({ workspace });
-  await drawPage(<ResultsOf tabId={tab.id} />, { snapshot, runs: { [run.id]: run } });
-  await pass();
-  const grow = async (to: number, more: Partial<Run> = {}): Promise<void> => {
-    state.rows = rowsTo(to);
-    state.filled = to;
-    await act(async () => {
-      const known = useApp.getState().runs[run.id] ?? run;
-      const next = { ...known, revision: known.revision + 1, rowCount: to, ...more };
-      useApp.setState({ runs: { [run.id]: next } });
-    });
-    await pass();
-  };
-  return { main: state, grow };
-}
-
-function ResultsOf({ tabId }: { tabId: string }) {
-  const tab = useSnapshot(({ workspace }) => workspace.tabs.find(({ id }) => id === tabId));
-  return tab === undefined ? null : <Results tab={tab} />;
-}
-
-/** Lets answers come, and what waits for a moment happen. */
-const pass = async (ms = 2000): Promise<void> => {
-  await act(async () => {
-    await vi.advanceTimersByTimeAsync(ms);
-  });
-};
-const clickButton = async (name: string): Promise<void> => {
-  await click(button(name));
-  await pass();
-};
-
-const working = { kind: 'fetching', page: 2, since: '2026-11-20T10:00:00.000Z' } as const;
-const viewNow = () => useApp.getState().snapshot?.workspace.tabs[0]?.view;
-const rowCount = () => Number(grid().getAttribute('aria-rowcount')) - 1;
-const header = (field: string) =>
-  only<HTMLElement>(`[role="columnheader"][data-field="${field}"]`, grid());
-const numbers = (count: number) =>
-  Array.from({ length: count }, (_, row) =>
-    Number(only(`[data-number-of="${row}"]`, grid()).textContent),
-  );
-const bar = () => document.querySelector('section[aria-label="Shown rows"]')?.textContent ?? null;
-const clickName = async (field: string, init: MouseEventInit = {}): Promise<void> => {
-  await act(async () => {
-    const name = only<HTMLElement>('[data-name]', header(field));
-    name.dispatchEvent(new MouseEvent('click', { bubbles: true, ...init }));
-  });
-  await pass();
-};
-const key = async (name: string, init: KeyboardEventInit = {}): Promise<void> => {
-  await results.key(name, init);
-  await pass();
-};
-/** Whatever may lead to a call to the service; reading kept pages does not. */
-const metered = () => calls('run.').filter(({ method }) => method !== 'run.pages');
-const searchBox = () => only<HTMLInputElement>('input[aria-label="Search in results"]');
-const search = async (text: string): Promise<void> => {
-  await type(searchBox(), text);
-  await pass();
-};
-const by = (field: string, direction: 'ascending' | 'descending') => ({ field, direction });
+holdTime();
 
 // What each click makes of the sorts: filters.test.ts.
 test('rows are sorted by clicks and keys, by several with Shift, and keep their numbers', async () => {
@@ -505,116 +391,4 @@ test('what is sorted stays, takes new rows in when asked, and at the end by itse
   expect(activeCell()?.textContent).toBe(held);
   expect(document.activeElement).toBe(grid());
   expect(metered()).toEqual([]);
-});
-
-describe('the inputs of a list', () => {
-  const statusesAtFirst = ['Done', 'Failed', 'Waiting'];
-
-  /** Three inputs, of which main knows these statuses; each change is one more for all of them. */
-  async function drawInputs(change: Partial<Run> = {}) {
-    const [state, orders] = [
-      { statuses: statusesAtFirst, changes: 5 },
-      new Map<number, number[]>(),
-    ];
-    const list = () => ({ ...makeRunList(), count: 3, changes: state.changes });
-    await draw(40, { list: list(), ...change });
-    const id = `run-asking-${runCount}`;
-    const inputs = (): Row[] =>
-      state.statuses.map((status, n) => ({ _input: `name-${n}`, status, rows: 10 - n }));
-    answer('view.open', ({ runId, view }: { runId: string; view: View }) => {
-      expect(runId).toBe(`${id}.inputs`);
-      const found = seqsOf(inputs(), view);
-      orders.set(state.changes, found);
-      const counts = { rows: state.changes, of: state.changes, count: found.length };
-      return ok({ ...counts, epoch: state.changes, anchor: null });
-    });
-    answer('rows.window', ({ view, rows }: { view: View; rows: number }) => {
-      const order = isEveryRow(view) ? [0, 1, 2] : (orders.get(rows) ?? []);
-      const found = order.map((n) => inputs()[n]);
-      return ok({ offset: 0, total: found.length, numbers: order, rows: found });
-    });
-    const goOn = async (statuses: string[], more: Partial<Run> = {}): Promise<void> => {
-      Object.assign(state, { statuses, changes: state.changes + 1 });
-      await act(async () => {
-        const known = useApp.getState().runs[id]!;
-        const next = { ...known, revision: known.revision + 1, list: list(), ...more };
-        useApp.setState({ runs: { [id]: next } });
-      });
-      await pass();
-    };
-    await show('Inputs');
-    // Those that were asked for before this main answered.
-    await goOn(statusesAtFirst);
-    return goOn;
-  }
-  const show = async (look: string): Promise<void> => {
-    await click(only(`input[type="radio"][value="${look.toLowerCase()}"]`));
-    await pass();
-  };
-  const shown = (field: string) =>
-    Array.from({ length: rowCount() }, (_, row) => cell(row, field).textContent);
-
-  test('are the table with other rows, and stay as chosen while others are looked at', async () => {
-    await drawInputs();
-    expect(results.headers()).toEqual([
-      '_input',
-      'status',
-      'rows',
-      'pages',
-      'calls',
-      'answered',
-      'why',
-    ]);
-    expect(cell(1, 'status').dataset['change']).toBe('Failed');
-    await clickName('status');
-    await search('name');
-    expect(shown('status')).toEqual(['Done', 'Failed', 'Waiting']);
-    await clickName('status');
-    expect(shown('_input')).toEqual(['name-2', 'name-1', 'name-0']);
-    expect(bar()).toContain('3 inputs');
-    // The rows themselves are in their own order.
-    expect(viewNow()).toEqual(everyRow);
-    await unmount();
-    const [tab] = useApp.getState().snapshot?.workspace.tabs ?? [];
-    expect(tab?.inputsView).toMatchObject({ search: 'name', sort: [by('status', 'descending')] });
-  });
-
-  test('show what became of each while the list goes on, in the order on screen', async () => {
-    const goOn = await drawInputs({ state: working });
-    await clickName('status');
-    expect(shown('_input')).toEqual(['name-0', 'name-1', 'name-2']);
-    await goOn(['No rows', 'Failed', 'Done']);
-    expect(shown('status')).toEqual(['No rows', 'Failed', 'Done']);
-    await goOn(['Refused', 'Failed', 'Done']);
-    expect(shown('_input')).toEqual(['name-0', 'name-1', 'name-2']);
-    await clickButton('2 changes');
-    expect(shown('_input')).toEqual(['name-2', 'name-1', 'name-0']);
-    await goOn(['Done', 'Failed', 'Waiting'], { state: { kind: 'noMore' } });
-    expect(shown('_input')).toEqual(['name-0', 'name-1', 'name-2']);
-  });
-
-  test('say why they can’t be sorted, and try again', async () => {
-    await drawInputs();
-    const problem = makeProblem('Sorting and filtering stopped unexpectedly.');
-    answer('view.open', () => ({ ok: false, error: problem }));
-    await clickName('status');
-    expect(document.body.textContent).toContain(problem.title);
-    // The rows have none.
-    await show('Table');
-    expect(document.body.textContent).not.toContain(problem.title);
-    await show('Inputs');
-    answer('view.open', () => ok({ rows: 6, of: 6, count: 0, epoch: 6, anchor: null }));
-    await clickButton('Try again');
-    expect(document.body.textContent).not.toContain(problem.title);
-  });
-
-  test('are what “Save inputs…” saves; without any row they are all there is to see', async () => {
-    const goOn = await drawInputs();
-    await goOn(statusesAtFirst, { rowCount: 0, state: { kind: 'noMore' } });
-    expect(shown('_input')).toEqual(['name-0', 'name-1', 'name-2']);
-    answer('file.save', () => ok({ kind: 'cancelled' }));
-    await clickButton('Save inputs…');
-    const file = { of: 'inputs', runId: `run-asking-${runCount}` };
-    expect(inputsOf('file.save')).toMatchObject([{ file }]);
-  });
 });
