@@ -1,5 +1,10 @@
 import { Flex, Text } from '@mantine/core';
-import { type NotificationData, Notifications, notifications } from '@mantine/notifications';
+import {
+  type NotificationData,
+  Notifications,
+  notifications,
+  notificationsStore,
+} from '@mantine/notifications';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { SaveOutcome } from '#renderer/state/exports.ts';
@@ -16,7 +21,7 @@ export function NoticeStrip() {
   }, []);
   // Mounted before all that could have these keys, it is asked first.
   useOffer('tabs', () =>
-    Object.entries(latest?.actions ?? {}).flatMap(([label, act]) => {
+    Object.entries(isShown(latest?.id) ? (latest?.actions ?? {}) : {}).flatMap(([label, act]) => {
       const keys = keysOfNotices[label];
       return keys === undefined ? [] : [{ label, keys, detail: latest?.text ?? null, act }];
     }),
@@ -159,7 +164,10 @@ interface ShownActions extends ActionMessageProps, Pick<NotificationData, 'id' |
 
 const keysOfNotices: Readonly<Record<string, string>> = { Undo: undoKeys, Redo: redoKeys };
 
-/** The last notice, while it is on screen: its *Undo* and *Redo* have their keys. */
+const isShown = (id: string | undefined): boolean =>
+  notificationsStore.getState().notifications.some((one) => one.id === id);
+
+/** The last notice: while it is on screen, its *Undo* and *Redo* have their keys. */
 let latest: (ActionMessageProps & { id: string }) | null = null;
 
 /** Something was done since that is undone without a notice: the keys are no longer for one, and `id` goes. */
@@ -183,11 +191,7 @@ export function showActions({ text, actions, wraps = false, ...notice }: ShownAc
   });
   const once = Object.fromEntries(hiding);
   const message = <ActionMessage text={text} actions={once} wraps={wraps} />;
-  const onClose = (): void => {
-    if (latest?.id === id) latest = null;
-    notice.onClose?.();
-  };
-  const id = notifications.show({ ...notice, message, onClose });
+  const id = notifications.show({ ...notice, message });
   latest = { id, text, actions: once };
 }
 

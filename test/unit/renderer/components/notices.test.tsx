@@ -1,11 +1,15 @@
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
+import { notifications } from '@mantine/notifications';
 import {
   keepHeightForMenus,
   noticeHost,
   NoticeSlot,
+  showActions,
   watchPointer,
 } from '#renderer/components/notices/NoticeStrip.tsx';
+import { offersNow } from '#renderer/components/actions.tsx';
+import { draw } from '../draw.tsx';
 import { mount } from '../mount.tsx';
 
 it('the place of notices is the innermost slot on screen, so that a bar below it keeps its place', async () => {
@@ -76,4 +80,12 @@ it('the place of notices keeps its height while a menu is open, so that no line 
   stop();
   height.mockRestore();
   vi.unstubAllGlobals();
+});
+
+it('what a notice undoes has its keys while it is on screen, however it goes', async () => {
+  await draw(null);
+  await act(async () => showActions({ text: 'Cleared', actions: { Undo: () => {} } }));
+  expect(offersNow().map(({ keys }) => keys)).toEqual(['Ctrl+Z']);
+  await act(async () => notifications.clean());
+  expect(offersNow()).toEqual([]);
 });
