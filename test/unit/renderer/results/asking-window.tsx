@@ -5,6 +5,7 @@ import type { Row, Run } from '#shared/contract/run.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
+import { useOpen } from '#renderer/state/open.ts';
 import { referenceView } from '#test/support/columns/reference.ts';
 import { draw as drawPage } from '../draw.tsx';
 import { button, click, only, type } from '../explore/window.tsx';
@@ -21,6 +22,8 @@ export function holdTime(): void {
   beforeEach(() => {
     vi.useFakeTimers();
     useResultsView.setState(useResultsView.getInitialState());
+    // A dialog that another file left open would have the focus.
+    useOpen.setState(useOpen.getInitialState(), true);
   });
   afterEach(async () => {
     await unmount();
