@@ -36,10 +36,7 @@ export const chartQuestionSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('time'),
     field: fieldName,
-    /**
-     * Null: whichever gives at most about sixty bars. A unit that gives too many is replaced by a
-     * larger one.
-     */
+    /** If it is one of those offered; otherwise whichever gives at most about sixty bars. */
     unit: dateUnitSchema.nullable(),
     /** Counts its most frequent values separately. */
     splitBy: fieldName.nullable(),
@@ -97,7 +94,7 @@ export type Drawn =
       /** Number of rows with a date. */
       dated: number;
       unit: DateUnit;
-      /** Units that wouldn't give too many bars. */
+      /** Units that give neither too many bars nor a single one, and one that may: ascending. */
       units: DateUnit[];
       /** The requested time zone; UTC if all texts are days without a time. */
       timeZone: string;

@@ -9,6 +9,7 @@ import { querySchema } from '../query/types.ts';
 import { recipeListSchema } from './list.ts';
 import { listChoiceSchema } from './list-choice.ts';
 import { runIdSchema, runLimitSchema } from './run.ts';
+import { dateUnitSchema } from './summary.ts';
 import { everyRow, viewSchema } from './view.ts';
 
 export const credentialKindSchema = z.enum(['accessKey', 'trialKey', 'sessionToken']);
@@ -72,11 +73,7 @@ export const longestTimeoutSeconds = 240;
 export const preferencesSchema = z.object({
   theme: themeSchema,
   /** Time after which a request counts as lost. */
-  timeoutSeconds: z
-    .number()
-    .min(1)
-    // Earlier versions allowed an hour.
-    .transform((seconds) => Math.min(seconds, longestTimeoutSeconds)),
+  timeoutSeconds: z.number().min(1).max(longestTimeoutSeconds),
   /** Number of automatic retries where they are safe. */
   retries: z.number().int().min(0).max(2),
   ceilings: z.object({ run: ceilingSchema, day: ceilingSchema }),
@@ -96,6 +93,8 @@ export const preferencesSchema = z.object({
   loadsMedia: z.boolean(),
   /** What they may take on disk, in MB; those used longest ago are deleted. */
   mediaMegabytes: z.number().int().min(50).max(1_000_000),
+  /** What charts over time count by where rows allow it: as chosen last. Null: whatever fits. */
+  chartUnit: dateUnitSchema.nullable(),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
@@ -129,6 +128,7 @@ export const defaultPreferences: Preferences = {
   sidebar: 'full',
   loadsMedia: false,
   mediaMegabytes: 500,
+  chartUnit: null,
 };
 
 /** The run with the row that a question was opened from. */

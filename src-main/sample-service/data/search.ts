@@ -50,8 +50,8 @@ export function findPosts(
   const { country, language, phrase } = search;
   const key = [world.seed, platform, phrase, language, country].join('\u0000');
   const pattern = languagesFor(search);
-  // 45 seconds between posts on busy searches, some minutes on quiet ones.
-  const timeline = createTimeline(key, createDice(key, 'gap').between(45, 420));
+  // 8 minutes between posts on busy searches, 20 on quiet ones: some hundred cover days.
+  const timeline = createTimeline(key, createDice(key, 'gap').between(450, 1200));
   const at = (cell: number): FoundPost => {
     const position = cell % pattern.length;
     const spoken = itemAt(pattern, position);

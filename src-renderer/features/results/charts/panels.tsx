@@ -2,7 +2,7 @@
  * The four charts: rows over time, the most common values of a column, the spread of its numbers, and
  * two numbers against each other.
  */
-import { ActionIcon, Box, Flex, Group, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Flex, Group, SegmentedControl, Text, Tooltip } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { ChartColumn, Check, Copy, Table2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -15,6 +15,8 @@ import type { Resource } from '#shared/catalogue/types.ts';
 import type { Filter } from '#shared/contract/view.ts';
 import { SeriesMark } from '#renderer/components/chart/BarChart.tsx';
 import { useCopied } from '#renderer/components/copy.tsx';
+import { useSnapshot } from '#renderer/state/app.ts';
+import { changePreferences } from '#renderer/state/preferences.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
 import { useRows } from '../rows-scope.ts';
 import { AllValues } from '../ColumnValues.tsx';
@@ -58,18 +60,20 @@ export function TimePanel(props: ChartProps) {
   const choice = useChartChoice(run.id).time;
   const timeZone = useZoneName();
   const [{ now }] = useDateLook();
+  const usual = useSnapshot(({ preferences }) => preferences.chartUnit);
   const column = columnOf(fields.dates, choice.field);
   const splitBy = fields.values.find(({ field }) => field === choice.splitBy) ?? null;
   const { many } = useItemWords();
   if (column === null) return null;
   const change = (next: typeof choice): void => chooseChart(run.id, 'time', next);
+  const unit = choice.unit ?? usual;
   return (
     <Panel
       {...props}
       question={{
         kind: 'time',
         field: column.field,
-        unit: choice.unit ?? null,
+        unit,
         splitBy: splitBy?.field ?? null,
         timeZone,
       }}
@@ -80,13 +84,21 @@ export function TimePanel(props: ChartProps) {
       nothing="No row has a date here."
       renderControls={(drawn) => (
         <>
-          <span aria-hidden>Count by</span>
-          <Choice
-            name="Count by"
-            choices={(drawn?.units ?? []).map((unit) => ({ value: unit, label: unit }))}
-            value={drawn?.unit ?? 'day'}
-            onChange={(unit) => change({ unit })}
-          />
+          {drawn !== null && (
+            <>
+              <span aria-hidden>by</span>
+              <SegmentedControl
+                size="xs"
+                aria-label="Count by"
+                data={drawn.units}
+                value={drawn.units.find((one) => one === unit) ?? drawn.unit}
+                onChange={(next) => {
+                  change({ unit: next });
+                  void changePreferences({ chartUnit: next });
+                }}
+              />
+            </>
+          )}
           <span aria-hidden>of</span>
           <Choice
             name="Date"

@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { create } from 'zustand';
 import { ChartsView } from '#renderer/features/results/charts/ChartsView.tsx';
 import { pickedNow, useResultsView } from '#renderer/features/results/view-state.ts';
-import { useApp } from '#renderer/state/app.ts';
-import { type Tab } from '#shared/contract/snapshot.ts';
+import { changeSnapshot, useApp } from '#renderer/state/app.ts';
+import { defaultPreferences, type Tab } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { Chart, ChartQuestion, Drawn } from '#shared/contract/chart.ts';
 import type { Run } from '#shared/contract/run.ts';
@@ -168,6 +168,19 @@ test('the sentence above charts is about the most rows that one is drawn from; o
   expect(screenText()).toContain('Drawn from 60 rows in 3 pages.');
   expect(panel('Likes per post').textContent).toContain('Drawn from 24 rows so far.');
   expect(screenText().match(/so far/g)).toHaveLength(1);
+});
+
+test('rows over time are counted by the unit that was chosen last, in whichever run', async () => {
+  answer('preferences.save', () => ok({ ...defaultPreferences, chartUnit: 'day' }));
+  await drawCharts();
+  await act(async () =>
+    changeSnapshot(() => ({ preferences: { ...defaultPreferences, chartUnit: 'week' } })),
+  );
+  await settleAll();
+  await click(only<HTMLElement>('input[value="day"]', panel('Posts by day')));
+  const overTime = questions().filter((question) => question.kind === 'time');
+  expect(overTime.map(({ unit }) => unit)).toEqual([null, 'week', 'day']);
+  expect(asked).toContainEqual({ method: 'preferences.save', input: { chartUnit: 'day' } });
 });
 
 test('what the stars of bars mean stays beside bars that are selected, and is in a table without them', async () => {

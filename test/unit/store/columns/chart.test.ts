@@ -167,11 +167,17 @@ describe('what a chart is drawn from', () => {
     });
   });
 
-  it('draws no more bars than can be seen: the unit grows', async () => {
-    const drawn = await overTime(['2020-01-01', '2026-01-01'], 'minute');
-    expect(drawn.unit).toBe('week');
-    expect(drawn.units).toEqual(['week', 'month', 'quarter', 'year']);
-    expect(drawn.buckets.length).toBeLessThan(mostBars);
+  it('offers units with as many bars as can be seen, and one that is longer than the rows', async () => {
+    const years = await overTime(['2020-01-01', '2026-01-01'], 'week');
+    expect(years).toMatchObject({ unit: 'week', units: ['week', 'month', 'quarter', 'year'] });
+    expect(years.buckets.length).toBeLessThan(mostBars);
+    const hours = await overTime(['2026-01-01T04:00:00Z', '2026-01-01T23:00:00Z'], 'day');
+    expect(hours).toMatchObject({ unit: 'day', units: ['hour', 'day'] });
+  });
+
+  it('counts by what fits where the wanted unit is not offered', async () => {
+    expect((await overTime(['2020-01-01', '2026-01-01'], 'minute')).unit).toBe('quarter');
+    expect((await overTime(['2026-01-01', '2026-01-04'], 'year')).unit).toBe('day');
   });
 
   it('counts items of lists once a row', async () => {

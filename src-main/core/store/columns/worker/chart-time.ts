@@ -34,8 +34,7 @@ export async function drawTime(of: ColumnRows, question: Question): Promise<Time
   const timeZone = span.areDays ? 'UTC' : question.timeZone;
   const units = unitsFor(span, mostBars);
   const [fitting = 'year'] = unitsFor(span, comfortableBars);
-  const wanted = question.unit ?? fitting;
-  const unit = units.includes(wanted) ? wanted : (units[0] ?? 'year');
+  const unit = units.find((one) => one === question.unit) ?? fitting;
   of.subject.throwIfCancelled();
   const { series, group } = splitBy === null ? whole : await split(of, splitBy);
   of.subject.throwIfCancelled();
@@ -156,13 +155,18 @@ interface TimeSpan {
   areDays: boolean;
 }
 
-/** Units with fewer than `maxBuckets` buckets in the span, the smallest first; always includes years. */
+/**
+ * Units with fewer than `maxBuckets` buckets in the span, the smallest first, up to one that is longer than
+ * it; years if there is no other.
+ */
 export function unitsFor({ first, last, areDays }: TimeSpan, maxBuckets: number): DateUnit[] {
   const days = (last - first) / 86_400_000;
-  return dateUnits.filter(
-    (unit) =>
-      unit === 'year' || (days * perDay[unit] < maxBuckets && (perDay[unit] <= 1 || !areDays)),
-  );
+  const having = dateUnits.filter((unit) => perDay[unit] <= 1 || !areDays);
+  const longer = having.findIndex((unit) => days * perDay[unit] < 1);
+  const fitting = having
+    .slice(0, longer === -1 ? having.length : longer + 1)
+    .filter((unit) => days * perDay[unit] < maxBuckets);
+  return fitting.length > 0 ? fitting : ['year'];
 }
 
 /** Returns null when no value is a moment. */
