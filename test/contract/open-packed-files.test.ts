@@ -97,6 +97,37 @@ testWild([
     rows: [{ id: '2', at: '2026-11-22T08:10:05', yes: true }],
   },
   {
+    file: 'empty-texts.xlsx',
+    content: () =>
+      workbook(
+        sheet(
+          'S',
+          ['id', 'text', 'note'],
+          Array.from({ length: 20_000 }, (_, n) => [String(n), '', n % 2 === 0 ? null : 'x']),
+        ),
+      ),
+    rows: Array.from({ length: 20_000 }, (_, n) =>
+      n % 2 === 0 ? { id: String(n), text: '' } : { id: String(n), text: '', note: 'x' },
+    ),
+    count: 20_000,
+  },
+  {
+    file: 'runs-of-text.xlsx',
+    content: () =>
+      zip({
+        '[Content_Types].xml': '<Types/>',
+        'xl/_rels/workbook.xml.rels':
+          '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml" Type="' +
+          'http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet"/></Relationships>',
+        'xl/workbook.xml':
+          '<workbook><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>',
+        'xl/worksheets/sheet1.xml':
+          '<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>text</t></is></c></row>' +
+          '<row r="2"><c r="A2" t="inlineStr"><is><r><t/></r><r><t>sea</t></r></is></c></row></sheetData></worksheet>',
+      }),
+    rows: [{ text: 'sea' }],
+  },
+  {
     file: 'rounded.xlsx',
     content: () =>
       workbook(

@@ -66,8 +66,6 @@ async function serveRows(): Promise<Server> {
 interface Loss {
   numbers?: 'byValue';
   text?: (text: string) => string;
-  /** The reader of workbooks knows no difference between an empty cell and none. */
-  empty?: 'missing';
 }
 const inText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
 // oxlint-disable-next-line no-control-regex -- what XML can't have
@@ -76,7 +74,6 @@ const losses: Record<string, Loss> = {
   csv: { text: inText },
   jsonl: {},
   xlsx: {
-    empty: 'missing',
     numbers: 'byValue',
     text: (text) => inText(text).replaceAll(notInXml, '\uFFFD'),
   },
@@ -101,8 +98,7 @@ function tableOf(rows: readonly JsonObject[], loss: Loss): JsonObject[] {
     Object.fromEntries(
       fields.flatMap((field): [string, JsonValue][] => {
         const value = Object.hasOwn(one, field) ? one[field]! : null;
-        const isNothing = value === null || (value === '' && loss.empty === 'missing');
-        return isNothing ? [] : [[field, comparable(value, loss)]];
+        return value === null ? [] : [[field, comparable(value, loss)]];
       }),
     ),
   );

@@ -157,7 +157,7 @@ class TableSheets {
   }
 }
 
-const addStream = (zip: ZipFile, path: string, stream: Readable): Promise<void> =>
+export const addStream = (zip: ZipFile, path: string, stream: Readable): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.once('end', resolve);
     stream.once('error', reject);
@@ -169,7 +169,7 @@ const addStream = (zip: ZipFile, path: string, stream: Readable): Promise<void> 
 const chunkBytes = 256 * 1024;
 
 /** Yields the bytes of an archive with the content that `fill` adds. */
-async function* archive(fill: (zip: ZipFile) => Promise<void>): AsyncGenerator<Uint8Array> {
+export async function* archive(fill: (zip: ZipFile) => Promise<void>): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
   const output = new PassThrough();
   zip.outputStream.pipe(output);

@@ -186,8 +186,7 @@ export function createOpenFiles(deps: OpenFilesDeps): OpenFiles {
       const recipe = recipeOf(text ?? (await beginningOf(archive, maxSheetLength)));
       if (names.some((name) => /^xl\/workbook\.xml$/.test(name))) {
         const source = { path: inner.path, signal, tempFolder: one.temp, columns: deps.columns };
-        const xml = entries.filter(({ name }) => name.endsWith('.xml'));
-        const sheets = await unpackSheets(source, xml);
+        const sheets = await unpackSheets(source, entries);
         return {
           kind: 'table',
           chosen: { file, ...inner, packing: 'zip', table: null, sheets },
@@ -309,9 +308,8 @@ export function createOpenFiles(deps: OpenFilesDeps): OpenFiles {
             };
           }
           const parts = await entriesOf(inner.path, inner.bytes).catch(() => []);
-          const xml = parts.filter(({ name }) => name.endsWith('.xml'));
           const source = { path: inner.path, signal, tempFolder: one.temp, columns: deps.columns };
-          const sheets = await unpackSheets(source, xml);
+          const sheets = await unpackSheets(source, parts);
           return { kind: 'file', chosen: { file, ...inner, packing: 'zip', table: null, sheets } };
         }
         default:

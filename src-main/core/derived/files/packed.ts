@@ -1,4 +1,9 @@
 /** Parquet and workbooks, whose rows the column store's worker unpacks. */
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { addStream, archive } from '../../export/workbook.ts';
 import { asObject, asSentIn, isExactNumber, parseAsSent } from '../../json/index.ts';
 import type { JsonObject, JsonValue } from '../../json/index.ts';
 import { refused } from '../../problem-error.ts';
@@ -106,6 +111,12 @@ export interface UnpackedSheets {
 /** Limit of a workbook's XML in bytes, all of which is in the worker's memory. */
 const mostXml = 400 * 1024 ** 2;
 
+/** What sheets are made of, in Office Open XML (ECMA-376). */
+const isPart = /^[\w[](?:[\w/[\] -]|\.(?!\.))*\.xml(?:\.rels)?$/;
+/** An empty text in its XML, which is in UTF-8. */
+const emptyText = /<t(?: xml:space="\w+")?(?:\/>|><\/t>)/g;
+const longestEmptyText = 40;
+
 /** Unpacks all sheets, once it is known how much that is. @throws ProblemError when it can't be read. */
 export async function unpackSheets(
   source: Pick<Source, 'path' | 'signal' | 'tempFolder'> & {
@@ -113,11 +124,25 @@ export async function unpackSheets(
   },
   entries: readonly Entry[],
 ): Promise<UnpackedSheets> {
-  const { path: from, columns, signal } = source;
+  const { path, columns, signal, tempFolder } = source;
+  const empty = randomUUID();
   let bytes = 0;
-  for (const entry of entries) {
-    for await (const chunk of await contentOf(from, entry)) {
-      signal.throwIfAborted();
+  const from = await tempFolder.file('marked.xlsx');
+  const marked = archive(async (zip) => {
+    for (const entry of entries.filter(({ name }) => isPart.test(name))) {
+      await addStream(zip, entry.name, Readable.from(withMarks(await contentOf(path, entry))));
+    }
+  });
+  await pipeline(marked, createWriteStream(from, { mode: 0o600 }), { signal });
+  const { to, answer } = await unpacked(source, 'workbook', 'sheets.jsonl', (target) =>
+    columns.unpackSheets({ from, to: target, empty }, signal),
+  );
+  return { path: to, sheets: answer.sheets };
+
+  /** Every empty text gets a mark, wherever chunks end. */
+  async function* withMarks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let rest = '';
+    for await (const chunk of chunks) {
       bytes += chunk.length;
       if (bytes > mostXml) {
         throw refused(
@@ -125,12 +150,13 @@ export async function unpackSheets(
           'Save the sheet as CSV, and open that.',
         );
       }
+      // As characters of one byte each, so that none is cut.
+      const text = (rest + chunk.toString('latin1')).replaceAll(emptyText, `<t>${empty}</t>`);
+      rest = text.slice(-longestEmptyText);
+      yield Buffer.from(text.slice(0, -longestEmptyText), 'latin1');
     }
+    yield Buffer.from(rest, 'latin1');
   }
-  const { to, answer } = await unpacked(source, 'workbook', 'sheets.jsonl', (target) =>
-    columns.unpackSheets({ from, to: target }, signal),
-  );
-  return { path: to, sheets: answer.sheets };
 }
 
 /** @param sheet its name, null for the first; the sheets that continue it are read with it. */

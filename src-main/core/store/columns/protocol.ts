@@ -105,7 +105,10 @@ export interface Unpack {
   /** Of the file. */
   bytes: number;
 }
-export type UnpackSheets = Pick<Unpack, 'from' | 'to'>;
+export interface UnpackSheets extends Pick<Unpack, 'from' | 'to'> {
+  /** What stands for an empty text, which the reader of workbooks takes for a missing one. */
+  empty: string;
+}
 export type CommandKind = Command['kind'];
 
 export type AskedKind = Question['kind'];

@@ -96,13 +96,19 @@ it('a workbook that is cancelled ends the worker, which hears nothing while it r
   const others = ['catchUp', 'unpack', 'unpackSheets'];
   const own = ownStore({ startWorker: readers(started, 1) });
   const cancelling = new AbortController();
-  const book = own.store.unpackSheets({ from: 'book.xlsx', to: 'rows.jsonl' }, cancelling.signal);
+  const book = own.store.unpackSheets(
+    { from: 'book.xlsx', to: 'rows.jsonl', empty: '-' },
+    cancelling.signal,
+  );
   const cancelled = expect(book).rejects.toMatchObject({ code: 'cancelled' });
   const other = own.store.catchUp(new TestRun(own.folder, rows));
   const { signal } = new AbortController();
   // Their ends would be taken for damaged files.
   const file = own.store.unpack({ from: 'a', to: 'b', rows: null, bytes: 1 }, signal);
-  const second = own.store.unpackSheets({ from: 'other.xlsx', to: 'others.jsonl' }, signal);
+  const second = own.store.unpackSheets(
+    { from: 'other.xlsx', to: 'others.jsonl', empty: '-' },
+    signal,
+  );
   await expect.poll(() => started[0]).toEqual(['unpackSheets', ...others]);
   cancelling.abort();
   await Promise.all([cancelled, other, file, second]);
@@ -116,7 +122,10 @@ it('however many workbooks are cancelled meanwhile, the others are answered', as
   const other = own.store.catchUp(new TestRun(own.folder, rows));
   for (let times = 0; times < 6; times++) {
     const cancelling = new AbortController();
-    const book = own.store.unpackSheets({ from: 'book.xlsx', to: 'rows' }, cancelling.signal);
+    const book = own.store.unpackSheets(
+      { from: 'book.xlsx', to: 'rows', empty: '-' },
+      cancelling.signal,
+    );
     const cancelled = expect(book).rejects.toMatchObject({ code: 'cancelled' });
     await expect.poll(() => started[times]?.toSorted()).toEqual(['catchUp', 'unpackSheets']);
     cancelling.abort();

@@ -96,10 +96,16 @@ function cellOf(cell: string, type: string): string {
  * Writes the sheets of a workbook as JSON, one line a row: a list of cells, of which numbers and moments are
  * objects with their characters (`n`, `d`), so that texts of digits stay texts.
  */
-export async function unpackSheets({ from, to }: UnpackSheets): Promise<Answers['unpackSheets']> {
+export async function unpackSheets({
+  from,
+  to,
+  empty,
+}: UnpackSheets): Promise<Answers['unpackSheets']> {
   rmSync(to, { force: true });
   const sheets = await readWorkbook(from, { trim: false, parseNumber: (n) => ({ n }) });
-  const lineOf = (row: readonly unknown[]): string => JSON.stringify(row.map(jsonCell));
+  const cellIn = (cell: unknown): unknown =>
+    typeof cell === 'string' ? cell.replaceAll(empty, '') : jsonCell(cell);
+  const lineOf = (row: readonly unknown[]): string => JSON.stringify(row.map(cellIn));
   function* lines(): Generator<string> {
     for (const { data } of sheets) for (const row of data) yield `${lineOf(row)}\n`;
   }
