@@ -79,6 +79,8 @@ export async function openOurs(browser: Browser, host: BenchHost): Promise<Side>
   const history = new HistoryPage(page);
   await history.open();
   await history.act('harbour', 'Open');
+  // A tab is opened as it was left.
+  await new Results(page).lookAt('Table');
   const grid = '[role=grid][aria-label=Results]';
   await expect(page.locator(grid)).toBeVisible(patience);
   const place = {

@@ -3,6 +3,7 @@ import SimpleGraph from 'graphology';
 import { Sigma } from 'sigma';
 import { extremityArrow } from 'sigma/rendering';
 import {
+  edgeAt,
   firstPosition,
   groupColor,
   mostIn,
@@ -98,11 +99,9 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
     new Sigma(drawn, element, {
       primitives: { edges: { extremities: graph.type === 'directed' ? [extremityArrow()] : [] } },
       settings: {
-        enableEdgeEvents: true,
-        // What is under the pointer is found in a second drawing of everything, which can be a coarser one.
+        // Which node is under the pointer is found in a second drawing, which can be a coarser one. Edges in it
+        // would take a computer without a GPU half of each frame: which was clicked, their ends tell.
         pickingDownSizingRatio: 4,
-        // More than half of a coarse point’s diagonal, so that no edge is between its points.
-        edgePickingPadding: 3,
         itemSizesReference: 'screen',
         autoRescaleContent: 'nodes',
         labelRenderedSizeThreshold: 3,
@@ -137,10 +136,11 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
       .on('enterNode', ({ node }) => hover(node))
       .on('leaveNode', () => hover(null))
       .on('clickNode', ({ node }) => told.onPick({ node }))
-      .on('clickEdge', ({ edge }) =>
-        told.onPick({ source: graph.source(edge), target: graph.target(edge) }),
-      )
-      .on('clickStage', () => told.onPick(null));
+      .on('clickStage', ({ event }) => {
+        const placeOf = (id: string) =>
+          sigma?.graphToViewport(drawn.getNodeAttributes(id)) ?? event;
+        told.onPick(edgeAt(event, graph, placeOf));
+      });
 
   const ids = graph.nodes();
   const numbers = new Map(ids.map((id, at) => [id, at]));

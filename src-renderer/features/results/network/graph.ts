@@ -115,6 +115,36 @@ export function mostIn(graph: NetworkGraph): { degree: number; weight: number } 
 /** What is selected: a node, or an edge between two. */
 export type Picked = { node: string } | { source: string; target: string };
 
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** How far from an edge a click may be, in px. */
+const farthestClick = 4;
+
+/** Returns the edge nearest to a point, if it is near enough to be meant. */
+export function edgeAt(
+  point: Point,
+  graph: NetworkGraph,
+  placeOf: (id: string) => Point,
+): Picked | null {
+  let [nearest, distance]: [Picked | null, number] = [null, farthestClick];
+  graph.forEachEdge((_edge, _own, source, target) => {
+    const away = distanceTo(point, placeOf(source), placeOf(target));
+    if (away < distance) [nearest, distance] = [{ source, target }, away];
+  });
+  return nearest;
+}
+
+/** How far a point is from the line between two others. */
+function distanceTo(point: Point, from: Point, to: Point): number {
+  const [x, y] = [to.x - from.x, to.y - from.y];
+  const along = ((point.x - from.x) * x + (point.y - from.y) * y) / (x * x + y * y || 1);
+  const share = Math.min(1, Math.max(0, along));
+  return Math.hypot(point.x - from.x - share * x, point.y - from.y - share * y);
+}
+
 /** Returns the filters that keep the rows that made it; null if no filter can, because every row names it. */
 export function filtersOf(
   network: NetworkChart,
@@ -148,13 +178,13 @@ function namesAny(ends: readonly End[], nodes: string[]): Filter[] | null {
 const goldenAngle = Math.PI * (3 - Math.sqrt(5));
 
 /** Where a node is at first, by its number. */
-export function firstPosition(at: number): { x: number; y: number } {
+export function firstPosition(at: number): Point {
   const radius = 10 * Math.sqrt(at + 1);
   return { x: radius * Math.cos(at * goldenAngle), y: radius * Math.sin(at * goldenAngle) };
 }
 
 /** Where each node is, in any unit. */
-export type Positions = ReadonlyMap<string, { x: number; y: number }>;
+export type Positions = ReadonlyMap<string, Point>;
 
 const size = { width: 1000, height: 760, margin: 30 };
 const labelled = 40;

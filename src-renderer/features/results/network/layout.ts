@@ -15,8 +15,8 @@ export interface ToLayOut {
 /** The same, moved. Sent several times. */
 export type LaidOut = ToLayOut['positions'];
 
-const rounds = 8;
-const stepsInRound = 40;
+/** The first is short, so that something is seen soon. */
+const rounds = [10, 30, 40, 40, 40, 40, 40, 40, 40];
 addEventListener('message', ({ data }: MessageEvent<ToLayOut>) => {
   const graph = new SimpleGraph({ type: 'undirected', multi: true });
   for (let at = 0; 2 * at < data.positions.length; at++) {
@@ -31,8 +31,8 @@ addEventListener('message', ({ data }: MessageEvent<ToLayOut>) => {
     gravity: 0.4,
     barnesHutOptimize: graph.order > 800,
   };
-  for (let round = 1; round <= rounds; round++) {
-    forceAtlas2.assign(graph, { iterations: stepsInRound, settings });
+  for (const iterations of rounds) {
+    forceAtlas2.assign(graph, { iterations, settings });
     const positions = Float32Array.from(
       graph
         .nodes()

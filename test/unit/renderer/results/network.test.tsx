@@ -9,6 +9,7 @@ import {
   filtersOf,
   graphOf,
   groupColor,
+  edgeAt,
   networkPicture,
 } from '#renderer/features/results/network/graph.ts';
 // Loaded with the window otherwise, when it is looked at first.
@@ -221,4 +222,22 @@ test('the same edges look the same in any order, and eight communities have colo
   const picture = networkPicture(document.body, one, positions);
   const count = (name: string): number => picture.querySelectorAll(name).length;
   expect([count('circle'), count('line'), count('polygon')]).toEqual([20, 10, 10]);
+});
+
+test('a click on or beside an edge is that edge, the nearest of several, and none far from all', () => {
+  const all = ['a', 'b', 'c', 'd'].map((id) => node(id));
+  const pairs = [
+    { source: 'a', target: 'b', weight: 1 },
+    { source: 'c', target: 'd', weight: 1 },
+  ];
+  const graph = graphOf({ ...mentions, nodes: all, edges: pairs }, 1);
+  const places = { a: [0, 0], b: [100, 0], c: [0, 6], d: [100, 106] } as Record<string, number[]>;
+  const at = (x: number, y: number) =>
+    edgeAt({ x, y }, graph, (id) => ({ x: places[id]![0]!, y: places[id]![1]! }));
+  expect(at(50, 3)).toEqual({ source: 'a', target: 'b' });
+  expect(at(50, 54)).toEqual({ source: 'c', target: 'd' });
+  expect(at(0, 4)).toEqual({ source: 'c', target: 'd' });
+  expect(at(60, 30)).toBeNull();
+  // Beyond its end, the line goes on, and the edge doesn’t.
+  expect(at(110, 0)).toBeNull();
 });
