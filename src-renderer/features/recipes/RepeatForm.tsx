@@ -96,7 +96,7 @@ export function RepeatForm({ recipe, before, days }: RepeatFormProps) {
       {canAskForNew && (
         <Checkbox
           label="Only what is new"
-          description={`Asks from the day before the last time${movingStep(filled) === undefined ? '. The first time, it asks for everything.' : ', within these days. The first time, it asks for all of them.'}${first.endpoint.pages ? ` Of more than ${countOf(first.step.pages, 'page')} it gets only the first, usually the newest.` : ''}`}
+          description={`Asks from the day before the last time${movingStep(filled) === undefined ? '. The first time, it asks for everything.' : ', within these days. The first time, it asks for all of them.'}${first.endpoint.pages ? ` Each time it gets at most ${countOf(first.step.pages, 'page')}, usually the newest: if more is new, the rest is left out.` : ''}`}
           checked={onlyNew}
           onChange={(event) => setOnlyNew(event.currentTarget.checked)}
         />
