@@ -54,7 +54,7 @@ it('of a run, asks for days and a time, says the next dates and proposes limits 
   expect(screenText()).toContain('Choose at least one day, and a time.');
   expect(button('Save').disabled).toBe(true);
   expect(screenText()).toContain(
-    'Of more than 2 pages it gets only the first, usually the newest.',
+    'Each time it gets at most 2 pages, usually the newest: if more is new, the rest is left out.',
   );
   await click(only('[aria-label="Monday"]'));
   expect(screenText()).toContain('Mon 30 Nov, 09:00 · Mon 7 Dec, 09:00');
