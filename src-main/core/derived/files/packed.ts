@@ -1,5 +1,5 @@
 /** Parquet and workbooks, whose rows the column store's worker unpacks. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -125,7 +125,7 @@ export async function unpackSheets(
   entries: readonly Entry[],
 ): Promise<UnpackedSheets> {
   const { path, columns, signal, tempFolder } = source;
-  const empty = randomUUID();
+  const empty = randomBytes(8).toString('hex');
   let bytes = 0;
   const from = await tempFolder.file('marked.xlsx');
   const marked = archive(async (zip) => {
