@@ -3,6 +3,7 @@ import { DateCell } from '#main/core/export/cells.ts';
 import { parquet, sheet, workbook, zip } from '#test/support/open-files.ts';
 import { testWild } from '#test/support/wild-files.ts';
 
+const manyTexts = Array.from({ length: 5000 }, (_, n) => [String(n * 7919)]);
 const emptyNames = Array.from({ length: 24 }, (_, n) => `empty${n}`);
 
 testWild([
@@ -119,6 +120,14 @@ testWild([
       ...(n % 2 === 0 ? {} : { note: 'x' }),
     })),
     count: 5000,
+  },
+  {
+    file: 'damaged.xlsx',
+    content: async () => {
+      const bytes = Buffer.from(await workbook(sheet('S', ['id'], manyTexts)));
+      return bytes.fill(0xff, bytes.length / 4, bytes.length / 2);
+    },
+    why: /workbook can’t be read: it is damaged/,
   },
   {
     file: 'runs-of-text.xlsx',

@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { addStream, archive } from '../../export/workbook.ts';
 import { asObject, asSentIn, isExactNumber, parseAsSent } from '../../json/index.ts';
 import type { JsonObject, JsonValue } from '../../json/index.ts';
-import { refused } from '../../problem-error.ts';
+import { ProblemError, refused } from '../../problem-error.ts';
+import { asStoreError, systemCode } from '../../store/store-error.ts';
 import { ColumnsError } from '../../store/columns/column-store.ts';
 import type { Answer, ColumnStore } from '../../store/columns/column-store.ts';
 import { linesOf } from '../../store/read-lines.ts';
@@ -21,6 +22,12 @@ const unpacksToFarMore = () =>
     'Choose a file that you know, or read it with DuckDB or another engine.',
   );
 
+const unreadable = (what: string) =>
+  refused(
+    `This ${what} can’t be read: it is damaged, cut off, or protected by a password.`,
+    'Get another copy, or save it as CSV and open that.',
+  );
+
 /** Unpacks with `unpack`; the worker's errors are sentences about the file. */
 async function unpacked<A>(
   { signal, tempFolder }: Pick<Source, 'signal' | 'tempFolder'>,
@@ -32,10 +39,7 @@ async function unpacked<A>(
   const answer = await unpack(to).catch((error: unknown) => {
     signal.throwIfAborted();
     if (!(error instanceof ColumnsError) || !isOfFile.has(error.code)) throw error;
-    throw refused(
-      `This ${what} can’t be read: it is damaged, cut off, or protected by a password.`,
-      'Get another copy, or save it as CSV and open that.',
-    );
+    throw unreadable(what);
   });
   return { to, answer };
 }
@@ -128,12 +132,23 @@ export async function unpackSheets(
   const empty = randomBytes(8).toString('hex');
   let bytes = 0;
   const from = await tempFolder.file('marked.xlsx');
+  let part = Readable.from([]);
   const marked = archive(async (zip) => {
     for (const entry of entries.filter(({ name }) => isPart.test(name))) {
-      await addStream(zip, entry.name, Readable.from(withMarks(await contentOf(path, entry))));
+      part = Readable.from(withMarks(await contentOf(path, entry)));
+      await addStream(zip, entry.name, part);
     }
   });
-  await pipeline(marked, createWriteStream(from, { mode: 0o600 }), { signal });
+  try {
+    await pipeline(marked, createWriteStream(from, { mode: 0o600 }), { signal });
+  } catch (error) {
+    // Whoever stops closes the file.
+    part.destroy();
+    signal.throwIfAborted();
+    if (error instanceof ProblemError) throw error;
+    if (systemCode(error).startsWith('Z_')) throw unreadable('workbook');
+    throw asStoreError(error, 'The workbook could not be unpacked.');
+  }
   const { to, answer } = await unpacked(source, 'workbook', 'sheets.jsonl', (target) =>
     columns.unpackSheets({ from, to: target, empty }, signal),
   );
