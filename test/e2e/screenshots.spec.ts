@@ -72,7 +72,7 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await results.lookAt('Pictures');
     await page.getByRole('button', { name: 'Load pictures' }).click();
     const wall = page.getByRole('grid', { name: 'Pictures' });
-    await expect(wall.locator('img').nth(1)).toBeVisible();
+    await expect(wall.locator('img').nth(7)).toBeVisible();
     await wall.focus();
     await wall.press('ArrowRight');
   },
@@ -128,6 +128,7 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await sample.page.getByText('Charts', { exact: true }).click();
     await expect(sample.page.getByRole('heading', { name: 'Posts over time' })).toBeVisible();
     await expect(sample.page.locator('svg[data-picture]').first()).toBeVisible();
+    await expect(sample.page.getByText('Counting the rows…').first()).not.toBeInViewport();
   },
   summary: async (sample) => {
     await ask(sample);
