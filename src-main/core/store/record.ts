@@ -8,7 +8,6 @@
  * follows the body can be found in it again, so nothing is lost with it.
  */
 import { crc32 } from 'node:zlib';
-import type { z } from 'zod';
 import { mostIds } from '#shared/catalogue/parameter-kinds.ts';
 import { inputStatusSchema } from '#shared/contract/list.ts';
 import type { EnvelopePath } from '../json/index.ts';
@@ -28,195 +27,167 @@ const headMark = ',"head":"';
 export const recordStart = Buffer.from('{"v":');
 export const recordTail = Buffer.from('}\n');
 
-/** An answer kept in `bodies/`, byte for byte. */
-export interface FileBody {
-  /** Path inside the run's folder. */
-  file: string;
-  bytes: number;
-  sha256: string;
-  why: FileReason;
-  /** The answer was cut off while it was being received. */
-  partial?: true | undefined;
+// What a header must and may have, and from that its type. The checksum detects damage, not intent: a run's folder
+// may be from somebody else, so every member is checked, when it is written and when it is read. By hand, since a
+// log has a hundred thousand of them: a schema takes three times as long.
+
+type Check<T> = (value: unknown) => value is T;
+type Checks = Readonly<Record<string, Check<unknown>>>;
+interface Members {
+  must: Checks;
+  may: Checks;
 }
-const fileReasons = ['notUtf8', 'notJson', 'tooLarge', 'csv'] as const;
-/** See `body-file.ts`. */
-export type FileReason = (typeof fileReasons)[number];
+type ValueOf<C> = C extends Check<infer T> ? T : never;
+/** What has these members. */
+type Having<M extends Members> = { [K in keyof M['must']]: ValueOf<M['must'][K]> } & {
+  [K in keyof M['may']]?: ValueOf<M['may'][K]> | undefined;
+};
 
-/** How an input of a list can be finished. */
-const inputReasonSchema = inputStatusSchema.exclude(['waiting']);
-export type InputReason = z.infer<typeof inputReasonSchema>;
-
-/** A background operation of the service, whose answer is the run's next page. */
-interface StoredOperation {
-  id: string;
-  /** When this program got its id. */
-  startedAt: string;
-  /** Made with a secret of the computer that asked for it: see `computer-marks.ts`. */
-  mark?: string | undefined;
-}
-
-/** Where a run of stored data continues. Cursors of live questions are never stored. */
-export interface Continues {
-  operation?: StoredOperation | undefined;
-  /** The service's table that has the pages. */
-  table?: string | undefined;
-}
-
-interface Common {
-  /** Rows in the log before this record: shows how many a damaged record held. */
-  firstRow: number;
-  /** In the format of `Date.toISOString`, for years of four digits. */
-  at: string;
-}
-
-interface Answer extends Common, Partial<FileBody> {
-  /** The requested page: of those received, from 1, without gaps. */
-  page: number;
-  status?: number | undefined;
-  /** For a list: the requested input (the first of a pack), from 0. */
-  input?: number | undefined;
-  /** Total time the answer took, in milliseconds: see `run-appender.ts`. */
-  spent?: number | undefined;
-  /** SHA-256 of the body as received, if what is stored differs; of a body in a file, in any case. */
-  sha256?: string | undefined;
-  /** A byte order mark was removed. */
-  bom?: true | undefined;
-  /** What follows from it: the run's next state (`endReason`), or that of the input. */
-  next?: string | undefined;
-  /** How it ends its input, with those packed with it. */
-  ends?: InputReason | undefined;
-  /** Requests sent for that since it was last asked from its beginning. */
-  calls?: number | undefined;
-  /** Why it is not done, in one sentence. */
-  because?: string | undefined;
-  /** Of inputs that share a call: those that the service left out. */
-  missing?: readonly number[] | undefined;
-}
-
-export interface PageHeader extends Answer, Continues {
-  kind: 'page';
-  ms: number;
-  dataSource?: string | undefined;
-  rows: number;
-  /** Location of the items, if not at the top (`["result", "results"]`). */
-  path?: EnvelopePath | undefined;
-  /** For a list: which page of that input this is, from 1. 1 again begins another try. */
-  inputPage?: number | undefined;
-  /** From this page on, the question was asked with this *Until* (YYYY-MM-DD). */
-  until?: string | undefined;
-  /** Which columns follow the body: those that are new or have another type, or all of the run so far. */
-  typed?: 'new' | 'all' | undefined;
-}
-
-export interface FailHeader extends Answer {
-  kind: 'fail';
-  ms?: number | undefined;
-  code: string;
-}
-
-export type RecordHeader =
-  | (Common & { kind: 'run'; id: string })
-  | PageHeader
-  | FailHeader
-  /** Where the run rests, if the last answer doesn't say so. */
-  | (Common &
-      Continues & {
-        kind: 'rest';
-        next: string;
-        /** The run continues nowhere. Otherwise, unless there is an operation, it does where it did. */
-        over?: true | undefined;
-      });
-
-type Check = (value: unknown) => boolean;
-type Checks = Readonly<Record<string, Check>>;
-
-const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isTrue = (value: unknown): boolean => value === true;
+const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTrue = (value: unknown): value is true => value === true;
 const matches =
-  (pattern: RegExp): Check =>
-  (value) =>
+  (pattern: RegExp) =>
+  (value: unknown): value is string =>
     typeof value === 'string' && pattern.test(value);
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
-const isTime = (value: unknown): boolean =>
+const isTime = (value: unknown): value is string =>
   typeof value === 'string' && timePattern.test(value) && !Number.isNaN(Date.parse(value));
 /** A code or reason. */
 const isWord = matches(/^[\w.-]{1,64}$/);
-const isOneOf = (values: readonly string[]): Check => {
+function isOneOf<const T extends string>(values: readonly T[]): Check<T> {
   const known: ReadonlySet<unknown> = new Set(values);
-  return (value) => known.has(value);
-};
-
+  return (value): value is T => known.has(value);
+}
 /** Of an operation or a table, in characters: a header takes no more. */
 export const longestName = 1000;
-const isName = (value: unknown): boolean =>
+const isName = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= longestName;
-const continues: Checks = {
-  operation: (value) => {
-    if (typeof value !== 'object' || value === null) return false;
-    const { id, startedAt, mark }: Readonly<Record<string, unknown>> = { ...value };
-    return isName(id) && isName(startedAt) && (mark === undefined || isName(mark));
-  },
-  table: isName,
-};
 
-const common: Checks = { firstRow: isCount, at: isTime };
-const answerMay: Checks = {
-  file: matches(/^bodies\/\d{1,9}\.bin$/),
-  bytes: isCount,
-  sha256: isText,
-  why: isOneOf(fileReasons),
-  partial: isTrue,
-  status: isCount,
-  input: isCount,
-  spent: isCount,
-  bom: isTrue,
-  next: isWord,
-  ends: isOneOf(inputReasonSchema.options),
-  calls: isCount,
-  because: isText,
-  missing: (value) => Array.isArray(value) && value.length <= mostIds && value.every(isCount),
-};
-
-/**
- * What a header must and may have. The checksum detects damage, not intent: a run's folder may be from
- * somebody else, so every member is checked, when it is written and when it is read. By hand, since a log
- * has a hundred thousand of them: a schema takes three times as long.
- */
-const membersOf: Readonly<Record<RecordHeader['kind'], { must: Checks; may: Checks }>> = {
-  run: { must: { ...common, id: isText }, may: {} },
-  page: {
-    must: { ...common, page: isCount, ms: isCount, rows: isCount },
-    may: {
-      ...answerMay,
-      ...continues,
-      dataSource: isText,
-      path: (value) => JSON.stringify(value) === '["result","results"]',
-      inputPage: isCount,
-      typed: isOneOf(['new', 'all']),
-      until: matches(/^\d{4}-\d\d-\d\d$/),
-    },
-  },
-  fail: {
-    must: { ...common, page: isCount, code: isWord },
-    may: { ...answerMay, ms: isCount },
-  },
-  rest: { must: { ...common, next: isWord }, may: { ...continues, over: isTrue } },
-};
-
-const isKind = isOneOf(Object.keys(membersOf));
-
-/** Whether the header could be read again: every member is as it must be. */
-export function isHeader(header: Readonly<Record<string, unknown>>): boolean {
-  if (!isKind(header['kind'])) return false;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked above
-  const { must, may } = membersOf[header['kind'] as RecordHeader['kind']];
+function hasMembers(header: Readonly<Record<string, unknown>>, { must, may }: Members): boolean {
   for (const name in must) if (must[name]?.(header[name]) !== true) return false;
   for (const name in may) {
     if (header[name] !== undefined && may[name]?.(header[name]) !== true) return false;
   }
   return true;
 }
+
+const file = {
+  must: {
+    /** Path inside the run's folder. */
+    file: matches(/^bodies\/\d{1,9}\.bin$/),
+    bytes: isCount,
+    sha256: isText,
+    /** See `body-file.ts`. */
+    why: isOneOf(['notUtf8', 'notJson', 'tooLarge', 'csv']),
+  },
+  /** The answer was cut off while it was being received. */
+  may: { partial: isTrue },
+};
+/** An answer kept in `bodies/`, byte for byte. */
+export type FileBody = Having<typeof file>;
+export type FileReason = FileBody['why'];
+
+/** How an input of a list can be finished. */
+const isReason = isOneOf(inputStatusSchema.exclude(['waiting']).options);
+export type InputReason = ValueOf<typeof isReason>;
+
+const operation = {
+  /** `startedAt`: when this program got its id. */
+  must: { id: isName, startedAt: isName },
+  /** Made with a secret of the computer that asked for it: see `computer-marks.ts`. */
+  may: { mark: isName },
+};
+
+const continues = {
+  /** A background operation of the service, whose answer is the run's next page. */
+  operation: (value: unknown): value is Having<typeof operation> =>
+    typeof value === 'object' && value !== null && hasMembers({ ...value }, operation),
+  /** The service's table that has the pages. */
+  table: isName,
+};
+/** Where a run of stored data continues. Cursors of live questions are never stored. */
+export type Continues = Having<{ must: {}; may: typeof continues }>;
+
+const common = {
+  /** Rows in the log before this record: shows how many a damaged record held. */
+  firstRow: isCount,
+  /** In the format of `Date.toISOString`, for years of four digits. */
+  at: isTime,
+};
+
+const answer = {
+  must: {
+    ...common,
+    /** The requested page: of those received, from 1, without gaps. */
+    page: isCount,
+  },
+  may: {
+    // `sha256` of the body as received, if what is stored differs; of a body in a file, in any case.
+    ...file.must,
+    ...file.may,
+    status: isCount,
+    /** For a list: the requested input (the first of a pack), from 0. */
+    input: isCount,
+    /** Total time the answer took, in milliseconds: see `run-appender.ts`. */
+    spent: isCount,
+    /** A byte order mark was removed. */
+    bom: isTrue,
+    /** What follows from it: the run's next state (`endReason`), or that of the input. */
+    next: isWord,
+    /** How it ends its input, with those packed with it. */
+    ends: isReason,
+    /** Requests sent for that since it was last asked from its beginning. */
+    calls: isCount,
+    /** Why it is not done, in one sentence. */
+    because: isText,
+    /** Of inputs that share a call: those that the service left out. */
+    missing: (value: unknown): value is readonly number[] =>
+      Array.isArray(value) && value.length <= mostIds && value.every(isCount),
+  },
+};
+
+const kinds = {
+  run: { must: { ...common, id: isText }, may: {} },
+  page: {
+    must: { ...answer.must, ms: isCount, rows: isCount },
+    may: {
+      ...answer.may,
+      ...continues,
+      dataSource: isText,
+      /** Location of the items, if not at the top (`["result", "results"]`). */
+      path: (value: unknown): value is EnvelopePath =>
+        JSON.stringify(value) === '["result","results"]',
+      /** For a list: which page of that input this is, from 1. 1 again begins another try. */
+      inputPage: isCount,
+      /** From this page on, the question was asked with this *Until* (YYYY-MM-DD). */
+      until: matches(/^\d{4}-\d\d-\d\d$/),
+      /** Which columns follow the body: those that are new or have another type, or all of the run so far. */
+      typed: isOneOf(['new', 'all']),
+    },
+  },
+  fail: { must: { ...answer.must, code: isWord }, may: { ...answer.may, ms: isCount } },
+  /** Where the run rests, if the last answer doesn't say so. */
+  rest: {
+    must: { ...common, next: isWord },
+    /** `over`: it continues nowhere. Otherwise, unless there is an operation, it does where it did. */
+    may: { ...continues, over: isTrue },
+  },
+} satisfies Record<string, Members>;
+
+type Kind = keyof typeof kinds;
+type HeaderOf<K extends Kind> = { kind: K } & Having<(typeof kinds)[K]>;
+export type PageHeader = HeaderOf<'page'>;
+export type FailHeader = HeaderOf<'fail'>;
+export type RecordHeader = HeaderOf<'run'> | PageHeader | FailHeader | HeaderOf<'rest'>;
+
+/** Whether the header could be read again: every member is as it must be. */
+export const isHeader = (header: Readonly<Record<string, unknown>>): boolean =>
+  isText(header['kind']) &&
+  Object.hasOwn(kinds, header['kind']) &&
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked above
+  hasMembers(header, kinds[header['kind'] as Kind]);
 
 /** Length in bytes and checksum of what follows a body. */
 export interface Tail {
