@@ -1,6 +1,6 @@
 /** A run in the worker: its log, its file, the rows being added, and the running questions. */
 import { join } from 'node:path';
-import type { DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { nodeFiles } from '../../file-port.ts';
 import { PageLog } from '../../page-log.ts';
 import { RowReader } from '../../rows.ts';
@@ -11,6 +11,7 @@ import { Serial } from '../../serial.ts';
 import { ColumnsError } from '../protocol.ts';
 import type { NamedLog, Range } from '../protocol.ts';
 import { classify } from './database.ts';
+import type { Connection } from './database.ts';
 import { compare, Layout } from './layout.ts';
 import { KeptRows } from './query.ts';
 import type { Subject } from './query.ts';
@@ -225,12 +226,22 @@ export class AttachedRun {
     const fixed = { catalog, from, rows, without, kept, ...limits };
     const throwIfCancelled = (): void => this.#check(signal);
     let connection = await this.#instance.connect();
+    const current = (): DuckDBConnection => {
+      throwIfCancelled();
+      return connection;
+    };
+    // Interrupting only stops a statement that is running.
+    const checked: Connection = {
+      run: async (...of) => current().run(...of),
+      runAndReadAll: async (...of) => current().runAndReadAll(...of),
+      stream: async (...of) => current().stream(...of),
+    };
     const stopped = AbortSignal.any([signal, this.#closing.signal]);
     const interrupt = (): void => connection.interrupt();
     const subject = (): Subject => {
       const { layout, epoch } = this.#file;
       const noted = this.#noted;
-      return { ...fixed, layout, epoch, noted, connection, throwIfCancelled, giveWay };
+      return { ...fixed, layout, epoch, noted, connection: checked, throwIfCancelled, giveWay };
     };
     const giveWay = (): Promise<Subject> | null => (this.#gate.isWanted ? goLast() : null);
     const goLast = async (): Promise<Subject> => {
@@ -244,7 +255,6 @@ export class AttachedRun {
     };
     stopped.addEventListener('abort', interrupt);
     try {
-      throwIfCancelled();
       return await question(subject());
     } finally {
       stopped.removeEventListener('abort', interrupt);

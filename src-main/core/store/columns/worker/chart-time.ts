@@ -35,11 +35,8 @@ export async function drawTime(of: ColumnRows, question: Question): Promise<Time
   const units = unitsFor(span, mostBars);
   const [fitting = 'year'] = unitsFor(span, comfortableBars);
   const unit = units.find((one) => one === question.unit) ?? fitting;
-  of.subject.throwIfCancelled();
   const { series, group } = splitBy === null ? whole : await split(of, splitBy);
-  of.subject.throwIfCancelled();
   const buckets = await countOverTime(of, span, { unit, timeZone, group, groups: series.length });
-  of.subject.throwIfCancelled();
   // The group of all other values may be empty.
   const isEmpty = series.at(-1) === null && buckets.every(({ counts }) => counts.at(-1) === 0);
   const used = isEmpty && series.length > 1 ? series.slice(0, -1) : series;

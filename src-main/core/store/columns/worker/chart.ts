@@ -24,7 +24,6 @@ export async function drawChart(
 ): Promise<Answer<'chart'>> {
   const rows = await rowsOf(view, subject);
   const count = await countRows(subject.connection, rows);
-  subject.throwIfCancelled();
   return { rows: subject.rows, count, drawn: await draw(view, question, rows, subject) };
 }
 
@@ -99,7 +98,6 @@ async function drawScatter(
   };
   const scales: NumberScale[] = lowX >= 0 && lowY >= 0 ? ['linear', 'log'] : ['linear'];
   const drawn: Scatter = { ...none, counted, ...axes, scales };
-  subject.throwIfCancelled();
   if (counted <= most) {
     const points = await readRows(
       connection,

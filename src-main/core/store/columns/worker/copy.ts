@@ -4,7 +4,6 @@
  * text in a column of both); then nothing is written, and the caller takes the slow way over the log.
  */
 import { rmSync } from 'node:fs';
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { isOwnField } from '#shared/contract/list.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
@@ -15,7 +14,7 @@ import { rowsOf } from './query.ts';
 import type { Subject } from './query.ts';
 import { doubleKinds, kind, numberKinds, textKinds, wholePattern } from './cells.ts';
 import { countRows, quoteText, readRows, readValue } from './database.ts';
-import type { Statement } from './database.ts';
+import type { Connection, Statement } from './database.ts';
 import { isNumeric, maxColumns, valueType } from './layout.ts';
 import type { LaidColumn, Layout } from './layout.ts';
 import { orderOf } from './order.ts';
@@ -43,35 +42,29 @@ export async function copyRows(
   const cells = found.cells.map((cell, at) => stored[at]?.cell ?? cell);
   // Removes what a previous attempt left before its database failed.
   rmSync(path, { force: true });
-  const times = format.kind === 'dataset' ? await createTimes(format.pages, subject) : null;
-  try {
-    const { sql, values } =
-      times === null ? await rowsOf(view, subject) : await arrivedRows(times, subject);
-    const names = columns.map(({ name }, at) =>
-      format.kind === 'csv' ? `x${at}` : quoteName(name),
-    );
-    const select = cells.map((cell, at) => `${cell} AS ${names[at]}`).join(', ');
-    // Rows are in their original order without sorting, three times as fast as with it; but not when a list
-    // of values or of rows is looked up, which DuckDB does as a join.
-    const isSorted = times === null && looksUpLists(view, subject);
-    const order = orderOf(view.sort, layout) ?? (isSorted ? 'seq' : null);
-    const rows = order === null ? sql : `${sql} ORDER BY ${order}`;
-    const written = await readValue(
-      connection,
-      `COPY (SELECT ${select} FROM ${rows}) TO ${quoteText(path)} (${optionsOf(format, columns, layout)})`,
-      values,
-    );
-    subject.throwIfCancelled();
-    const counts = misfits.map((misfit) => `count(${misfit})`).join(' + ');
-    const count = counts === '' ? 0 : await readValue(connection, `SELECT ${counts} FROM ${sql}`);
-    return {
-      rows: format.kind === 'csv' ? Number(written) : await rowsInParquet(path, connection),
-      misfits: Number(count),
-      stored: stored.map((one) => one?.as ?? null),
-    };
-  } finally {
-    if (times !== null) await connection.run(`DROP TABLE ${times}`);
-  }
+  const isDataset = format.kind === 'dataset';
+  const { sql, values } = isDataset
+    ? await arrivedRows(format.pages, subject)
+    : await rowsOf(view, subject);
+  const names = columns.map(({ name }, at) => (format.kind === 'csv' ? `x${at}` : quoteName(name)));
+  const select = cells.map((cell, at) => `${cell} AS ${names[at]}`).join(', ');
+  // Rows are in their original order without sorting, three times as fast as with it; but not when a list
+  // of values or of rows is looked up, which DuckDB does as a join.
+  const isSorted = !isDataset && looksUpLists(view, subject);
+  const order = orderOf(view.sort, layout) ?? (isSorted ? 'seq' : null);
+  const rows = order === null ? sql : `${sql} ORDER BY ${order}`;
+  const written = await readValue(
+    connection,
+    `COPY (SELECT ${select} FROM ${rows}) TO ${quoteText(path)} (${optionsOf(format, columns, layout)})`,
+    values,
+  );
+  const counts = misfits.map((misfit) => `count(${misfit})`).join(' + ');
+  const count = counts === '' ? 0 : await readValue(connection, `SELECT ${counts} FROM ${sql}`);
+  return {
+    rows: format.kind === 'csv' ? Number(written) : await rowsInParquet(path, connection),
+    misfits: Number(count),
+    stored: stored.map((one) => one?.as ?? null),
+  };
 }
 
 /** Counts the rows of a view in which each of these fields is present and not null. */
@@ -91,7 +84,7 @@ export async function countFilled(
 }
 
 /** Counts the rows in the finished file, from its own metadata. */
-export const rowsInParquet = (path: string, connection: DuckDBConnection): Promise<number> =>
+export const rowsInParquet = (path: string, connection: Connection): Promise<number> =>
   countRows(connection, { sql: `read_parquet(${quoteText(path)})`, values: [] });
 
 function looksUpLists(view: View, { without }: Subject): boolean {
@@ -268,24 +261,22 @@ function fitOf(column: LaidColumn, type: CopyType): { cell: string; misfit: stri
 }
 
 /** All rows with the time when each arrived, except those that are left out. */
-async function arrivedRows(times: string, subject: Subject): Promise<Statement> {
+async function arrivedRows(pages: CopyDataset['pages'], subject: Subject): Promise<Statement> {
+  await createTimes(pages, subject);
   const { sql, values } = await rowsOf(everyRow, { ...subject, without: [] });
   const arrived = `times[seq - ${subject.from} + 1]`;
-  const all = `SELECT *, ${arrived} AS arrived FROM (SELECT * FROM ${sql}), ${times}`;
+  const all = `SELECT *, ${arrived} AS arrived FROM (SELECT * FROM ${sql}), arrivals`;
   return { sql: `(${all}) WHERE arrived IS NOT NULL`, values };
 }
 
-let tables = 0;
-
 /**
- * Creates a table of one list: the arrival time of each row, null for rows to leave out. A time is looked
- * up in it by row number; a join with as many rows as these doesn't always keep their order.
+ * Creates a table for this question, of one list: the arrival time of each row, null for rows to leave out. A
+ * time is looked up in it by row number; a join with as many rows as these doesn't always keep their order.
  */
 async function createTimes(
   pages: CopyDataset['pages'],
   { connection, from, rows, without }: Subject,
-): Promise<string> {
-  const table = `memory.main.arrived_${(tables += 1)}`;
+): Promise<void> {
   const edges = [
     ...pages.map(({ firstRow }) => firstRow),
     ...without.flatMap((range) => [range.from, range.to]),
@@ -301,10 +292,9 @@ async function createTimes(
       return { count: (all[at + 1] ?? rows) - first, at: isOut ? '' : (pages[page]?.at ?? '') };
     });
   await connection.run(
-    `CREATE TABLE ${table} AS SELECT flatten(list(list_resize([arrived], count, arrived))) AS times FROM (` +
+    `CREATE TEMP TABLE arrivals AS SELECT flatten(list(list_resize([arrived], count, arrived))) AS times FROM (` +
       `SELECT unnest(string_split(?, ','))::BIGINT AS count, ` +
       `epoch_ms(nullif(unnest(string_split(?, ',')), '')::BIGINT) AT TIME ZONE 'UTC' AS arrived)`,
     [times.map(({ count }) => count).join(','), times.map(({ at }) => at).join(',')],
   );
-  return table;
 }

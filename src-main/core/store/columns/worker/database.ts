@@ -93,9 +93,12 @@ export interface Statement {
 /** A number to be bound as `?::DOUBLE`: the library treats a large one as a BIGINT. */
 export const double = (value: number): string => String(value);
 
+/** What statements run on. */
+export type Connection = Pick<DuckDBConnection, 'run' | 'runAndReadAll' | 'stream'>;
+
 /** Returns all rows of a small result. */
 export async function readRows(
-  connection: DuckDBConnection,
+  connection: Connection,
   sql: string,
   values: DuckDBValue[] = [],
 ): Promise<DuckDBValue[][]> {
@@ -105,14 +108,14 @@ export async function readRows(
 
 /** Returns the first value of the first row; null when there is none. */
 export const readValue = async (
-  connection: DuckDBConnection,
+  connection: Connection,
   sql: string,
   values: DuckDBValue[] = [],
 ): Promise<DuckDBValue> => (await readRows(connection, sql, values))[0]?.[0] ?? null;
 
 /** Counts the rows after FROM. */
 export const countRows = async (
-  connection: DuckDBConnection,
+  connection: Connection,
   { sql, values }: Statement,
 ): Promise<number> => Number(await readValue(connection, `SELECT count(*) FROM ${sql}`, values));
 

@@ -45,7 +45,6 @@ async function spread(of: ColumnRows, scale: NumberScale | null): Promise<Spread
   const ends = { low, high, median, leastPositive: Number(leastPositive ?? 0), areWhole };
   const used = scaleFor(ends, scale);
   const edges = used === 'log' ? logEdges(ends) : linearEdges(ends);
-  subject.throwIfCancelled();
   const counts = await countBetween(subject.connection, {
     value: numberOf(column),
     type: 'DOUBLE',
@@ -67,7 +66,6 @@ export async function summariseDates(of: ColumnRows, asked: string): Promise<Dat
   const span = await timeSpan(of);
   if (span === null) return null;
   const [unit = 'year'] = unitsFor(span, maxDateBuckets);
-  of.subject.throwIfCancelled();
   const timeZone = span.areDays ? 'UTC' : asked;
   const buckets = await countOverTime(of, span, { unit, timeZone });
   const iso = (at: number): string => new Date(at).toISOString();

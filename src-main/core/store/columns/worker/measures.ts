@@ -1,11 +1,11 @@
 /** Shared by summaries and charts: one column of a view’s rows, its extremes, counts between given edges. */
 import { DuckDBMapValue } from '@duckdb/node-api';
-import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBValue } from '@duckdb/node-api';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { Subject } from './query.ts';
 import { countRows, readRows, readValue } from './database.ts';
-import type { Statement } from './database.ts';
+import type { Connection, Statement } from './database.ts';
 import { isFilled } from './condition.ts';
 import { columnType, valueType } from './layout.ts';
 import type { LaidColumn } from './layout.ts';
@@ -60,7 +60,7 @@ export interface Edged {
 
 /** Counts by bucket, for each existing group. */
 export async function countBetween(
-  connection: DuckDBConnection,
+  connection: Connection,
   { value, type, edges, group = { sql: '0', values: [] }, rows }: Edged,
 ): Promise<Map<number, number[]>> {
   // DuckDB's own bins include their upper end, which for negated values is the lower one.
@@ -149,7 +149,6 @@ export async function topValues(all: ColumnRows, limit: number): Promise<Values>
   );
   const [filled = 0, estimate = 0] = found.map(Number);
   if (filled === 0) return none;
-  subject.throwIfCancelled();
   const { distinct, top } = await countValues(of, { estimate, filled, limit });
   return { kind: 'values', filled, items: false, distinct, values: top };
 }
@@ -172,7 +171,6 @@ async function topItems(all: ColumnRows, limit: number): Promise<Values> {
     `SELECT list_distinct(TRY(json_extract_string(c${column.n}, '$[*]'))) AS items ` +
     `FROM ${rows.sql}`;
   const filled = await countRows(subject.connection, rows);
-  subject.throwIfCancelled();
   const found = await readRows(
     subject.connection,
     `SELECT left(item, ${topText + 1}), count(*), count(*) OVER () ` +

@@ -25,12 +25,8 @@ export async function groupNetwork(
   const { connection } = subject;
   const { nodesPath, edgesPath, most, sharing, oneMode } = question;
   const rows = await rowsOf(view, subject);
-  const run = async (sql: string, values: DuckDBValue[] = []): Promise<void> => {
-    subject.throwIfCancelled();
-    await connection.run(sql, values);
-  };
-  const make = (table: string, sql: string, values: DuckDBValue[] = []): Promise<void> =>
-    run(`CREATE TEMP TABLE ${table} AS ${sql}`, values);
+  const make = (table: string, sql: string, values: DuckDBValue[] = []): Promise<unknown> =>
+    connection.run(`CREATE TEMP TABLE ${table} AS ${sql}`, values);
   const items = itemsOf(rows, question, subject);
   await make('items', items.sql, items.values);
   await make('names', namesSql(question));
@@ -39,8 +35,8 @@ export async function groupNetwork(
   const counting = sharing === null ? 'SELECT count(DISTINCT seq), 0 FROM pairs' : countShared;
   const [[used = 0, leftOut = 0] = []] = await readRows(connection, counting);
   // Frees memory for grouping.
-  await run('DROP TABLE items');
-  if (sharing !== null) await run('DROP TABLE shared');
+  await connection.run('DROP TABLE items');
+  if (sharing !== null) await connection.run('DROP TABLE shared');
   await make(
     'edges',
     `SELECT s, t, CAST(count(*) AS UINTEGER) AS n, ${weightOf(question, subject)} AS w, ` +
@@ -51,17 +47,17 @@ export async function groupNetwork(
   if (most !== null) await make('strongest', `SELECT * FROM edges e ${inOrder} LIMIT ${most}`);
   if (nodesPath !== null) await make('nodes', nodesSql(question));
   // Frees memory for sorting.
-  await run('DROP TABLE pairs');
+  await connection.run('DROP TABLE pairs');
   const columns = (question.info?.fields ?? []).map((field) => subject.layout.find(field));
   const copy = async (sql: string, path: string, values: DuckDBValue[] = []): Promise<void> => {
     // What an earlier attempt left before its database failed.
     rmSync(path, { force: true });
-    await run(`COPY (${sql}) TO ${quoteText(path)} (FORMAT json)`, values);
+    await connection.run(`COPY (${sql}) TO ${quoteText(path)} (FORMAT json)`, values);
   };
   if (nodesPath !== null) {
     const { sql: selected, values: bound } = info(rows, question, columns, subject);
     await copy(`SELECT ${selected} ORDER BY nodes.n DESC, nodes.o, nodes.id`, nodesPath, bound);
-    await run('DROP TABLE nodes');
+    await connection.run('DROP TABLE nodes');
   }
   const ends = swaps(question)
     ? 'least(x.k, y.k) AS s, greatest(x.k, y.k) AS t'

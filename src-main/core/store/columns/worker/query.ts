@@ -1,5 +1,5 @@
 /** Turns a view into the numbers of its rows, in its order; and answers other questions about row numbers. */
-import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
+import type { DuckDBResult } from '@duckdb/node-api';
 import { DuckDBUIntegerVector } from '@duckdb/node-api';
 import { inputField } from '#shared/contract/list.ts';
 import type { MediaKind } from '#shared/contract/media.ts';
@@ -7,14 +7,15 @@ import type { Sample, View, ViewedRows } from '#shared/contract/view.ts';
 import type { RowRange } from '../../log-contents.ts';
 import type { Answer, Asked } from '../protocol.ts';
 import { conditionOf, isFilled, linksTo } from './condition.ts';
-import type { Statement } from './database.ts';
+import type { Connection, Statement } from './database.ts';
 import { countRows, readRows } from './database.ts';
 import { type Layout, valueType } from './layout.ts';
 import { orderOf } from './order.ts';
 
 /** What a question covers: the first `rows` rows, through these columns. */
 export interface Subject {
-  connection: DuckDBConnection;
+  /** Runs nothing more once the question is cancelled. */
+  connection: Connection;
   catalog: string;
   layout: Layout;
   /** Restricts the rows to those from `from` on, before `rows`. */
@@ -30,7 +31,7 @@ export interface Subject {
   exactDistinct: number;
   /** Time after which reading words stops. */
   wordsMs: number;
-  /** Must be called between statements: interrupting only stops a running one. */
+  /** To be called where no statement follows for long. */
   throwIfCancelled: () => void;
   /**
    * Lets a change of columns that waits go first, and returns the subject as it is then; null: none waits. What was
@@ -55,7 +56,6 @@ export async function rowsOf(
   const { hideDuplicatesBy: field, acrossInputs = false } = view;
   const hidden =
     field === null ? undefined : await kept.duplicates({ field, acrossInputs }, subject);
-  subject.throwIfCancelled();
   const parts = [`seq < ${rows}`, ...(from > 0 ? [`seq >= ${from}`] : []), condition.sql];
   parts.push(...notIn(subject.without));
   if (hidden !== undefined) parts.push(`seq NOT IN (${hidden})`);

@@ -22,7 +22,6 @@ export async function summarise(
   const count = await countRows(connection, selected);
   const columns: ColumnSummary[] = [];
   for (const field of fields ?? layout.columns.map((column) => column.field)) {
-    subject.throwIfCancelled();
     const column = layout.find(field);
     columns.push(
       column === undefined
@@ -65,9 +64,7 @@ async function summariseColumn(
   );
   const [filled, estimate, shortest, longest] = basics.map(Number);
   if (filled === undefined || filled === 0) return { ...nothing, field, type };
-  subject.throwIfCancelled();
   const counted = await countValues(of, { estimate: estimate ?? 0, filled, limit: topCount });
-  subject.throwIfCancelled();
   const dates = areDates ? await summariseDates(of, timeZone) : null;
   return {
     field,

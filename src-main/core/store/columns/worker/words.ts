@@ -76,7 +76,6 @@ async function readTexts(
   for (let now: Subject | null = subject; now !== null;) {
     const { rows, column, subject: asked } = filledOf(await texts(now));
     if (filled === -1) filled = await countRows(asked.connection, rows);
-    asked.throwIfCancelled();
     const group = groups === null ? { sql: '0', values: [] } : groupsOf(groups, asked);
     const result = await asked.connection.stream(
       `SELECT CAST(c${column.n} AS VARCHAR), CAST(seq AS INTEGER), ${group.sql} FROM ${rows.sql} AND seq > ${last}`,
