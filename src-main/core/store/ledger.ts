@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Notice } from '#shared/contract/run.ts';
 import * as clock from '../clock.ts';
-import { AppendFile, nodeFiles } from './file-port.ts';
+import { nodeFiles } from './file-port.ts';
 import type { FilePort } from './file-port.ts';
-import { openLines, readLines } from './lines.ts';
+import { LineFile, linesBetween } from './lines.ts';
 import { Serial } from './serial.ts';
-import { asStoreError, StoreError } from './store-error.ts';
+import { asStoreError } from './store-error.ts';
 
 /** A call that has been noted and not yet settled. */
 interface CallToken {
@@ -35,24 +35,34 @@ interface LedgerPorts {
  */
 export async function openLedger(
   dataDir: string,
-  ports: Partial<LedgerPorts> = {},
+  { files = nodeFiles, now = clock.now, hasRuns }: Partial<LedgerPorts> = {},
 ): Promise<Ledger> {
-  const { files = nodeFiles, now = clock.now, hasRuns } = ports;
   const path = join(dataDir, ledgerName);
   try {
     const tally = new CallTally();
     const calls = new NotedCalls((sent, done) =>
       tally.settle(sent, false, done?.outcome ?? 'unanswered'),
     );
-    const addLine = (line: LedgerLine): void => {
-      if (line.kind === 'sent') tally.add(line, false);
-      calls.take(line);
-    };
-    const { notices, writer, isNew } = await readLedger(files, dataDir, now(), addLine);
-    if (isNew && (await hasRuns?.()) === true) notices.push(lostNotice);
+    const lines = await LineFile.open(files, path, {
+      ...words,
+      longest: longestLine,
+      now: now(),
+      onLine(text) {
+        const line = decodeLine(text);
+        if (line?.kind === 'sent') tally.add(line, false);
+        if (line !== null) calls.take(line);
+        return line !== null;
+      },
+    });
     calls.end();
-    const read = (onLine: typeof addLine): Promise<void> => readAgain(files, path, onLine);
-    return new Ledger({ writer, tally, notices, now, read });
+    const isLost = lines.isNew && (await hasRuns?.()) === true;
+    const notices = isLost ? [...lines.notices, lostNotice] : lines.notices;
+    const read: LedgerParts['read'] = (onLine) =>
+      linesBetween(files, path, longestLine, (text) => {
+        const line = text === null ? null : decodeLine(text);
+        if (line !== null) onLine(line);
+      });
+    return new Ledger({ lines, tally, notices, now, read });
   } catch (error) {
     throw asStoreError(error, 'The ledger of calls could not be opened.');
   }
@@ -67,7 +77,7 @@ const lostNotice: Notice = {
 const newId = (): string => randomBytes(9).toString('base64url');
 
 interface LedgerParts {
-  writer: AppendFile | StoreError;
+  lines: LineFile;
   tally: CallTally;
   notices: readonly Notice[];
   now: () => Date;
@@ -77,7 +87,7 @@ interface LedgerParts {
 export class Ledger {
   /** What the person should know about the file. */
   readonly notices: readonly Notice[];
-  readonly #writer: AppendFile | StoreError;
+  readonly #lines: LineFile;
   readonly #tally: CallTally;
   readonly #now: () => Date;
   readonly #read: LedgerParts['read'];
@@ -86,8 +96,8 @@ export class Ledger {
   #backlog: Buffer[] = [];
   readonly #serial = new Serial();
 
-  constructor({ writer, tally, notices, now, read }: LedgerParts) {
-    this.#writer = writer;
+  constructor({ lines, tally, notices, now, read }: LedgerParts) {
+    this.#lines = lines;
     this.#tally = tally;
     this.notices = notices;
     this.#now = now;
@@ -152,111 +162,51 @@ export class Ledger {
    */
   async each(onCall: OnCall): Promise<void> {
     const calls = new NotedCalls(onCall);
-    await this.#read((line) => calls.take(line));
+    await this.#read((line) => calls.take(line)).catch((error: unknown) => {
+      throw asStoreError(error, 'The ledger of calls could not be read.');
+    });
     calls.end();
   }
 
   async close(): Promise<void> {
     await this.#serial.settle();
-    if (this.#writer instanceof AppendFile) this.#writer.close();
+    this.#lines.close();
   }
 
   #append(line: Buffer, sync: 'synced' | 'unsynced'): Promise<void> {
-    const writer = this.#writer;
     return this.#serial.run(async () => {
-      if (writer instanceof StoreError) throw writer;
       const backlog = this.#backlog;
-      await writer.append([...backlog, line], sync);
+      await this.#lines.append([...backlog, line], sync);
       this.#backlog = this.#backlog.slice(backlog.length);
     });
   }
 }
 
-// The ledger’s file: its line format, reading it at start, and repairing its last line.
+// The ledger’s file: its line format, and what is said about it.
 
 /** Of the ledger, in the data folder. */
 export const ledgerName = 'ledger.jsonl';
 
-interface OpenedLedger {
-  notices: Notice[];
-  /** The file, which ends with a whole line; or why nothing may be appended to it. */
-  writer: AppendFile | StoreError;
-  /** It was missing, and was created. */
-  isNew: boolean;
-}
-
-/**
- * Reads the ledger in `folder`, creating it when it is missing, and passes each line to `onLine`: there may be
- * hundreds of thousands. If it can't be written it is only read: what was fetched must stay accessible.
- */
-async function readLedger(
-  files: FilePort,
-  folder: string,
-  now: Date,
-  onLine: (line: LedgerLine) => void,
-): Promise<OpenedLedger> {
-  const { writer, isNew, isDamaged, isTorn } = await openLines(files, folder, ledgerName, {
-    now,
-    longest: longestLine,
-    onLine(text) {
-      const line = decodeLine(text);
-      if (line !== null) onLine(line);
-      return line !== null;
-    },
-  });
-  const notices = [...(isDamaged ? [damagedNotice] : []), ...(isTorn ? [tornNotice] : [])];
-  if (writer instanceof AppendFile) return { notices, writer, isNew };
-  const error = readOnlyError(writer.refusal);
-  return { notices: [...notices, readOnlyNotice(error)], writer: error, isNew };
-}
-
-async function readAgain(
-  files: FilePort,
-  path: string,
-  onLine: (line: LedgerLine) => void,
-): Promise<void> {
-  try {
-    const file = await files.open(path, 'read');
-    try {
-      await readLines(file, await file.size(), longestLine, (text) => {
-        const line = text === null ? null : decodeLine(text);
-        if (line !== null) onLine(line);
-      });
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    throw asStoreError(error, 'The ledger of calls could not be read.');
-  }
-}
-
 /** In bytes; ours have a few hundred. */
 const longestLine = 64 * 1024;
 
-function readOnlyError(cause: unknown): StoreError {
-  const { message } = asStoreError(
-    cause,
-    'The ledger of calls can’t be written, so no call is made.',
-  );
-  return new StoreError('read_only', message, { cause });
-}
-
-function readOnlyNotice({ message }: StoreError): Notice {
-  const advice =
-    'You can read and save the rows you have. Restart the program once the ledger can be written.';
-  return { code: 'ledger_read_only', message: `${message} ${advice}` };
-}
-
-const tornNotice: Notice = {
-  code: 'ledger_torn',
-  message:
-    'The program was stopped while a call was being noted. The unfinished line was set aside; a call that was under way then may have been counted.',
-};
-
-const damagedNotice: Notice = {
-  code: 'ledger_damaged',
-  message:
-    'Part of the ledger of calls can’t be read. The file is kept as it is, but more calls may have been made than are counted.',
+const words = {
+  damaged: {
+    code: 'ledger_damaged',
+    message:
+      'Part of the ledger of calls can’t be read. The file is kept as it is, but more calls may have been made than are counted.',
+  },
+  torn: {
+    code: 'ledger_torn',
+    message:
+      'The program was stopped while a call was being noted. The unfinished line was set aside; a call that was under way then may have been counted.',
+  },
+  readOnly: {
+    code: 'ledger_read_only',
+    failed: 'The ledger of calls can’t be written, so no call is made.',
+    advice:
+      'You can read and save the rows you have. Restart the program once the ledger can be written.',
+  },
 };
 
 const ledgerVersion = 1;
@@ -362,7 +312,7 @@ export interface ProfileCalls {
   byDayAndPlatform: Map<string, Map<string, CallCount>>;
 }
 
-export class CallTally {
+class CallTally {
   readonly #profiles = new Map<string, ProfileCalls>();
   readonly #runs = new Map<string, CallCount>();
   readonly #lastSent = new Map<string, string>();

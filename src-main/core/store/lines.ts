@@ -2,77 +2,123 @@
  * Append-only files of lines, each of which is whole or not there: the ledger, and what a person noted of items.
  * Opened once; what a crash left unfinished is set aside.
  */
-import { join, parse } from 'node:path';
+import { dirname, parse } from 'node:path';
+import type { Notice } from '#shared/contract/run.ts';
 import { AppendFile, chunkLength, fill, setAside } from './file-port.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
-import { StoreError, systemCode } from './store-error.ts';
+import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
-interface OpenedLines {
-  /** The file, which ends with a whole line; or why nothing may be appended to it. */
-  writer: AppendFile | { refusal: unknown };
-  /** It was missing, and was created. */
-  isNew: boolean;
+/** What a file's lines are, and what is said about it. */
+interface LineRules {
+  /** Of a line, in bytes. */
+  longest: number;
+  /** Takes a line that ends at `end`; returns whether it made sense. */
+  onLine: (text: string, end: number) => boolean;
+  now: Date;
   /** A line made no sense. The file is kept as it is. */
-  isDamaged: boolean;
+  damaged: Notice;
   /** The last line was not whole: it is in a file beside this one, and here it is gone. */
-  isTorn: boolean;
+  torn: Notice;
+  /** Nothing may be appended. */
+  readOnly: { code: string; failed: string; advice: string };
 }
 
-/**
- * Reads the file `name` in `folder`, creating it when it is missing, and passes each line to `onLine`, which says
- * whether it made sense. If it can't be written it is only read.
- */
-export async function openLines(
-  files: FilePort,
-  folder: string,
-  name: string,
-  {
-    onLine,
-    ...rules
-  }: { onLine: (text: string, end: number) => boolean; longest: number; now: Date },
-): Promise<OpenedLines> {
-  const path = join(folder, name);
-  const found = { isNew: false, isDamaged: false, isTorn: false };
-  let opened: { file: OpenFile; isNew: boolean };
-  try {
-    opened = await openOrCreate(files, folder, path);
-  } catch (error) {
-    // It isn't a regular file and can't be read; everything else still can.
-    if (!(error instanceof StoreError)) throw error;
-    return { ...found, writer: { refusal: error } };
+/** Where it may be appended; or why it may not. */
+type Writer = AppendFile | { refusal: unknown };
+
+export class LineFile {
+  /** It was missing, and was created. */
+  readonly isNew: boolean;
+  /** What the person should know about it. */
+  readonly notices: readonly Notice[];
+  readonly #writer: AppendFile | StoreError;
+
+  private constructor(
+    { damaged, torn, readOnly }: LineRules,
+    writer: Writer,
+    found: { isNew: boolean; isDamaged: boolean; isTorn: boolean },
+  ) {
+    const { code, failed, advice } = readOnly;
+    this.isNew = found.isNew;
+    this.#writer = writer instanceof AppendFile ? writer : refused(writer.refusal, failed);
+    this.notices = [
+      ...(found.isDamaged ? [damaged] : []),
+      ...(found.isTorn ? [torn] : []),
+      ...(this.#writer instanceof StoreError
+        ? [{ code, message: `${this.#writer.message} ${advice}` }]
+        : []),
+    ];
   }
-  const { file } = opened;
-  found.isNew = opened.isNew;
-  try {
-    const size = await file.size();
-    const { end, isTooLong } = await readLines(file, size, rules.longest, (text, at) => {
-      if (text === null || !onLine(text, at)) found.isDamaged = true;
-    });
-    found.isDamaged ||= isTooLong;
+
+  /**
+   * Reads the file at `path`, creating it when it is missing. If it can't be written it is only read.
+   * @throws the system's error, when it can't be read.
+   */
+  static async open(files: FilePort, path: string, rules: LineRules): Promise<LineFile> {
+    const found = { isNew: false, isDamaged: false, isTorn: false };
+    let file: OpenFile;
     try {
-      // No crash leaves that much, so it is kept where it is; the next line begins after it.
-      if (isTooLong) {
-        const writer = await AppendFile.open(files, path, size);
-        await writer.append([Buffer.from('\n')]);
-        return { ...found, writer };
-      }
-      if (end < size) {
-        const tail = { log: file, from: end, to: size };
-        await setAside(files, folder, path, tail, `${parse(name).name}-torn`, rules.now);
-        found.isTorn = true;
-      }
-      return { ...found, writer: await AppendFile.open(files, path, end) };
+      ({ file, isNew: found.isNew } = await openOrCreate(files, path));
     } catch (error) {
-      return { ...found, writer: { refusal: error } };
+      // It isn't a regular file and can't be read; everything else still can.
+      if (error instanceof StoreError) return LineFile.unreadable(error, rules);
+      throw error;
     }
-  } finally {
-    await file.close();
+    try {
+      const size = await file.size();
+      const { end, isTooLong } = await readLines(file, size, rules.longest, (text, at) => {
+        if (text === null || !rules.onLine(text, at)) found.isDamaged = true;
+      });
+      found.isDamaged ||= isTooLong;
+      const open = async (): Promise<Writer> => {
+        // No crash leaves that much, so it is kept where it is; the next line begins after it.
+        if (isTooLong) {
+          const writer = await AppendFile.open(files, path, size);
+          await writer.append([Buffer.from('\n')]);
+          return writer;
+        }
+        if (end < size) {
+          const [tail, name] = [{ log: file, from: end, to: size }, parse(path).name];
+          await setAside(files, dirname(path), path, tail, `${name}-torn`, rules.now);
+          found.isTorn = true;
+        }
+        return AppendFile.open(files, path, end);
+      };
+      const writer = await open().catch((refusal: unknown) => ({ refusal }));
+      return new LineFile(rules, writer, found);
+    } finally {
+      await file.close();
+    }
   }
+
+  /** A file of which nothing is known. */
+  static unreadable(refusal: unknown, rules: LineRules): LineFile {
+    return new LineFile(rules, { refusal }, { isNew: false, isDamaged: false, isTorn: false });
+  }
+
+  /**
+   * Appends whole lines; returns where the file ends then.
+   * @throws StoreError as `AppendFile.append`; `read_only`.
+   */
+  async append(lines: readonly Buffer[], sync: 'synced' | 'unsynced' = 'synced'): Promise<number> {
+    if (this.#writer instanceof StoreError) throw this.#writer;
+    await this.#writer.append(lines, sync);
+    return this.#writer.end;
+  }
+
+  /** Nothing can be appended afterwards. */
+  close(): void {
+    if (this.#writer instanceof AppendFile) this.#writer.close();
+  }
+}
+
+function refused(cause: unknown, failed: string): StoreError {
+  const { message } = asStoreError(cause, failed);
+  return new StoreError('read_only', message, { cause });
 }
 
 async function openOrCreate(
   files: FilePort,
-  folder: string,
   path: string,
 ): Promise<{ file: OpenFile; isNew: boolean }> {
   try {
@@ -82,19 +128,37 @@ async function openOrCreate(
   }
   const file = await files.open(path, 'create');
   await file.sync();
-  await files.syncFolder(folder);
+  await files.syncFolder(dirname(path));
   return { file, isNew: true };
+}
+
+type OnLine = (text: string | null, end: number) => void;
+
+/** Passes on the lines of the file at `path` between two line ends, by default all. @throws the system's error. */
+export async function linesBetween(
+  files: FilePort,
+  path: string,
+  longest: number,
+  onLine: OnLine,
+  { from = 0, to }: { from?: number; to?: number } = {},
+): Promise<void> {
+  const file = await files.open(path, 'read');
+  try {
+    await readLines(file, to ?? (await file.size()), longest, onLine, from);
+  } finally {
+    await file.close();
+  }
 }
 
 /**
  * Passes on the lines of a file up to `size` that end with a line feed, null for one that is longer than
  * `longest`; returns the end of the last one, and whether what follows it is too long for a line.
  */
-export async function readLines(
+async function readLines(
   file: OpenFile,
   size: number,
   longest: number,
-  onLine: (text: string | null, end: number) => void,
+  onLine: OnLine,
   start = 0,
 ): Promise<{ end: number; isTooLong: boolean }> {
   // New memory for each chunk would take longer than reading it.

@@ -4,6 +4,7 @@
  * when. What there is now is all lines, one after the other.
  */
 import { randomBytes } from 'node:crypto';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
@@ -16,11 +17,10 @@ import { isoTime, now } from '../clock.ts';
 import { stringifyJson, jsonIn } from '../json/index.ts';
 import type { JsonObject } from '../json/index.ts';
 import { refused } from '../problem-error.ts';
-import { AppendFile, nodeFiles } from './file-port.ts';
+import { nodeFiles } from './file-port.ts';
 import type { FilePort } from './file-port.ts';
-import { openLines, readLines } from './lines.ts';
+import { LineFile, linesBetween } from './lines.ts';
 import { Serial } from './serial.ts';
-import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
 export const ownValuesName = 'codes.jsonl';
 /** In bytes; a change of a hundred thousand rows has less. */
@@ -123,14 +123,9 @@ export class OwnValues {
   /** Takes the lines of the file at `path` up to `end`, from where it was left. @throws StoreError */
   async readTo(files: FilePort, path: string, end: number): Promise<void> {
     if (end <= this.#end) return;
-    const file = await files.open(path, 'read');
-    try {
-      const take = (text: string | null, at: number): void => void this.take(text ?? '', at);
-      await readLines(file, end, longestChange, take, this.#end);
-      this.#end = end;
-    } finally {
-      await file.close();
-    }
+    const take = (text: string | null, at: number): void => void this.take(text ?? '', at);
+    await linesBetween(files, path, longestChange, take, { from: this.#end, to: end });
+    this.#end = end;
   }
 
   /** Takes a line that ends at `end` of the file; returns whether it made sense. */
@@ -324,49 +319,23 @@ export interface CodesStore {
   change(decide: () => NewChange | null): Promise<NewChange | null>;
 }
 
-type Opened = Awaited<ReturnType<typeof openLines>>;
-
-/** Everything else in the folder can be used all the same. */
-const unreadable = (refusal: unknown): Opened => ({
-  writer: { refusal },
-  isNew: false,
-  isDamaged: false,
-  isTorn: false,
-});
-
-function notWritable(refusal: unknown): StoreError {
-  const { message } = asStoreError(refusal, 'Your codes and notes can’t be changed.');
-  return new StoreError('read_only', message, { cause: refusal });
-}
-
-const noticesOf = ({ writer, isDamaged, isTorn }: Opened): Notice[] => [
-  ...(writer instanceof AppendFile
-    ? []
-    : [
-        {
-          code: 'codes_read_only',
-          message: `${notWritable(writer.refusal).message} Check the disk and the data folder, then restart the program.`,
-        },
-      ]),
-  ...(isTorn
-    ? [
-        {
-          code: 'codes_torn',
-          message:
-            'The program was stopped while one of your codes was being saved. The unfinished line was set aside; check whether the last one is there.',
-        },
-      ]
-    : []),
-  ...(isDamaged
-    ? [
-        {
-          code: 'codes_damaged',
-          message:
-            'Part of your codes and notes can’t be read. Their file is kept as it is; the others are here.',
-        },
-      ]
-    : []),
-];
+const words = {
+  damaged: {
+    code: 'codes_damaged',
+    message:
+      'Part of your codes and notes can’t be read. Their file is kept as it is; the others are here.',
+  },
+  torn: {
+    code: 'codes_torn',
+    message:
+      'The program was stopped while one of your codes was being saved. The unfinished line was set aside; check whether the last one is there.',
+  },
+  readOnly: {
+    code: 'codes_read_only',
+    failed: 'Your codes and notes can’t be changed.',
+    advice: 'Check the disk and the data folder, then restart the program.',
+  },
+};
 
 /**
  * Opens what is noted in a data folder. The file is made with the first change.
@@ -380,23 +349,22 @@ export async function openCodes(
   const values = new OwnValues();
   const changes = new Serial();
   let end = 0;
-  const open = (): ReturnType<typeof openLines> =>
-    openLines(files, dataFolder, ownValuesName, {
-      longest: longestChange,
-      now: now(),
-      onLine: (text, at) => {
-        end = at;
-        return values.take(text, at);
-      },
-    });
-  let opened = await files.open(path, 'read').then(
-    async (file) => {
-      await file.close();
-      return open();
+  const rules = {
+    ...words,
+    longest: longestChange,
+    now: now(),
+    onLine(text: string, at: number): boolean {
+      end = at;
+      return values.take(text, at);
     },
-    (error: unknown) => (systemCode(error) === 'ENOENT' ? null : unreadable(error)),
-  );
-  const notices = opened === null ? [] : noticesOf(opened);
+  };
+  const open = (): Promise<LineFile> => LineFile.open(files, path, rules);
+  // Where it can't be read, everything else in the folder can be used all the same.
+  let lines =
+    lstatSync(path, { throwIfNoEntry: false }) === undefined
+      ? null
+      : await open().catch((error: unknown) => LineFile.unreadable(error, rules));
+  const notices = lines?.notices ?? [];
 
   return {
     notices,
@@ -415,11 +383,7 @@ export async function openCodes(
         const decided = decide();
         if (decided === null) return null;
         const { columns = [], values: groups = [], ...change } = decided;
-        opened ??= await open();
-        const { writer } = opened;
-        if (!(writer instanceof AppendFile)) {
-          throw notWritable(writer.refusal);
-        }
+        lines ??= await open();
         const id = randomBytes(9).toString('base64url');
         const line = { v: 1, id, at: isoTime(), ...change, columns, values: groups };
         // What could not be read again isn't written.
@@ -427,8 +391,7 @@ export async function openCodes(
         if (Buffer.byteLength(text) > longestChange) {
           throw refused('This is too much to change at once.', 'Select fewer rows.');
         }
-        await writer.append([Buffer.from(`${text}\n`)]);
-        end = writer.end;
+        end = await lines.append([Buffer.from(`${text}\n`)]);
         values.take(text, end);
         return decided;
       }),
