@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { RunAppender } from '#main/core/store/run-appender.ts';
+import { StoredRun } from '#main/core/store/stored-run.ts';
 import { StoreError } from '#main/core/store/store-error.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import { everyRow } from '#shared/contract/view.ts';
@@ -143,7 +143,7 @@ it('a list that was pasted, read from a file or taken from a run, and not asked 
 it('[41] an input whose failure the disk refused is not asked again', async () => {
   const service = await startListService(2);
   const core = await begin(service);
-  const note = vi.spyOn(RunAppender.prototype, 'appendFail').mockRejectedValueOnce(full);
+  const note = vi.spyOn(StoredRun.prototype, 'appendFail').mockRejectedValueOnce(full);
   onTestFinished(() => note.mockRestore());
   const run = await askList(core, { text: 'gone-1\nuser-2' });
   expect(run.state).toMatchObject({ kind: 'failed', problem: { code: 'storage_full' } });

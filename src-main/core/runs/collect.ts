@@ -196,20 +196,15 @@ function betweenPages(live: LiveRun, state: RunState, isBusy: boolean): RunState
  */
 async function recordEnd(live: LiveRun, state: RunState): Promise<void> {
   const isShort = state.kind === 'stopped' || state.kind === 'limit' || isNoRoom(state);
-  if (!isShort && !isEnded(state)) return;
-  if (!(await recordRest(live, state))) await live.stored.keepSummary();
+  if (isShort || isEnded(state)) await recordRest(live, state);
 }
 
-/**
- * Records where a run rests, unless the last record says so: that of a list's answer is about its input.
- * Returns whether it had to.
- */
-async function recordRest({ stored, list }: LiveRun, state: RunState): Promise<boolean> {
+/** Records where a run rests, unless the last record says so: that of a list's answer is about its input. */
+async function recordRest({ stored, list }: LiveRun, state: RunState): Promise<void> {
   const { last } = stored.contents;
-  if (last?.next === endReason(state) && (list === null || last.kind === 'rest')) return false;
+  if (last?.next === endReason(state) && (list === null || last.kind === 'rest')) return;
   const over = isEnded(state) || undefined;
-  await stored.appendRest(endReason(state), undefined, { over }).catch(() => undefined);
-  return true;
+  await stored.appendRest(endReason(state), { over }).catch(() => undefined);
 }
 
 /** Begins an input of a list unless one is current. Returns the end state if there is none to begin. */

@@ -39,7 +39,7 @@ import { decide, decideFailure } from './decide.ts';
 import type { Decision } from './decide.ts';
 import { endReason } from './state-on-disk.ts';
 import type { FileBody } from '../store/record.ts';
-import type { FailInput } from '../store/run-appender.ts';
+import type { FailInput } from '../store/answer-record.ts';
 import type { JsonValue } from '../json/index.ts';
 
 export interface FetchDeps extends CeilingDeps {
@@ -367,9 +367,7 @@ export const keepOperation = (
   { stored }: LiveRun,
   { state, cursor }: Pick<Outcome, 'state' | 'cursor'>,
 ): Promise<void> =>
-  stored
-    .appendRest(endReason(state), undefined, stored.continuing(cursor ?? null))
-    .catch(() => undefined);
+  stored.appendRest(endReason(state), stored.continuing(cursor ?? null)).catch(() => undefined);
 
 const receivedOf = (answer: Answer) => ({
   at: answer.sentAt,

@@ -12,7 +12,7 @@ import type { Continuation } from '#shared/query/request.ts';
 import { withCells } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { JsonObject } from '../json/index.ts';
-import type { FailInput } from '../store/run-appender.ts';
+import type { FailInput } from '../store/answer-record.ts';
 import { answeredAt } from '../store/log-contents.ts';
 import type { InputRecord, PageRecord } from '../store/log-contents.ts';
 import type { InputReason, ListInput } from '../store/record.ts';

@@ -130,7 +130,7 @@ const answer = {
     status: isCount,
     /** For a list: the requested input (the first of a pack), from 0. */
     input: isCount,
-    /** Total time the answer took, in milliseconds: see `run-appender.ts`. */
+    /** Total time the answer took, in milliseconds: see `answer-record.ts`. */
     spent: isCount,
     /** A byte order mark was removed. */
     bom: isTrue,

@@ -1,6 +1,8 @@
 /**
- * One run on disk, as the run engine sees it: an append is synced when its promise resolves (the
- * end of an input only written), and rows are read from the log through the index.
+ * One run on disk, as the run engine sees it: an append is synced when its promise resolves, and rows are read by
+ * their numbers. A page that the disk refuses stays in memory and is retried on request; until then nothing else
+ * is appended, so that nothing is paid for that can't be kept. Failures and ends are not held: the next attempt
+ * reports them again.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,18 +15,28 @@ import type { FilePort } from './file-port.ts';
 import { keepSummary, metaNotices, readFailure, summarise } from './run-summary.ts';
 import type { LogSummary } from './run-summary.ts';
 import type { OwnSource } from './own-values.ts';
+import { allWith, changesOf, nameIn, pagesPerAllColumns } from './known-columns.ts';
 import type { KnownColumn } from './known-columns.ts';
 import { answeredAt } from './log-contents.ts';
 import type { LogContents, PageRecord } from './log-contents.ts';
-import { logName, PageLog } from './page-log.ts';
+import { isReceived, logName, PageLog } from './page-log.ts';
 import { longestName } from './record.ts';
 import type { Continues, FileBody } from './record.ts';
-import { RowReader } from './rows.ts';
+import { encodePlaces, RowReader } from './rows.ts';
 import type { NumberedRow } from './rows.ts';
 import { RunInputs } from './run-inputs.ts';
-import { RunAppender } from './run-appender.ts';
-import type { RestInput } from './run-appender.ts';
-import { hasRoomForPage } from './body-file.ts';
+import { prepareFail, preparePage, answerHeader, duration } from './answer-record.ts';
+import type {
+  AppendedPage,
+  FailInput,
+  FileInput,
+  PageInput,
+  Prepared,
+  PreparedPage,
+  RestInput,
+} from './answer-record.ts';
+import { hasRoomForPage, keepBody } from './body-file.ts';
+import { Serial } from './serial.ts';
 import { StoreError } from './store-error.ts';
 
 /** Where a run of stored data continues. It outlives a restart. */
@@ -45,29 +57,43 @@ export interface StorePorts {
   marks: ComputerMarks;
 }
 
-export class StoredRun extends RunAppender {
+interface WaitingPage {
+  attempt: () => Promise<AppendedPage>;
+  error: StoreError;
+}
+
+const noBody = Buffer.from('null');
+
+export class StoredRun {
   readonly id: string;
+  /** Absolute path of the run's folder. */
+  readonly folder: string;
   /** Only for a run with a list. */
   readonly inputs: RunInputs | undefined;
   /** Finds what people noted of its items; nothing before the resource is known. */
   own: (() => OwnSource | null) | undefined;
+  readonly #log: PageLog;
   readonly #metaNotices: readonly Notice[];
   readonly #reader: RowReader;
   readonly #ports: StorePorts;
   readonly #onClose: () => void;
+  readonly #serial = new Serial();
+  #waiting: WaitingPage | undefined;
   #closing: Promise<void> | undefined;
 
   private constructor(
     id: string,
     ports: StorePorts,
     onClose: () => void,
-    ...parts: ConstructorParameters<typeof RunAppender>
+    folder: string,
+    log: PageLog,
   ) {
-    super(...parts);
     this.id = id;
-    this.inputs = RunInputs.of(this.log);
-    this.#reader = new RowReader(this.log, this.inputs);
-    this.#metaNotices = metaNotices(this.folder);
+    this.folder = folder;
+    this.inputs = RunInputs.of(log);
+    this.#log = log;
+    this.#reader = new RowReader(log, this.inputs);
+    this.#metaNotices = metaNotices(folder);
     this.#ports = ports;
     this.#onClose = onClose;
   }
@@ -90,7 +116,7 @@ export class StoredRun extends RunAppender {
         await removeLink(join(folder, 'derived'));
         await sweepParts([folder]);
       }
-      return new StoredRun(id, ports, onClose, files, folder, log);
+      return new StoredRun(id, ports, onClose, folder, log);
     } catch (error) {
       log.close();
       throw error;
@@ -99,26 +125,26 @@ export class StoredRun extends RunAppender {
 
   /** Identifies the log: data derived from another log is invalid here. */
   get logId(): string {
-    return this.log.identity.toString('hex');
+    return this.#log.identity.toString('hex');
   }
 
   /** The header the run was created with; undefined when that part of the log is damaged. */
   get header(): JsonObject | undefined {
-    return this.log.header;
+    return this.#log.header;
   }
 
   get pages(): readonly PageRecord[] {
-    return this.log.pages;
+    return this.#log.pages;
   }
 
   /** Of all its rows, by member, in order of appearance. */
   get columns(): ReadonlyMap<string, KnownColumn> {
-    return this.log.columns;
+    return this.#log.columns;
   }
 
   /** What its records say, in their order: pages, failures, finished inputs, how it rests. */
   get contents(): Readonly<LogContents> {
-    return this.log.contents;
+    return this.#log.contents;
   }
 
   /** Returns when this row's page was answered (ISO 8601, UTC), and the row's line in the list. */
@@ -133,26 +159,26 @@ export class StoredRun extends RunAppender {
 
   /** The last answer, if it was a failure, and what is stored about it. */
   readFailure(): Promise<LogSummary['failure']> {
-    return this.log.reading((file) => readFailure(file, this.log.contents));
+    return this.#log.reading((file) => readFailure(file, this.#log.contents));
   }
 
   /** The last record was not whole when the log was opened. */
   get torn(): boolean {
-    return this.log.notices.some(({ code }) => code.startsWith('torn_tail'));
+    return this.#log.notices.some(({ code }) => code.startsWith('torn_tail'));
   }
 
   get rowCount(): number {
-    return this.log.rowCount;
+    return this.#log.rowCount;
   }
 
   /** What the person should know about the file, found while opening and reading it. */
   get notices(): readonly Notice[] {
-    return [...this.log.notices, ...this.#metaNotices];
+    return [...this.#log.notices, ...this.#metaNotices];
   }
 
   /** Nothing can be appended: the disk can't be written, or the log's first line is damaged. */
   get readOnly(): boolean {
-    return this.log.readOnly;
+    return this.#log.readOnly;
   }
 
   /**
@@ -160,41 +186,101 @@ export class StoredRun extends RunAppender {
    * @throws StoreError `unsaved_page` while a page is waiting to be saved; `storage_failed`.
    */
   async hasRoomForNextPage(): Promise<boolean> {
-    this.checkNoUnsavedPage();
-    return hasRoomForPage(this.files, this.folder, this.log.contents.largestBody);
-  }
-
-  override async appendRest(
-    next: string,
-    at = this.#ports.now().toISOString(),
-    more: RestInput = {},
-  ): Promise<void> {
-    await super.appendRest(next, at, more);
-    await this.keepSummary();
-  }
-
-  /** Keeps the summary for History. Without it, History only takes longer, so this never throws. */
-  async keepSummary(): Promise<void> {
-    try {
-      const summary = await this.summarise();
-      const log = await stat(join(this.folder, logName));
-      if (log.size === this.log.size) await keepSummary(this.folder, log, summary);
-    } catch {
-      // It is made again when it is missing.
-    }
+    this.#checkNoUnsavedPage();
+    return hasRoomForPage(this.#ports.files, this.folder, this.#log.contents.largestBody);
   }
 
   /** Bytes of the log written by this program; null when it can't be written. */
   get logSize(): number | null {
-    return this.log.size;
+    return this.#log.size;
   }
 
   /** The summary for History. */
   summarise(): Promise<LogSummary> {
-    const { header, condition, contents } = this.log;
+    const { header, condition, contents } = this.#log;
     // A torn tail has been cut by now, and a writable log has a first line.
     const about = { header, createdAt: '', torn: false, condition };
-    return this.log.reading((file) => summarise(file, contents, about));
+    return this.#log.reading((file) => summarise(file, contents, about));
+  }
+
+  /** Why the last page could not be saved; it is held in memory for `trySavingAgain`. */
+  get unsaved(): StoreError | undefined {
+    return this.#waiting?.error;
+  }
+
+  /**
+   * Appends an answer. One that is not JSON in UTF-8, or longer than 64 MB, is written to its own file:
+   * its page then has no rows, and `page.file` says why.
+   *
+   * @throws StoreError `wrong_shape` (nothing was written), `storage_full` or `storage_failed`
+   *   (kept in memory: see `trySavingAgain`), `unsaved_page`, `read_only`, `invalid_input` (not the
+   *   next page's number), `closed`.
+   */
+  appendPage(input: PageInput): Promise<AppendedPage> {
+    return this.#inTurn(() => {
+      this.#checkPage(input.page);
+      const prepared = preparePage(input, nameIn(isReceived(this.#log.header)));
+      let file: FileBody | undefined;
+      return this.#save(async () => {
+        // Written once, however often the record itself has to be retried.
+        file ??= await this.#keepAnswer(prepared);
+        return this.#addPage(prepared, file);
+      });
+    });
+  }
+
+  /**
+   * Streams an answer that is not a page of rows (CSV) to a file, then appends a record that refers to
+   * it. When `content` throws, the bytes received are kept and marked partial, and the error is rethrown.
+   */
+  appendFile(input: FileInput): Promise<PageRecord> {
+    return this.#inTurn(async () => {
+      this.#checkPage(input.page);
+      const { broken, kept } = await this.#keepContent(input);
+      const next = broken === undefined ? 'noMore' : 'failed';
+      const header = { ...answerHeader(input), ms: duration(input.ms ?? 0), rows: 0 };
+      await this.#log.append({ kind: 'page', ...header, ...kept, next }, noBody);
+      if (broken !== undefined) throw broken;
+      return this.#log.pages.at(-1)!;
+    });
+  }
+
+  /**
+   * Streams an answer to a file before its kind is known: `appendPage` or `appendFail` then refers to it
+   * as `kept`. `broken` is the error that `content` threw; the bytes received before it are kept.
+   * @throws StoreError `storage_full`, `storage_failed` (nothing is left on disk); `unsaved_page`.
+   */
+  keepFile(
+    input: Pick<FileInput, 'content' | 'why'>,
+  ): Promise<{ kept: FileBody; broken: unknown }> {
+    return this.#inTurn(() => this.#keepContent(input));
+  }
+
+  /** Appends a failed request with its answer, if any. It is never held in memory. */
+  appendFail(input: FailInput): Promise<void> {
+    return this.#inTurn(async () => {
+      const prepared = prepareFail(input);
+      const file = await this.#keepAnswer(prepared);
+      await this.#log.append({ ...prepared.record, ...file }, prepared.body);
+    });
+  }
+
+  /** Appends where the run rests. A page appended later revokes it. */
+  appendRest(next: string, more: RestInput = {}): Promise<void> {
+    const at = this.#ports.now().toISOString();
+    return this.#inTurn(() => this.#log.append({ kind: 'rest', at, next, ...more }, noBody));
+  }
+
+  /** Saves the page held in memory. Throws the same errors as `appendPage`; the page is then still held. */
+  trySavingAgain(): Promise<AppendedPage> {
+    return this.#serial.run(() => {
+      const waiting = this.#waiting;
+      if (waiting === undefined) {
+        throw new StoreError('invalid_input', 'There is nothing to save.');
+      }
+      this.#waiting = undefined;
+      return this.#save(waiting.attempt);
+    });
   }
 
   /** Rows `offset … offset + count - 1`, fewer at the end; undefined for unreadable rows. */
@@ -222,12 +308,12 @@ export class StoredRun extends RunAppender {
 
   /** Verifies the checksums of the pages that hold the first `rows` rows, unless already done. */
   async verifyPages(rows: number): Promise<void> {
-    const pages = this.log.pages.filter(
+    const pages = this.#log.pages.filter(
       (page) => page.firstRow < rows && page.rows > 0 && !page.verified && !page.unreadable,
     );
     if (pages.length === 0) return;
-    await this.log.reading(async (file) => {
-      for (const page of pages) await this.log.verify(page, file);
+    await this.#log.reading(async (file) => {
+      for (const page of pages) await this.#log.verify(page, file);
     });
   }
 
@@ -241,9 +327,9 @@ export class StoredRun extends RunAppender {
 
   /** Returns the stored JSON of a page; undefined when it is unreadable or in a file. */
   async pageBody(page: number): Promise<Buffer | undefined> {
-    const entry = this.log.pages[page - 1];
+    const entry = this.#log.pages[page - 1];
     if (entry === undefined) throw new StoreError('invalid_input', `There is no page ${page}.`);
-    return entry.file === null ? this.log.readBody(entry) : undefined;
+    return entry.file === null ? this.#log.readBody(entry) : undefined;
   }
 
   /** Absolute path of an answer in a file. */
@@ -253,14 +339,14 @@ export class StoredRun extends RunAppender {
 
   /** Where a run of stored data continues at the service; null: nowhere that is stored. */
   get cursor(): StoredCursor | null {
-    const { operation, table } = this.log.contents.continues ?? {};
+    const { operation, table } = this.#log.contents.continues ?? {};
     if (operation !== undefined) {
       const { id: operationId, startedAt, mark } = operation;
       const isOwn = mark !== undefined && mark === this.#ports.marks.of(this.folder, operationId);
       return { kind: 'operation', operationId, startedAt, isOwn };
     }
     if (table === undefined) return null;
-    return { kind: 'storedPage', pageNumber: this.log.nextPage, tableName: table };
+    return { kind: 'storedPage', pageNumber: this.#log.nextPage, tableName: table };
   }
 
   /** Returns what a record says about where the run continues. What fits in none is only in memory. */
@@ -281,9 +367,83 @@ export class StoredRun extends RunAppender {
   }
 
   async #close(): Promise<void> {
-    await this.settle();
+    await this.#serial.settle();
     this.#onClose();
-    if (!this.readOnly) await this.keepSummary();
-    this.log.close();
+    if (!this.readOnly) await this.#keepSummary();
+    this.#log.close();
+  }
+
+  /** Keeps the summary for History. Without it, History only takes longer, so this never throws. */
+  async #keepSummary(): Promise<void> {
+    try {
+      const summary = await this.summarise();
+      const log = await stat(join(this.folder, logName));
+      if (log.size === this.#log.size) await keepSummary(this.folder, log, summary);
+    } catch {
+      // It is made again when it is missing.
+    }
+  }
+
+  /** @throws StoreError `unsaved_page` while a page is waiting to be saved. */
+  #checkNoUnsavedPage(): void {
+    if (this.#waiting === undefined) return;
+    throw new StoreError('unsaved_page', 'Another page must be saved first.', {
+      cause: this.#waiting.error,
+    });
+  }
+
+  #inTurn<T>(action: () => Promise<T>): Promise<T> {
+    return this.#serial.run(() => {
+      this.#checkNoUnsavedPage();
+      return action();
+    });
+  }
+
+  async #save(attempt: () => Promise<AppendedPage>): Promise<AppendedPage> {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (error instanceof StoreError && error.code.startsWith('storage_')) {
+        this.#waiting = { attempt, error };
+      }
+      throw error;
+    }
+  }
+
+  async #keepContent({
+    content,
+    why,
+  }: Pick<FileInput, 'content' | 'why'>): Promise<{ kept: FileBody; broken: unknown }> {
+    const { broken, ...body } = await keepBody(this.#ports.files, this.folder, content);
+    const partial = broken === undefined ? undefined : true;
+    return { kept: { ...body, why, partial }, broken };
+  }
+
+  /** Writes an answer that does not belong in the log to a file, unless it is already in one. */
+  async #keepAnswer({ stored, kept }: Prepared): Promise<FileBody | undefined> {
+    if (kept !== undefined) return kept;
+    if (stored?.place !== 'file') return undefined;
+    const { file, bytes } = await keepBody(this.#ports.files, this.folder, [stored.bytes]);
+    const { sha256, why } = stored;
+    return { file, bytes, sha256, why };
+  }
+
+  async #addPage(prepared: PreparedPage, file: FileBody | undefined): Promise<AppendedPage> {
+    const { stored, record, items } = prepared;
+    const inLog = stored?.place === 'log' ? stored : undefined;
+    const places = inLog && encodePlaces(inLog.bytes, inLog.scan);
+    const { columns, nextPage, rowCount } = this.#log;
+    const changes = changesOf(columns, items, rowCount);
+    const isDue = nextPage % pagesPerAllColumns === 0;
+    const types = isDue ? allWith(columns, changes) : changes;
+    const typed = isDue ? 'all' : types.length > 0 ? 'new' : undefined;
+    const after = { places, ...(typed && { types }) };
+    await this.#log.append({ ...record, ...file, typed }, inLog?.bytes ?? noBody, after);
+    return { page: this.#log.pages.at(-1)!, items };
+  }
+
+  #checkPage(page: number): void {
+    if (page === this.#log.nextPage) return;
+    throw new StoreError('invalid_input', `The next page is number ${this.#log.nextPage}.`);
   }
 }

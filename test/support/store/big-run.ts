@@ -65,6 +65,6 @@ export async function writeBigRun(
     const body = Buffer.from(JSON.stringify({ results, count, dataSource: 'api', has_more: true }));
     await run.appendPage({ body, page, at, ms: 1, status: 200 });
   }
-  await run.appendRest('noMore', at);
+  await run.appendRest('noMore');
   await store.close();
 }

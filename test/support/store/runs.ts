@@ -111,7 +111,7 @@ export async function logLines(): Promise<Buffer[]> {
   await appendPages(run, lengths.slice(0, 3));
   await run.appendFail({ page: 4, at, code: 'timeout' });
   await appendPages(run, lengths.slice(3));
-  await run.appendRest('noMore', at);
+  await run.appendRest('noMore');
   await store.close();
   const text = readFileSync(join(dataDir, 'runs', runId, 'pages.jsonl'), 'latin1');
   rmSync(dataDir, { recursive: true });

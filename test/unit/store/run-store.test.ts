@@ -40,11 +40,12 @@ describe('the run store', () => {
     const first = await store.create('first-run', header);
     await appendPages(first, [3, 2]);
     await first.appendFail({ page: 3, at, code: 'timeout' });
-    await first.appendRest('noMore', at);
+    await first.appendRest('noMore');
     await appendPages(await store.create('second-run', { query: 'dogs' }), [1]);
     await store.updateMeta('first-run', { name: 'Cats', starred: true });
     // More than the log belongs to a run: its name, the index, answers that are files.
     const folder = join(runs, 'first-run');
+    mkdirSync(join(folder, 'derived'));
     writeFileSync(join(folder, 'derived', 'more'), 'x'.repeat(1000));
     const bytes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((name) => statSync(join(folder, name)))
@@ -54,7 +55,7 @@ describe('the run store', () => {
     mkdirSync(join(runs, 'not-a-run'));
     writeFileSync(join(runs, '.DS_Store'), '');
 
-    const last = { kind: 'rest', at, next: 'noMore' };
+    const last = { kind: 'rest', next: 'noMore' };
     const meta = { name: 'Cats', starred: true };
     const counts = { pages: 2, rows: 5, failures: 1, bytes };
     const summaries = await store.list();
@@ -88,7 +89,7 @@ describe('the run store', () => {
     const run = await store.create(runId, header);
     await appendPages(run, [3, 2]);
     await run.appendFail({ page: 3, at, code: 'timeout', detail: { title: 'No answer' } });
-    await run.appendRest('failed', at);
+    await run.appendRest('failed');
     await store.close();
     const kept = join(dataDir, 'runs', runId, 'derived', 'summary.jsonl');
     const whole = readFileSync(kept);

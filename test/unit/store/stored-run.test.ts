@@ -23,7 +23,7 @@ describe('a run on disk', () => {
   it('tells what was appended, at once and after opening again', async () => {
     const { run, store } = await newRun([3, 0, 5]);
     await run.appendFail({ page: 4, at, ms: 30_000, code: 'timeout' });
-    await run.appendRest('stopped', at);
+    await run.appendRest('stopped');
     for await (const opened of nowAndLater(run, store)) {
       expect(opened).toMatchObject({
         header,
@@ -35,7 +35,7 @@ describe('a run on disk', () => {
         ],
         contents: {
           failures: 1,
-          last: { kind: 'rest', at, next: 'stopped' },
+          last: { kind: 'rest', next: 'stopped' },
         },
         notices: [],
         readOnly: false,
@@ -243,7 +243,7 @@ describe('appending to a run', () => {
       run.appendPage({ body: answer(0, 2), page: 1, at, ms: 1 }),
       run.appendPage({ body: answer(2, 2), page: 2, at, ms: 1 }),
       run.appendFail({ page: 3, at, code: 'timeout' }),
-      run.appendRest('stopped', at),
+      run.appendRest('stopped'),
     ]);
     const opened = await reopen(run, store);
     expect(await opened.rows(0, 9)).toEqual(testRows(0, 4));
