@@ -108,9 +108,7 @@ export class InputList {
     calls: () => number,
   ): InputList | null {
     if (stored.inputs === undefined) return null;
-    const list = new InputList(stored, stored.inputs, maxCalls, endpoint, calls);
-    for (const record of stored.contents.inputs) list.outcomes.take(record);
-    return list;
+    return new InputList(stored, stored.inputs, maxCalls, endpoint, calls);
   }
 
   get perCall(): number {
@@ -329,10 +327,9 @@ export class InputList {
   }
 
   /** Called when the input's end is on disk, so that the next one may begin. */
-  finish(record: InputRecord): void {
+  finish({ reason, input }: InputRecord): void {
     this.unrecorded = null;
-    this.outcomes.take(record);
-    const { reason, input } = record;
+    this.outcomes.takeEnds();
     if (reason !== 'partly' && reason !== 'failed') this.#cursors.delete(input);
     const counts = reason === 'failed' || this.#isInDoubt;
     this.#failuresInARow = counts ? this.#failuresInARow + 1 : 0;
@@ -457,52 +454,39 @@ export class InputOutcomes {
   readonly #calls: Uint32Array;
   /** The latest record of each finished input; a pack's is under its first input. */
   readonly #records = new Map<number, InputRecord>();
-  /** All pages, by the first input of a pack; null: those of the log as it grows. */
-  readonly #pages: ReadonlyMap<number, readonly PageRecord[]> | null;
+  readonly #lastPage: number;
   /** Number of inputs with each status. */
   readonly counts: RunList['statuses'];
   /** Number of records of finished inputs so far. */
   taken = 0;
 
-  /** All inputs wait until `take` is called. */
-  constructor(
-    stored: StoredRun,
-    inputs: RunInputs,
-    pages: ReadonlyMap<number, readonly PageRecord[]> | null = null,
-  ) {
+  /** @param lastPage that counts, however many follow. */
+  constructor(stored: StoredRun, inputs: RunInputs, lastPage = Number.POSITIVE_INFINITY) {
     const { count } = inputs.list;
     this.#stored = stored;
     this.inputs = inputs;
     this.#statuses = new Uint8Array(count);
     this.#calls = new Uint32Array(count);
-    this.#pages = pages;
+    this.#lastPage = lastPage;
     const none = Object.fromEntries(statuses.map((status) => [status, 0]));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every status is an option
     this.counts = { ...(none as RunList['statuses']), waiting: count };
+    this.takeEnds();
   }
 
   /** Returns a copy that stays as it is while the list goes on. */
   frozen(): InputOutcomes {
-    const { count, perCall } = this.inputs.list;
-    const pages = new Map<number, readonly PageRecord[]>();
-    for (let n = 0; n < count; n += perCall) {
-      const own = this.#allPagesOf(n);
-      if (own.length > 0) pages.set(n, own.slice());
-    }
-    const copy = new InputOutcomes(this.#stored, this.inputs, pages);
-    copy.#statuses.set(this.#statuses);
-    copy.#calls.set(this.#calls);
-    for (const [n, record] of this.#records) copy.#records.set(n, record);
-    Object.assign(copy.counts, this.counts);
-    copy.taken = this.taken;
-    return copy;
+    return new InputOutcomes(this.#stored, this.inputs, this.#stored.pages.at(-1)?.page ?? 0);
   }
 
-  /** Takes over how an input ended, or a pack. */
-  take(record: InputRecord): void {
-    // As the log has it, which knows when that was.
-    this.#records.set(record.input, this.#stored.contents.inputs[this.taken] ?? record);
-    this.taken += 1;
+  /** Takes over how inputs, or packs, have ended since, as the log has it. */
+  takeEnds(): void {
+    const { inputs } = this.#stored.contents;
+    for (; this.taken < inputs.length; this.taken++) this.#take(inputs[this.taken]!);
+  }
+
+  #take(record: InputRecord): void {
+    this.#records.set(record.input, record);
     const left = new Set(record.missing);
     for (let n = record.input; n < record.input + this.inputs.list.perCall; n++) {
       if (n >= this.#statuses.length) return;
@@ -547,7 +531,8 @@ export class InputOutcomes {
 
   #allPagesOf(n: number): readonly PageRecord[] {
     const first = n - (n % this.inputs.list.perCall);
-    return (this.#pages ?? this.#stored.contents.pagesOfInput).get(first) ?? [];
+    const pages = this.#stored.contents.pagesOfInput.get(first) ?? [];
+    return pages.filter(({ page }) => page <= this.#lastPage);
   }
 
   /** Returns what is known about an input. */
