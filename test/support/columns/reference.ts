@@ -366,6 +366,10 @@ function compareBy(
   // What no calendar has is last in both directions, before empty cells.
   const [xUnknown, yUnknown] = [s === undefined, t === undefined];
   if (xUnknown !== yUnknown) return Number(xUnknown) - Number(yUnknown);
+  // Of numbers that are the same to a computer, only whole ones can be told apart; the others are last in both directions.
+  const isSameNumber = facts.numbers && facts.someLongInteger && Number(x) === Number(y);
+  const [xOther, yOther] = [!whole.test(x), !whole.test(y)];
+  if (isSameNumber && xOther !== yOther) return Number(xOther) - Number(yOther);
   const order = Math.sign((s ?? 0) - (t ?? 0)) || compareCells(facts, x, y);
   return direction === 'ascending' ? order : -order;
 }
@@ -373,18 +377,11 @@ function compareBy(
 function compareCells(facts: ColumnFacts, x: string, y: string): number {
   if (facts.numbers) {
     const order = Math.sign(Number(x) - Number(y)) || 0;
-    return order === 0 && facts.someLongInteger ? compareDigits(x, y) : order;
+    if (order !== 0 || !facts.someLongInteger || !whole.test(x) || !whole.test(y)) return order;
+    return BigInt(x) < BigInt(y) ? -1 : Number(BigInt(x) > BigInt(y));
   }
   if (facts.digits) return x.length - y.length || compareCharacters(x, y);
   return compareCharacters(fold(x), fold(y));
-}
-
-/** Numbers that are the same to a computer; of two zeros, the one with a sign is less. */
-function compareDigits(x: string, y: string): number {
-  const [isLess, isOtherLess] = [x.startsWith('-'), y.startsWith('-')];
-  if (isLess !== isOtherLess) return isLess ? -1 : 1;
-  const order = x.length - y.length || compareCharacters(x, y);
-  return isLess ? -order : order;
 }
 
 /** By code points: UTF-16 would put the rare characters before some of the common ones. */

@@ -10,12 +10,6 @@ import { kind } from './cells.ts';
 import type { Statement } from './database.ts';
 import { double } from './database.ts';
 
-/** `reversed`: descending when the order is ascending, and vice versa. */
-interface SortTerm {
-  sql: string;
-  reversed?: boolean;
-}
-
 /** The SQL after ORDER BY; undefined for the original order. */
 export function orderOf(sort: readonly Sort[], layout: Layout): string | undefined {
   const terms = sort.flatMap(({ field, direction }) => {
@@ -27,38 +21,28 @@ export function orderOf(sort: readonly Sort[], layout: Layout): string | undefin
 
 /** One column's terms. Empty when all its cells are. */
 export const columnOrder = (column: LaidColumn, direction: Sort['direction']): string[] =>
-  sortTerms(column).map(({ sql, reversed = false }) => {
-    const ascending = (direction === 'ascending') !== reversed;
-    return `${sql} ${ascending ? 'ASC' : 'DESC'} NULLS LAST`;
-  });
+  sortTerms(column).map((sql) => `${sql} ${direction === 'ascending' ? 'ASC' : 'DESC'} NULLS LAST`);
 
 /** The terms a column is sorted by, the most significant first. */
-function sortTerms(column: LaidColumn): SortTerm[] {
+function sortTerms(column: LaidColumn): string[] {
   const c = `c${column.n}`;
   const k = `${c}k`;
   const type = valueType(column);
   if (type === 'NONE') return [];
-  if (type !== 'VARCHAR') return [{ sql: c }];
+  if (type !== 'VARCHAR') return [c];
   const filled = (text: string): string =>
     (column.kinds & kind.blank) === 0 ? text : `nullif(${text}, '')`;
   // Moments that are spelled differently are in the order of time; what no calendar has comes last.
-  if (isDate(column)) return [{ sql: microsOf(column) }, { sql: filled(`lower(${c})`) }];
-  if (isDigits(column)) return [{ sql: `length(${filled(c)})` }, { sql: filled(c) }];
+  if (isDate(column)) return [microsOf(column), filled(`lower(${c})`)];
+  if (isDigits(column)) return [`length(${filled(c)})`, filled(c)];
   const key = keyType(column);
   switch (key) {
     case 'NONE':
-      return [{ sql: filled(c) }];
+      return [filled(c)];
     case 'VARCHAR':
-      return [{ sql: filled(k) }];
+      return [filled(k)];
     case 'DOUBLE':
-      return hasExactIntegers(column)
-        ? [
-            { sql: k },
-            { sql: sizeOf(c) },
-            { sql: `CASE WHEN NOT starts_with(${c}, '-') THEN ${c} END` },
-            { sql: `CASE WHEN starts_with(${c}, '-') THEN ${c} END`, reversed: true },
-          ]
-        : [{ sql: k }];
+      return hasExactIntegers(column) ? [k, `CASE WHEN ${isWhole(c)} THEN ${c}::BIGNUM END`] : [k];
     default:
       return assertNever(key);
   }
@@ -89,28 +73,19 @@ function toWhole(bound: string, end: 'min' | 'max'): bigint | undefined {
   return end === 'min' ? minBigint : undefined;
 }
 
-/** SQL for the number of digits of a whole number, negative below zero. */
-const sizeOf = (c: string): string =>
-  `CASE WHEN starts_with(${c}, '-') THEN -length(${c}) ELSE length(${c}) END`;
+const isWhole = (c: string): string => `regexp_full_match(${c}, '-?\\d+')`;
 
 /**
  * Condition that column `c` with key `k` is on the inner side of `bound` or equal to it, exactly for whole
- * numbers: of those with the same DOUBLE, more digits are greater, and with equal digits the greater text;
- * below zero it is the reverse.
+ * numbers: only of those with the same DOUBLE are the digits looked at.
  */
 export function exactBound(c: string, k: string, bound: string, end: 'min' | 'max'): Statement {
   const value = double(Number(bound));
   const [beyond, inner] = end === 'min' ? (['>', '>='] as const) : (['<', '<='] as const);
   if (!wholeNumber.test(bound)) return { sql: `${k} ${inner} ?::DOUBLE`, values: [value] };
-  const negative = bound.startsWith('-');
-  const size = sizeOf(c);
-  const length = negative ? -bound.length : bound.length;
-  const text = negative === (end === 'min') ? '<=' : '>=';
+  const exact = `CASE WHEN ${isWhole(c)} THEN ${c}::BIGNUM ${inner} ?::BIGNUM ELSE true END`;
   return {
-    sql:
-      `(${k} ${beyond} ?::DOUBLE OR (${k} = ?::DOUBLE AND ` +
-      `(NOT regexp_full_match(${c}, '-?[1-9]\\d*|0') OR ${size} ${beyond} ? ` +
-      `OR (${size} = ? AND ${c} ${text} ?))))`,
-    values: [value, value, length, length, bound],
+    sql: `(${k} ${beyond} ?::DOUBLE OR (${k} = ?::DOUBLE AND ${exact}))`,
+    values: [value, value, bound],
   };
 }
