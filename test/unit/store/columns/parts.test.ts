@@ -2,7 +2,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { ResultCache } from '#main/core/store/columns/column-store.ts';
 import { Gate } from '#main/core/store/columns/worker/attached-run.ts';
-import { wholeBound } from '#main/core/store/columns/worker/order.ts';
 import { Layout } from '#main/core/store/columns/worker/layout.ts';
 import { kind } from '#main/core/store/columns/worker/cells.ts';
 import { KeptRows } from '#main/core/store/columns/worker/query.ts';
@@ -53,24 +52,6 @@ it('a change of columns waits for the questions of before, and those of after wa
   const both = ['first begins', 'second begins', 'second ends', 'first ends'];
   const after = ['change', 'third', 'another change'];
   expect(told).toEqual([...both, ...after.flatMap((name) => [`${name} begins`, `${name} ends`])]);
-});
-
-it.each([
-  ['3', 'min', 3n],
-  ['3.2', 'min', 4n],
-  ['3.2', 'max', 3n],
-  ['-3.2', 'min', -3n],
-  ['-3.2', 'max', -4n],
-  ['99999999999999999999', 'max', 2n ** 63n - 1n],
-  ['99999999999999999999', 'min', undefined],
-  ['-99999999999999999999', 'min', -(2n ** 63n)],
-  ['-99999999999999999999', 'max', undefined],
-  ['1e400', 'max', 2n ** 63n - 1n],
-  ['1e400', 'min', undefined],
-  ['-1e400', 'min', -(2n ** 63n)],
-  ['-1e400', 'max', undefined],
-] as const)('the bound %s as %s is %s', (bound, end, whole) => {
-  expect(wholeBound(bound, end)).toBe(whole);
 });
 
 it.each([

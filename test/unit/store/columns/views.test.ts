@@ -108,6 +108,29 @@ describe('what a person relies on:', () => {
     expect(await shown(ids.map(exact), range)).toEqual([[exact(middle)]]);
   });
 
+  it('a range of whole numbers ends where it says, however its ends are written', async () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    const values = [-most, -4, -3, 3, 4, most];
+    const range = (min: string | null, max: string | null): Partial<View> =>
+      filtered({ kind: 'number', field: 'v', min, max });
+    const wide = ['99999999999999999999', '1e400'];
+    const found = await shown(
+      values,
+      range('3', '3'),
+      range('3.2', '4.5'),
+      range('-3.2', '-2.9'),
+      range('3.0', '3e0'),
+      ...wide.flatMap((end) => [range(`-${end}`, end), range(end, null), range(null, `-${end}`)]),
+      range('9007199254740992', null),
+      range('9007199254740991', null),
+      ...['3.0', '3.2', '9007199254740992'].map((value) =>
+        filtered({ kind: 'is', field: 'v', value }),
+      ),
+    );
+    const ofWide = [values, [], []];
+    expect(found).toEqual([[3], [4], [-3], [3], ...ofWide, ...ofWide, [], [most], [3], [], []]);
+  });
+
   it('what is missing is not any value, and a zero that says never is no moment', async () => {
     const isNot = filtered({ kind: 'isNot', field: 'v', value: 'a' });
     expect(await shown(['a', missing, 'b'], isNot)).toEqual([[missing, 'b']]);

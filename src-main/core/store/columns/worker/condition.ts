@@ -26,7 +26,7 @@ import { kind } from './cells.ts';
 import { double, hasWordName, quoteText } from './database.ts';
 import type { Statement } from './database.ts';
 import type { NodeSource } from '../protocol.ts';
-import { exactBound, wholeBound } from './order.ts';
+import { exactBound } from './order.ts';
 import { calendarOf } from './calendar.ts';
 import { pieceOf, unseen } from './tokens.ts';
 
@@ -235,7 +235,7 @@ function equalsAny(column: LaidColumn, texts: readonly string[]): Statement {
       return isIn(c, '?::BOOLEAN', values);
     }
     case 'BIGINT':
-      return isIn(c, '?::BIGINT', texts.flatMap(wholeValue));
+      return isIn(c, '?::DOUBLE', numbersIn(texts).map(double));
     case 'VARCHAR': {
       const filled = texts.filter((text) => text !== '');
       const same = isIn(c, '?', filled);
@@ -250,10 +250,9 @@ function equalsAny(column: LaidColumn, texts: readonly string[]): Statement {
 
 /** Matches numbers of the same value, however they are written: `3.50` is 3.5. */
 function sameNumber(column: LaidColumn, texts: readonly string[]): Statement {
-  const numbers = texts.filter((text) => decimal.test(text)).map(Number);
   // Two numbers of 16 or more digits may have the same DOUBLE: those are compared as texts.
   const maxExact = hasExactIntegers(column) ? Number.MAX_SAFE_INTEGER : Infinity;
-  const comparable = numbers.filter((value) => Math.abs(value) <= maxExact);
+  const comparable = numbersIn(texts).filter((value) => Math.abs(value) <= maxExact);
   return isIn(`c${column.n}k`, '?::DOUBLE', comparable.map(double));
 }
 
@@ -262,36 +261,23 @@ function isIn(sql: string, parameter: string, values: Statement['values']): Stat
   return { sql: `${sql} IN (${values.map(() => parameter).join(', ')})`, values };
 }
 
-function wholeValue(text: string): bigint[] {
-  if (!decimal.test(text)) return [];
-  const low = wholeBound(text, 'min');
-  return low !== undefined && low === wholeBound(text, 'max') ? [low] : [];
-}
+const numbersIn = (texts: readonly string[]): number[] =>
+  texts.filter((text) => decimal.test(text)).map(Number);
 
 function numberCondition(column: LaidColumn, min: string | null, max: string | null): Statement {
-  const c = `c${column.n}`;
+  const [c, k] = [`c${column.n}`, `c${column.n}k`];
   const type = valueType(column);
   if (type === 'NONE' || type === 'BOOLEAN') return never;
-  if (type === 'BIGINT') return between(c, min, max, (value, end) => wholeCondition(c, value, end));
-  if (isNumeric(column)) {
-    const isExact = hasExactIntegers(column);
-    return between(c, min, max, (value, end) =>
-      isExact ? exactBound(c, `${c}k`, value, end) : doubleBound(`${c}k`, value, end),
-    );
+  if (hasExactIntegers(column) && isNumeric(column)) {
+    return between(k, min, max, (value, end) => exactBound(c, k, value, end));
   }
-  const number = `(CASE WHEN regexp_full_match(${c}, '${numberPattern}') THEN TRY_CAST(${c} AS DOUBLE) END)`;
-  return between(number, min, max, (value, end) => doubleBound(number, value, end));
-}
-
-const doubleBound = (sql: string, value: string, end: 'min' | 'max'): Statement => ({
-  sql: `${sql} ${end === 'min' ? '>=' : '<='} ?::DOUBLE`,
-  values: [double(Number(value))],
-});
-
-function wholeCondition(c: string, value: string, end: 'min' | 'max'): Statement {
-  const bound = wholeBound(value, end);
-  if (bound === undefined) return never;
-  return { sql: `${c} ${end === 'min' ? '>=' : '<='} ?::BIGINT`, values: [bound] };
+  const text = `(CASE WHEN regexp_full_match(${c}, '${numberPattern}') THEN TRY_CAST(${c} AS DOUBLE) END)`;
+  // A BIGINT has only whole numbers that a DOUBLE holds, too.
+  const number = type === 'BIGINT' ? c : isNumeric(column) ? k : text;
+  return between(number, min, max, (value, end) => ({
+    sql: `${number} ${end === 'min' ? '>=' : '<='} ?::DOUBLE`,
+    values: [double(Number(value))],
+  }));
 }
 
 function between(

@@ -49,30 +49,6 @@ function sortTerms(column: LaidColumn): string[] {
 }
 
 const wholeNumber = /^-?\d+$/;
-const minBigint = -(2n ** 63n);
-const maxBigint = 2n ** 63n - 1n;
-
-/** Rounds a bound to the next whole number inside the range. Undefined: there is none. */
-export function wholeBound(bound: string, end: 'min' | 'max'): bigint | undefined {
-  const whole = toWhole(bound, end);
-  if (end === 'min') {
-    if (whole === undefined || whole > maxBigint) return undefined;
-    return whole < minBigint ? minBigint : whole;
-  }
-  if (whole === undefined || whole < minBigint) return undefined;
-  return whole > maxBigint ? maxBigint : whole;
-}
-
-function toWhole(bound: string, end: 'min' | 'max'): bigint | undefined {
-  if (wholeNumber.test(bound)) return BigInt(bound);
-  const value = Number(bound);
-  const rounded = end === 'min' ? Math.ceil(value) : Math.floor(value);
-  if (Number.isFinite(rounded)) return BigInt(rounded);
-  // Infinite: no bound at all, or one that nothing reaches.
-  if (rounded > 0) return end === 'max' ? maxBigint : undefined;
-  return end === 'min' ? minBigint : undefined;
-}
-
 const isWhole = (c: string): string => `regexp_full_match(${c}, '-?\\d+')`;
 
 /**
