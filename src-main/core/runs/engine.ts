@@ -41,7 +41,7 @@ import type { ServiceInUse } from './run-header.ts';
 import { readState } from './state-on-disk.ts';
 import { endWork, fetchPages, savePageAgain, showAllRows } from './collect.ts';
 import type { CollectDeps, FetchOptions } from './collect.ts';
-import { pagesOf, readRows, rowsInOrder } from './views.ts';
+import { pagesOf, readRows, windowOf } from './views.ts';
 import type { Viewed, Views } from './views.ts';
 
 export interface EngineDeps extends Omit<CollectDeps, 'changed' | 'isClosed'>, ServiceInUse {
@@ -281,7 +281,7 @@ export function createRunEngine(deps: EngineDeps) {
     kept: KeptRows = null,
   ): Promise<RunReply> {
     const from = first ?? run.stored.pages.at(-1)?.firstRow ?? 0;
-    const window = await rowsInOrder(readRows(run), from, replyRows, kept);
+    const window = await windowOf(readRows(run), null, from, replyRows, kept);
     return { run: toRun(run, calls(run)), window };
   }
 

@@ -22,7 +22,14 @@ import { asObject } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { refused } from '../problem-error.ts';
 import { ColumnsError, ResultCache } from '../store/columns/column-store.ts';
-import type { ColumnStore, LogSource, Tree, ViewResult } from '../store/columns/column-store.ts';
+import type {
+  Answer,
+  Asked,
+  ColumnStore,
+  LogSource,
+  Tree,
+  ViewResult,
+} from '../store/columns/column-store.ts';
 import { ensureFolder, refuseLinksTo } from '../store/data-folder.ts';
 import { PageLog } from '../store/page-log.ts';
 import { createPause, Serial } from '../store/serial.ts';
@@ -42,11 +49,13 @@ interface ViewWindow {
 }
 
 /** Rows that are shown, by their numbers; undefined for unreadable ones. */
-interface ReadRows extends Pick<StoredRun, 'rows' | 'rowsAt'> {
+interface ReadRows extends Pick<StoredRun, 'rowsAt'> {
   readonly count: number;
   /** Adds what isn't in the log to the members of a row. */
   add: (row: JsonObject) => JsonObject;
 }
+
+type Summing = 'summary' | 'chart' | 'duplicates';
 
 /** Rows that are shown, and how they are asked about. */
 interface Shown extends ReadRows {
@@ -57,7 +66,8 @@ interface Shown extends ReadRows {
   readonly hasInputs: boolean;
   /** What `rows` of an answer grows to: their number; of inputs, how often they have changed. */
   readonly of: number;
-  ask: <T extends { rows: number }>(question: (log: LogSource) => Promise<T>) => Promise<T>;
+  /** By default about all that are shown. */
+  ask: <K extends Summing>(asked: Asked<K>, upTo?: number) => Promise<Answer<K>>;
   /** Returns the order of a view that was of so many `rows`; null: of all; omitted: as it is now. */
   query: (view: View, rows?: number | null) => Promise<ViewResult>;
 }
@@ -121,9 +131,9 @@ export function createViews(columns: ColumnStore) {
     /** @throws ColumnsError */
     async window(of: Viewed, { view, rows, offset, count }: ViewWindow): Promise<RowWindow> {
       const shown = shownOf(of);
-      if (isEveryRow(view)) return rowsInOrder(shown, offset, count);
+      if (isEveryRow(view)) return windowOf(shown, null, offset, count);
       const { seqs } = await shown.query(view, rows);
-      return rowsOfList(shown, seqs, offset, count);
+      return windowOf(shown, seqs, offset, count);
     },
 
     /** Returns the numbers of chosen rows, each once, in the order of their view. @throws ColumnsError */
@@ -185,8 +195,7 @@ export function createViews(columns: ColumnStore) {
         dates,
         timeZone,
       } as const;
-      const summary = await shown.ask((log) => columns.ask(log, asked, { upTo: shown.count }));
-      return { ...summary, of: shown.of };
+      return { ...(await shown.ask(asked)), of: shown.of };
     },
 
     /**
@@ -195,9 +204,7 @@ export function createViews(columns: ColumnStore) {
      */
     async chart(of: Viewed, view: View, question: ChartQuestion): Promise<Chart> {
       const shown = shownOf(of);
-      const asked = { kind: 'chart', view, question } as const;
-      const chart = await shown.ask((log) => columns.ask(log, asked, { upTo: shown.count }));
-      return { ...chart, of: shown.of };
+      return { ...(await shown.ask({ kind: 'chart', view, question })), of: shown.of };
     },
 
     /**
@@ -207,14 +214,8 @@ export function createViews(columns: ColumnStore) {
     async duplicates(of: Viewed, upTo?: number): Promise<Duplicates> {
       const shown = shownOf(of);
       const { identity: field } = shown;
-      const found = (acrossInputs: boolean): Promise<{ rows: number; count: number }> =>
-        shown.ask((log) =>
-          columns.ask(
-            log,
-            { kind: 'duplicates', field, acrossInputs },
-            { upTo: upTo ?? shown.count },
-          ),
-        );
+      const found = (acrossInputs: boolean): Promise<Answer<'duplicates'>> =>
+        shown.ask({ kind: 'duplicates', field, acrossInputs }, upTo);
       const { rows, count } = await found(false);
       const acrossInputs = shown.hasInputs ? (await found(true)).count : null;
       return { field, rows, of: shown.of, count, acrossInputs };
@@ -225,7 +226,6 @@ export function createViews(columns: ColumnStore) {
 /** The rows of a run, with what people noted of their items; those beyond a row limit aren't shown. */
 export const readRows = (run: LiveRun): ReadRows => ({
   count: shownRows(run),
-  rows: (offset, most) => run.stored.rows(offset, most),
   rowsAt: (numbers) => run.stored.rowsAt(numbers),
   add: run.own.add,
 });
@@ -240,7 +240,7 @@ function rowsOf(run: LiveRun, columns: ColumnStore): Shown {
     fields: resource.fields,
     identity: resource.identity,
     hasInputs: list !== null,
-    ask: (question) => question(stored),
+    ask: (asked, upTo = count) => columns.ask(stored, asked, { upTo }),
     query: (view, rows) =>
       columns.query(
         stored,
@@ -265,42 +265,23 @@ const rowOrBlank = (value: JsonValue | undefined, { add }: Pick<ReadRows, 'add'>
   forWindow(add(asObject(value) ?? {}));
 
 /**
- * Returns rows in order of arrival.
+ * Returns the rows `offset … offset + count - 1` of a list of row numbers; null: in order of arrival.
  * @param kept the page that was just stored: rows that it has needn't be read back from disk.
  */
-export async function rowsInOrder(
+export async function windowOf(
   shown: ReadRows,
+  seqs: Uint32Array | null,
   offset: number,
   count: number,
   kept: KeptRows = null,
 ): Promise<RowWindow> {
-  const { count: total } = shown;
+  const total = seqs?.length ?? shown.count;
   const wanted = Math.max(0, Math.min(count, total - offset));
-  const hasAll = kept?.firstRow === offset && kept.items.length >= wanted;
-  const found = wanted === 0 ? [] : hasAll ? kept.items : await shown.rows(offset, wanted);
-  return {
-    offset,
-    total,
-    numbers: null,
-    rows: found.slice(0, wanted).map((row) => rowOrBlank(row, shown)),
-  };
-}
-
-/** Returns the rows `offset … offset + count - 1` of a list of row numbers. */
-async function rowsOfList(
-  shown: ReadRows,
-  seqs: Uint32Array,
-  offset: number,
-  count: number,
-): Promise<RowWindow> {
-  const wanted = Array.from(seqs.slice(offset, offset + count));
-  const rows = wanted.length === 0 ? [] : await shown.rowsAt(wanted);
-  return {
-    offset,
-    total: seqs.length,
-    numbers: wanted,
-    rows: rows.map((row) => rowOrBlank(row, shown)),
-  };
+  const numbers = Array.from({ length: wanted }, (_, at) => seqs?.[offset + at] ?? offset + at);
+  const hasAll = seqs === null && kept?.firstRow === offset && kept.items.length >= wanted;
+  const found = wanted === 0 ? [] : hasAll ? kept.items : await shown.rowsAt(numbers);
+  const rows = found.slice(0, wanted).map((row) => rowOrBlank(row, shown));
+  return { offset, total, numbers: seqs && numbers, rows };
 }
 
 /** Lists pages; `from` counts from 0. */
@@ -347,10 +328,6 @@ class InputRows implements Shown {
     return this.#outcomes.revision;
   }
 
-  rows(offset: number, count: number): Promise<JsonObject[]> {
-    return this.rowsAt(Array.from({ length: count }, (_, at) => offset + at));
-  }
-
   async rowsAt(numbers: Iterable<number>): Promise<JsonObject[]> {
     return Array.from(numbers, (n) => inputRow(this.#outcomes, n));
   }
@@ -359,13 +336,17 @@ class InputRows implements Shown {
     const key = JSON.stringify(view);
     const known = rows === null ? undefined : this.#orders.findLongest(key, rows);
     if (known?.rows === rows) return known;
-    const order = { ...(await this.ask((log) => this.#columns.query(log, view))), key };
+    const order = { ...(await this.#ask((log) => this.#columns.query(log, view))), key };
     this.#orders.add(order);
     return order;
   }
 
+  ask<K extends Summing>(asked: Asked<K>, upTo = this.count): Promise<Answer<K>> {
+    return this.#ask((log) => this.#columns.ask(log, asked, { upTo }));
+  }
+
   /** One question after the other, about the latest log, which is the only one. */
-  ask<T extends { rows: number }>(question: (log: LogSource) => Promise<T>): Promise<T> {
+  #ask<T extends { rows: number }>(question: (log: LogSource) => Promise<T>): Promise<T> {
     return this.#turns.run(async () => {
       const answer = await question(await this.#current()).catch(async (error: unknown) => {
         // The run is being closed.
@@ -423,8 +404,8 @@ class InputRows implements Shown {
   async *#lines(): AsyncGenerator<string[]> {
     const pause = createPause();
     for (let from = 0; from < this.count; from += maxWindowRows) {
-      const rows = await this.rows(from, Math.min(maxWindowRows, this.count - from));
-      yield rows.map((row) => JSON.stringify(row));
+      const length = Math.min(maxWindowRows, this.count - from);
+      yield Array.from({ length }, (_, at) => JSON.stringify(inputRow(this.#outcomes, from + at)));
       await pause();
     }
   }
