@@ -94,25 +94,15 @@ export function createLists(deps: ListsDeps): Lists {
     has: (tableId) => tables.has(tableId),
 
     add(table, source, names, tableId = randomUUID()) {
-      const { lines, width, hasHeader, encoding, guess, separator, titleLines, unreadable } = table;
+      const { lines, width, ...read } = table;
       const size = sizeOf(lines.map(({ cells }) => cells));
       keep(tables, tableId, { ...table, source, names: names ?? null, size });
-      const body = hasHeader ? lines.slice(1) : lines;
-      return {
-        tableId,
-        source,
-        encoding,
-        guess,
-        separator,
-        titleLines,
-        unreadable,
-        columns: Array.from({ length: width }, (_, at) => ({
-          name: (hasHeader ? lines[0]?.cells[at] : names?.[at]) || `Column ${at + 1}`,
-          sample: body.slice(0, sampleSize).map(({ cells }) => (cells[at] ?? '').slice(0, 200)),
-        })),
-        lines: body.length,
-        hasHeader,
-      };
+      const body = read.hasHeader ? lines.slice(1) : lines;
+      const columns = Array.from({ length: width }, (_, at) => ({
+        name: (read.hasHeader ? lines[0]?.cells[at] : names?.[at]) || `Column ${at + 1}`,
+        sample: body.slice(0, sampleSize).map(({ cells }) => (cells[at] ?? '').slice(0, 200)),
+      }));
+      return { ...read, tableId, source, columns, lines: body.length };
     },
 
     async check({ tableId, hasHeader, query, mapping, part = { number: 1, of: 1 }, atMost }) {

@@ -345,14 +345,9 @@ export class InputList {
 
   /** Returns the list as the window sees it. */
   toRunList(): RunList {
-    const { keys, source, sha256, count, perInput, perCall } = this.inputs.list;
+    const { identity: _identity, ...list } = this.inputs.list;
     return {
-      keys,
-      source,
-      sha256,
-      count,
-      perInput,
-      perCall,
+      ...list,
       maxCalls: Math.min(this.maxCalls, this.#joinedMost),
       statuses: { ...this.outcomes.counts },
       changes: this.outcomes.revision,

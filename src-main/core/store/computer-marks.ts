@@ -3,7 +3,7 @@
  * from elsewhere says of itself proves that; a mark made with a secret of this computer does.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, statSync, writeSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileLimits, readRegularFile } from './file-port.ts';
 import { systemCode } from './store-error.ts';
@@ -52,12 +52,6 @@ function readKey(path: string): Buffer {
 
 function create(path: string): Buffer {
   const secret = Buffer.from(randomBytes(32).toString('base64url'));
-  const file = openSync(path, 'wx', 0o600);
-  try {
-    writeSync(file, secret);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  writeFileSync(path, secret, { flag: 'wx', mode: 0o600, flush: true });
   return secret;
 }
