@@ -1,5 +1,6 @@
 /** Dataset folders: their records, their tables, and the rows of one. */
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { mostDatasetRuns } from '#shared/contract/derived.ts';
 import type { DerivedFacts, FromDataset, SourceRun } from '#shared/contract/derived.ts';
@@ -28,6 +29,7 @@ import { asObject, asSentIn } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { ColumnsError } from '../store/columns/column-store.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
+import { chunkLength } from '../store/file-port.ts';
 import { IdTable } from '../store/id-table.ts';
 import { linesOf } from '../store/read-lines.ts';
 import { keyOf } from './collections.ts';
@@ -137,23 +139,19 @@ async function* checkedBytes(
   root: string,
   { name, bytes, sha256 }: WrittenFile,
 ): AsyncGenerator<Uint8Array> {
-  const file = await openIn(root, name);
-  if (file === null) throw damaged('A file of the dataset is missing.');
-  try {
-    const hash = createHash('sha256');
-    let length = 0;
-    const stream = file.createReadStream({ autoClose: false, highWaterMark: 1024 ** 2 });
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      hash.update(chunk);
-      length += chunk.length;
-      if (length > bytes) break;
-      yield chunk;
-    }
-    if (length !== bytes || hash.digest('hex') !== sha256) {
-      throw damaged('A file of the dataset is damaged or was changed.');
-    }
-  } finally {
-    await file.close();
+  const fd = await openIn(root, name);
+  if (fd === null) throw damaged('A file of the dataset is missing.');
+  const hash = createHash('sha256');
+  let length = 0;
+  const stream = createReadStream(name, { fd, highWaterMark: chunkLength });
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    length += chunk.length;
+    if (length > bytes) break;
+    yield chunk;
+  }
+  if (length !== bytes || hash.digest('hex') !== sha256) {
+    throw damaged('A file of the dataset is damaged or was changed.');
   }
 }
 

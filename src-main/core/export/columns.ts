@@ -68,36 +68,20 @@ export interface CellOptions extends Partial<ShapeOptions> {
 /** A column before it is named. */
 export type SourceColumn = Omit<OutputColumn, 'name'>;
 
+const originColumn = (of: Added, label: string, meaning: 'id' | 'date' | 'number'): Column => ({
+  field: originFields[of],
+  label,
+  meaning,
+  type: meaning === 'number' ? 'integer' : 'text',
+  usual: true,
+});
+
 /** Our own columns, and their names in files. */
 const originColumns: Readonly<Record<Added, Column>> = {
-  inputRow: {
-    field: originFields.inputRow,
-    label: 'Input row',
-    meaning: 'number',
-    type: 'integer',
-    usual: true,
-  },
-  collectedAt: {
-    field: originFields.collectedAt,
-    label: 'Collected at',
-    meaning: 'date',
-    type: 'text',
-    usual: true,
-  },
-  depth: {
-    field: originFields.depth,
-    label: 'Depth',
-    meaning: 'number',
-    type: 'integer',
-    usual: true,
-  },
-  thread: {
-    field: originFields.thread,
-    label: 'Thread',
-    meaning: 'id',
-    type: 'text',
-    usual: true,
-  },
+  inputRow: originColumn('inputRow', 'Input row', 'number'),
+  collectedAt: originColumn('collectedAt', 'Collected at', 'date'),
+  depth: originColumn('depth', 'Depth', 'number'),
+  thread: originColumn('thread', 'Thread', 'id'),
 };
 const ownNames: Readonly<Record<string, string>> = {
   [inputField]: 'input',

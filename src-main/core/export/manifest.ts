@@ -7,8 +7,7 @@
  * files that it doesn’t name.
  */
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { catalogue } from '../../catalogue/index.ts';
@@ -18,7 +17,8 @@ import { longestCodesFile } from '#shared/contract/codes.ts';
 import { inputField } from '#shared/contract/list.ts';
 import { maxSheetLength } from '#shared/contract/recipe.ts';
 import { runIdSchema } from '#shared/contract/run.ts';
-import { asStoreError, systemCode } from '../store/store-error.ts';
+import { openRegular, readRegularFile } from '../store/file-port.ts';
+import { asStoreError, StoreError, systemCode } from '../store/store-error.ts';
 import { refused } from '../problem-error.ts';
 import type { ProblemError } from '../problem-error.ts';
 import { deliver } from './deliver.ts';
@@ -203,34 +203,33 @@ export async function deliverIn(
   return { ...file, name };
 }
 
-/** Opens a file; null when it is missing. @throws ProblemError for a link, or what is no regular file. */
-export async function openIn(root: string, name: string): Promise<FileHandle | null> {
+/**
+ * Opens or reads a file; null when it is missing.
+ * @throws ProblemError for a link, what is no regular file, or is too long.
+ */
+async function ofFile<T>(root: string, name: string, take: (path: string) => T): Promise<T | null> {
   const path = await pathIn(root, name);
-  // Doesn't wait for the other end of a pipe. Windows has neither flag nor such pipes.
-  const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
-  const file = await open(path, flags).catch((error: unknown) => {
-    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error))) return null;
-    throw asStoreError(error, 'A file of the dataset can’t be read.');
-  });
-  if (file === null || (await file.stat()).isFile()) return file;
-  await file.close();
-  throw unsafe('Something in the dataset is not a regular file.');
-}
-
-/** Reads a file of at most `most` bytes as text; null when it is missing. @throws as `openIn` does. */
-async function readIn(root: string, name: string, most: number): Promise<string | null> {
-  const file = await openIn(root, name);
-  if (file === null) return null;
   try {
-    const { size } = await file.stat();
-    if (size > most) throw unsafe('A file of the dataset is too long.');
-    const bytes = Buffer.alloc(size);
-    // Not until its end: it may grow meanwhile.
-    return bytes.toString('utf8', 0, (await file.read(bytes, 0, size, 0)).bytesRead);
-  } finally {
-    await file.close();
+    return take(path);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error))) return null;
+    if (!(error instanceof StoreError))
+      throw asStoreError(error, 'A file of the dataset can’t be read.');
+    throw unsafe(
+      error.code === 'too_large'
+        ? 'A file of the dataset is too long.'
+        : 'Something in the dataset is not a regular file.',
+    );
   }
 }
+
+/** Opens a file and returns its descriptor; null when it is missing. @throws as `ofFile` does. */
+export const openIn = (root: string, name: string): Promise<number | null> =>
+  ofFile(root, name, (path) => openRegular(path, constants.O_RDONLY));
+
+/** Reads a file of at most `most` bytes as text; null when it is missing. @throws as `ofFile` does. */
+const readIn = (root: string, name: string, most: number): Promise<string | null> =>
+  ofFile(root, name, (path) => readRegularFile(path, most).toString('utf8'));
 
 /** The names in a folder of the dataset; none when it is missing. @throws ProblemError for a link. */
 const namesIn = async (root: string, name: string): Promise<string[]> =>
