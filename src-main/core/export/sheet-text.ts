@@ -10,7 +10,7 @@ import {
   maxCommandCalls,
 } from '#shared/contract/list.ts';
 import type { ListSource } from '#shared/contract/list.ts';
-import type { Derivation, Derived, SourceRun } from '#shared/contract/derived.ts';
+import type { Derivation, Derived, FromFile, SourceRun } from '#shared/contract/derived.ts';
 import type { View } from '#shared/contract/view.ts';
 import { countOf, grouping, said } from '#shared/counts.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
@@ -179,56 +179,46 @@ function duplicateWords(
   return view.acrossInputs === true ? `${each}; ${all}, left out` : `${each}, left out; ${all}`;
 }
 
-/** The sources of derived rows, and the rule. */
-const derivedParts = (derived: Derived): string[] =>
-  derived.from.kind === 'file'
-    ? [bullets([...fileWords(derived.from), ...(derived.facts?.noticed ?? [])].map(text))]
-    : derivedFromRuns(derived);
+/** The sources of derived rows, the rule, and the resulting counts. */
+function derivedParts({ from, facts }: Derived): string[] {
+  if (from.kind === 'file') {
+    return [bullets([...fileWords(from), ...(facts?.noticed ?? [])].map(text))];
+  }
+  return [
+    'No request was made for these rows: they were worked out from the runs below.',
+    bullets(from.sources.map((source) => text(runWords(source)))),
+    ...from.sources.flatMap(({ request }) => (request === '' ? [] : [code(request)])),
+    bullets([...ruleWords(from), ...factWords(facts)].map(text)),
+  ];
+}
 
-const derivedFromRuns = (derived: Derived): string[] => [
-  'No request was made for these rows: they were worked out from the runs below.',
-  bullets(derived.from.sources.map((source) => text(runWords(source)))),
-  ...derived.from.sources.flatMap(({ request }) => (request === '' ? [] : [code(request)])),
-  bullets(ruleWords(derived).map(text)),
-];
-
-/** The rule for derived rows in sentences, and the resulting counts. */
-const ruleWords = ({ from, facts }: Derived): string[] => [...rule(from), ...factWords(facts)];
-
-function rule(from: Derivation): string[] {
+/** The rule for derived rows, in sentences. */
+function ruleWords(from: Exclude<Derivation, FromFile>): string[] {
   switch (from.kind) {
-    case 'compare':
-      return compareWords(from);
+    case 'compare': {
+      const { identity, fields, change, changedFields, sources } = from;
+      return [
+        `Rule: rows of both runs with the same ${identity}${sources.some(({ listKeys }) => listKeys.length > 0) ? ' and the same input (usernames ignoring case)' : ''} are one row, with the values of the later run. ${change} says new, gone, missing, changed, unseen or same; ${changedFields} names what changed. A field’s value before is in …_before, the difference of numbers in …_difference.`,
+        `Compared: ${fields.map(({ field }) => field).join(', ')}. A missing value counts like null, and numbers are compared by value.`,
+        'new: the earlier run asked the same and would have it, or it is newer than what that run has. unseen: it isn’t in the earlier run, which doesn’t have everything, has rows without an ID, or asked for something else, and it isn’t newer.',
+        'gone: the later run asked the same and got everything there was. missing: it isn’t in the later run, which doesn’t have everything, has rows without an ID, or asked for something else or a recent period.',
+      ];
+    }
     case 'collections':
-      return collectionsWords(from);
+      return [
+        `Rule: the rows of all runs follow one another, the earliest run first. ${from.collectedAt} says when a row’s page was answered (UTC).`,
+      ];
     case 'dataset':
-      return datasetWords(from);
-    case 'file':
-      return fileWords(from);
+      return [
+        `Rule: the rows were read from ${from.table}/ of a dataset folder, whose files matched the checksums in its records. They follow one another by run, the earliest first. ${from.collectedAt} says when a row’s page was answered (UTC)${from.run === null ? '' : `, and ${from.run} which run it is from`}.`,
+        'The runs are as their methods sheets in the dataset say. Numbers are as stored in the dataset’s columns: 1.50 is 1.5.',
+      ];
     default:
       return assertNever(from);
   }
 }
 
-type Of<Kind extends Derivation['kind']> = Extract<Derivation, { kind: Kind }>;
-
-const compareWords = ({ identity, fields, change, changedFields, sources }: Of<'compare'>) => [
-  `Rule: rows of both runs with the same ${identity}${sources.some(({ listKeys }) => listKeys.length > 0) ? ' and the same input (usernames ignoring case)' : ''} are one row, with the values of the later run. ${change} says new, gone, missing, changed, unseen or same; ${changedFields} names what changed. A field’s value before is in …_before, the difference of numbers in …_difference.`,
-  `Compared: ${fields.map(({ field }) => field).join(', ')}. A missing value counts like null, and numbers are compared by value.`,
-  'new: the earlier run asked the same and would have it, or it is newer than what that run has. unseen: it isn’t in the earlier run, which doesn’t have everything, has rows without an ID, or asked for something else, and it isn’t newer.',
-  'gone: the later run asked the same and got everything there was. missing: it isn’t in the later run, which doesn’t have everything, has rows without an ID, or asked for something else or a recent period.',
-];
-
-const collectionsWords = ({ collectedAt }: Of<'collections'>) => [
-  `Rule: the rows of all runs follow one another, the earliest run first. ${collectedAt} says when a row’s page was answered (UTC).`,
-];
-
-const datasetWords = ({ table, collectedAt, run }: Of<'dataset'>) => [
-  `Rule: the rows were read from ${table}/ of a dataset folder, whose files matched the checksums in its records. They follow one another by run, the earliest first. ${collectedAt} says when a row’s page was answered (UTC)${run === null ? '' : `, and ${run} which run it is from`}.`,
-  'The runs are as their methods sheets in the dataset say. Numbers are as stored in the dataset’s columns: 1.50 is 1.5.',
-];
-
-const fileWords = ({ name, table, bytes, sha256, openedAt }: Of<'file'>) => [
+const fileWords = ({ name, table, bytes, sha256, openedAt }: FromFile) => [
   `Rows of the file ${quoted(name)}${table === null ? '' : `, ${quoted(table)}`}, opened ${openedAt}. No request was made for them, and how they were collected isn’t known here.`,
   `The file: ${grouping(bytes)} bytes, SHA-256 ${sha256}`,
 ];

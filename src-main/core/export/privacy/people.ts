@@ -356,7 +356,7 @@ export async function findPeople(
     textsIn(value).map((text) => people.replaceIn(text.replaceAll(mentions, ''), () => ''));
   // Counted in the same pass: reading the rows once more costs as much as everything else.
   const prose = scans.filter(({ column }) => column.meaning === 'text');
-  const named = new NamedCounts(people, scrub);
+  const named = countNamed(people, scrub);
   for await (const row of rows.each()) {
     const own = ownOf(peopleOf(row, naming));
     for (const scan of scans) scan.add(memberOf(row, scan.column.field) ?? null, own, people);
@@ -433,7 +433,7 @@ export async function findRemaining(
   people: People,
   replace: Replace,
 ): Promise<FoundPeople['remains']> {
-  const named = new NamedCounts(people, replace);
+  const named = countNamed(people, replace);
   for await (const row of rows.each()) {
     const own = ownOf(peopleOf(row, naming));
     for (const field of fields) named.add(field, memberOf(row, field) ?? null, own);
@@ -442,31 +442,21 @@ export async function findRemaining(
 }
 
 /** Counts by column the rows whose written values name somebody. */
-class NamedCounts {
-  readonly #people: People;
-  readonly #replace: Replace;
-  readonly #counts = new Map<string, number>();
-
-  constructor(people: People, replace: Replace) {
-    this.#people = people;
-    this.#replace = replace;
-  }
-
-  add(field: string, value: JsonValue, own: Own): void {
-    if (value === null) return;
-    const written = this.#replace(field, value);
-    const isNamed = [...textsIn(written), ...memberNamesIn(written)].some((text) =>
-      this.#people.areIn(text, own),
-    );
-    if (isNamed) this.#counts.set(field, (this.#counts.get(field) ?? 0) + 1);
-  }
-
-  /** The counts of these columns, in the order in which somebody was first found. */
-  of(fields: readonly string[]): FoundPeople['remains'] {
-    return [...this.#counts].flatMap(([field, rows]) =>
-      fields.includes(field) ? [{ field, rows }] : [],
-    );
-  }
+function countNamed(people: People, replace: Replace) {
+  const counts = new Map<string, number>();
+  return {
+    add(field: string, value: JsonValue, own: Own): void {
+      if (value === null) return;
+      const written = replace(field, value);
+      const texts = [...textsIn(written), ...memberNamesIn(written)];
+      if (texts.some((text) => people.areIn(text, own))) {
+        counts.set(field, (counts.get(field) ?? 0) + 1);
+      }
+    },
+    /** The counts of these columns, in the order in which somebody was first found. */
+    of: (fields: readonly string[]): FoundPeople['remains'] =>
+      [...counts].flatMap(([field, rows]) => (fields.includes(field) ? [{ field, rows }] : [])),
+  };
 }
 
 /** The same as a change for the file's record; none if nobody is named. */

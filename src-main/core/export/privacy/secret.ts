@@ -30,21 +30,8 @@ export function createPseudonymSecrets(
   /** A preview and an export may need the first secret at the same time: both must get the same one. */
   const changes = new Serial();
 
-  async function stored(): Promise<string | null> {
-    try {
-      return await secrets.get(account);
-    } catch {
-      throw new ProblemError(unreadable());
-    }
-  }
-
-  async function save(secret: string): Promise<void> {
-    try {
-      await secrets.set(account, secret);
-    } catch {
-      throw new ProblemError(unreadable());
-    }
-  }
+  const stored = (): Promise<string | null> => secrets.get(account).catch(refuse);
+  const save = (secret: string): Promise<void> => secrets.set(account, secret).catch(refuse);
 
   async function status(): Promise<PseudonymSecret> {
     const secret = await stored();
@@ -104,10 +91,14 @@ const fileText = (secret: string): string =>
     '',
   ].join('\n');
 
-const unreadable = (): ReturnType<typeof ownProblem> =>
-  ownProblem(
-    'storage_failed',
-    'The secret for pseudonyms can’t be read or stored.',
-    'Check that the keychain is unlocked and the disk has space, then try again.',
-    [{ kind: 'tryAgain' }],
+/** @throws ProblemError instead of whatever the store threw. */
+function refuse(): never {
+  throw new ProblemError(
+    ownProblem(
+      'storage_failed',
+      'The secret for pseudonyms can’t be read or stored.',
+      'Check that the keychain is unlocked and the disk has space, then try again.',
+      [{ kind: 'tryAgain' }],
+    ),
   );
+}
