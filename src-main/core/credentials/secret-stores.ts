@@ -7,14 +7,12 @@
 import type { AsyncEntry } from '@napi-rs/keyring';
 import type { Keytar } from 'keytar';
 import { randomBytes } from 'node:crypto';
-import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { atomicWrite } from '../store/atomic-write.ts';
-import { fileLimits, readRegularFile } from '../store/file-port.ts';
-import { jsonIn } from '../json/index.ts';
+import { fileLimits } from '../store/file-port.ts';
+import { openJsonFile } from '../store/json-file.ts';
+import type { JsonFile } from '../store/json-file.ts';
 import { Serial } from '../store/serial.ts';
-import { systemCode } from '../store/store-error.ts';
 import { within } from '../within.ts';
 
 export interface SecretStore {
@@ -212,6 +210,7 @@ async function isTrustworthy(encryption: Encryption): Promise<boolean> {
 }
 
 const fileSchema = z.object({ v: z.literal(1), entries: z.record(z.string(), z.string()) });
+const newerSchema = z.object({ v: z.number().gt(1) });
 
 /**
  * Stores secrets in a file of the data folder, each encrypted by the operating system through Electron
@@ -227,38 +226,27 @@ function createEncryptedStore(
   const path = join(dataDir, 'secrets.json');
   const serial = new Serial();
 
-  /** @throws when the file exists but can't be read, or is of a newer version. */
-  async function read(): Promise<Map<string, string>> {
-    let text: string;
-    try {
-      text = readRegularFile(path, fileLimits.small).toString('utf8');
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') return new Map();
-      throw error;
-    }
-    const value = jsonIn(text);
-    const parsed = fileSchema.safeParse(value);
-    if (parsed.success) return new Map(Object.entries(parsed.data.entries));
-    if (z.object({ v: z.number().gt(1) }).safeParse(value).success) {
+  /**
+   * Read again each time: another program may have changed it.
+   * @throws when the file exists but can't be read, or is of a newer version.
+   */
+  function read(): { file: JsonFile; entries: Map<string, string> } {
+    const file = openJsonFile(path, fileLimits.small);
+    if (file.state() === 'refused') throw new Error('The secrets can’t be read.');
+    if (newerSchema.safeParse(file.content).success) {
       throw new Error('The secrets were saved by a newer version.');
     }
-    return setAside();
+    const { data } = fileSchema.safeParse(file.content);
+    if (data === undefined && file.content !== null) file.setDamaged();
+    return { file, entries: new Map(Object.entries(data?.entries ?? {})) };
   }
 
-  /** Renames a damaged file and starts with no entries. */
-  async function setAside(): Promise<Map<string, string>> {
-    await rename(path, join(dataDir, `secrets.damaged-${Date.now()}.json`));
-    return new Map();
-  }
+  const write = (file: JsonFile, entries: ReadonlyMap<string, string>): Promise<void> =>
+    file.write({ v: 1, entries: Object.fromEntries(entries) });
 
-  async function write(entries: ReadonlyMap<string, string>): Promise<void> {
-    const text = JSON.stringify({ v: 1, entries: Object.fromEntries(entries) });
-    await atomicWrite(path, `${text}\n`);
-  }
-
-  async function put(entries: Map<string, string>, account: string, text: string): Promise<void> {
+  async function put({ file, entries }: ReturnType<typeof read>, account: string, text: string) {
     const bytes = await encryption.encrypt(text);
-    await write(entries.set(account, bytes.toString('base64')));
+    await write(file, entries.set(account, bytes.toString('base64')));
   }
 
   return {
@@ -267,22 +255,19 @@ function createEncryptedStore(
     reason,
     get: (account) =>
       serial.run(async () => {
-        const entries = await read();
-        const kept = entries.get(account);
+        const known = read();
+        const kept = known.entries.get(account);
         if (kept === undefined) return null;
         const { text, isOutdated } = await encryption.decrypt(Buffer.from(kept, 'base64'));
         // What can't be renewed now can still be read.
-        if (isOutdated) await put(entries, account, text).catch(() => undefined);
+        if (isOutdated) await put(known, account, text).catch(() => undefined);
         return text;
       }),
-    set: (account, secret) =>
-      serial.run(async () => {
-        await put(await read(), account, secret);
-      }),
+    set: (account, secret) => serial.run(async () => put(read(), account, secret)),
     delete: (account) =>
       serial.run(async () => {
-        const entries = await read();
-        if (entries.delete(account)) await write(entries);
+        const { file, entries } = read();
+        if (entries.delete(account)) await write(file, entries);
       }),
   };
 }
@@ -297,14 +282,8 @@ export function createMemoryStore(reason: string): SecretStore {
     place: 'this session only',
     lasting: false,
     reason,
-    async get(account) {
-      return secrets.get(account) ?? null;
-    },
-    async set(account, secret) {
-      secrets.set(account, secret);
-    },
-    async delete(account) {
-      secrets.delete(account);
-    },
+    get: async (account) => secrets.get(account) ?? null,
+    set: async (account, secret) => void secrets.set(account, secret),
+    delete: async (account) => void secrets.delete(account),
   };
 }

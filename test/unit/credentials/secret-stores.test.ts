@@ -188,7 +188,7 @@ describe('19 where keytar is missing, the operating system’s encryption', () =
     expect(await store.get('a')).toBeNull();
     await store.set('a', canary);
     const names = await readdir(dataDir);
-    expect(names.filter((name) => name.startsWith('secrets.damaged-'))).toHaveLength(1);
+    expect(names.filter((name) => name.startsWith('secrets-damaged-'))).toHaveLength(1);
 
     let isBroken = false;
     const other = fakeEncryption();
