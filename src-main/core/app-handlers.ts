@@ -24,6 +24,8 @@ type AppMethod =
   | 'workspace.save'
   | 'preferences.save'
   | 'service.choose'
+  | 'project.details'
+  | 'project.save'
   | 'link.open';
 
 /** How the sources' command is called. PowerShell's own `npm` would swallow the dashes. */
@@ -153,6 +155,13 @@ export function createAppHandlers({
       lookAtDescription();
       await ports.projects.recordChange();
       return snapshot();
+    },
+
+    'project.details': async () => ({ details: project.details(), notices: [...project.notices] }),
+    'project.save': async (details) => {
+      await project.save(details);
+      await ports.projects.recordChange();
+      return project.details();
     },
 
     'link.open': async ({ url }) => {

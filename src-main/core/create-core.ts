@@ -20,7 +20,6 @@ import { defaultLimits } from './description/read-description.ts';
 import { createServiceKnowledge } from './description/service-knowledge.ts';
 import { createCall, createEvents } from './dispatch.ts';
 import type { Handlers } from './dispatch.ts';
-import { createExportHandlers } from './export/exports.ts';
 import { createExports } from './export/exports.ts';
 import { openRecipe } from './export/methods/open-recipe.ts';
 import { createReplacer } from './export/privacy/replacer.ts';
@@ -40,7 +39,6 @@ import { createListHandlers, listFile } from './lists/list-handlers.ts';
 import { createLists } from './lists/lists.ts';
 import { createMedia } from './media/media.ts';
 import { refuseLinks, sweepProject } from './project/folders.ts';
-import { createProjectHandlers } from './project/project-handlers.ts';
 import { openProjectFile } from './project/project.ts';
 import { openProjects } from './project/projects.ts';
 import type { FolderCore, FolderPorts } from './project/projects.ts';
@@ -60,7 +58,7 @@ import { defaultAnswerLimits } from './runs/streamed-answer.ts';
 import { createTurns } from './runs/limits.ts';
 import type { Ceilings } from './runs/limits.ts';
 import { createViews } from './runs/views.ts';
-import { checkedTarget, createSaveAs } from './save-as.ts';
+import { checkedTarget, createFileSaver, createSaveAs } from './save-as.ts';
 import type { FileMakers } from './save-as.ts';
 import { openServiceInUse } from './service-in-use.ts';
 import { createStatusWatch, defaultStatusEveryMs } from './service/status-watch.ts';
@@ -369,12 +367,10 @@ async function coreIn(
     ...ownColumns.handlers,
     ...media.handlers,
     ...exports.handlers,
-    ...createExportHandlers({
-      saveAs,
-      makers,
-      openRecipe: (text) => openRecipe(text, given),
-      secrets: pseudonymSecrets,
-    }),
+    'file.save': createFileSaver(makers, saveAs),
+    'recipe.open': async ({ text }) => openRecipe(text, given),
+    'pseudonyms.status': () => pseudonymSecrets.status(),
+    'pseudonyms.useSecret': ({ secret, replace }) => pseudonymSecrets.use(secret, replace),
     ...createHistoryHandlers(history, ledger, given.profileId),
     ...createRequestHandlers({
       ...given,
@@ -388,7 +384,7 @@ async function coreIn(
       counted: reportCalls,
       note: (problem) => failures.note(problem),
     }),
-    ...createProjectHandlers({ projects: ports.projects, project }),
+    ...ports.projects.handlers,
     'support.preview': ({ withQuestions }) => support.preview(withQuestions),
   };
 

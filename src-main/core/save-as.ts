@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Saved, SavedFile } from '#shared/contract/saved.ts';
 import type { CorePorts } from './core.ts';
+import type { HandlersOf } from './dispatch.ts';
 import { openTempFolder } from './export/temp-folder.ts';
 import { refuseDataFolders } from './project/folders.ts';
 import { atomicWrite } from './store/atomic-write.ts';
@@ -64,4 +65,14 @@ export const createSaveAs =
     } finally {
       await temp.remove().catch(report);
     }
+  };
+
+/** Saves one of the files that have a maker. */
+export const createFileSaver =
+  (makers: FileMakers, saveAs: SaveAs): HandlersOf<'file.save'>['file.save'] =>
+  async ({ file }) => {
+    // The compiler can't pair a member of a union with that of a map.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const make = makers[file.of] as (one: typeof file) => Promise<FileToSave>;
+    return saveAs(await make(file));
   };

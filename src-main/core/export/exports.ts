@@ -41,9 +41,7 @@ import type { CorePorts, SaveTarget } from '../core.ts';
 import type { HandlersOf } from '../dispatch.ts';
 import type { Media } from '../media/media.ts';
 import type { LiveRun } from '../runs/live-run.ts';
-import type { Chain, OpenedRecipe } from '#shared/contract/recipe.ts';
-import type { FileMakers, FileToSave, SaveAs } from '../save-as.ts';
-import type { PseudonymSecrets } from './privacy/secret.ts';
+import type { Chain } from '#shared/contract/recipe.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import type { SheetLimits } from './workbook.ts';
 import type { Replacer } from './privacy/replacer.ts';
@@ -471,28 +469,3 @@ async function withPeople(opened: readonly Rows[]): Promise<Table[]> {
   }
   return tables;
 }
-
-// Methods around exports: recipes that are opened, pseudonyms, files saved unchanged.
-
-export const createExportHandlers = ({
-  saveAs,
-  makers,
-  openRecipe,
-  secrets,
-}: {
-  saveAs: SaveAs;
-  makers: FileMakers;
-  openRecipe: (text: string) => OpenedRecipe;
-  secrets: PseudonymSecrets;
-}): HandlersOf<'file.save' | 'recipe.open' | `pseudonyms.${string}`> => ({
-  'recipe.open': async ({ text }) => openRecipe(text),
-  'pseudonyms.status': () => secrets.status(),
-  'pseudonyms.useSecret': ({ secret, replace }) => secrets.use(secret, replace),
-
-  async 'file.save'({ file }) {
-    // The compiler can't pair a member of a union with that of a map.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const make = makers[file.of] as (one: typeof file) => Promise<FileToSave>;
-    return saveAs(await make(file));
-  },
-});

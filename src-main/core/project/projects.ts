@@ -9,12 +9,12 @@ import { cp, lstat, realpath, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { AppEvent } from '#shared/contract/event.ts';
-import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import { createUnfinished } from '../unfinished.ts';
 import type { Core, CorePorts } from '../core.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import { createEvents } from '../dispatch.ts';
+import type { HandlersOf } from '../dispatch.ts';
 import { ownProblem, ProblemError, refused } from '../problem-error.ts';
 import { credentialsAtStart } from '../service-in-use.ts';
 import { profileOf } from '../settings/addresses.ts';
@@ -53,11 +53,7 @@ export interface FolderCore extends Core {
 }
 
 export interface Projects {
-  list(): Promise<MethodOutput<'project.list'>>;
-  create(input: MethodInput<'project.create'>): Promise<MethodOutput<'project.create'>>;
-  open(input: MethodInput<'project.open'>): Promise<MethodOutput<'project.open'>>;
-  copy(input: MethodInput<'project.copy'>): Promise<MethodOutput<'project.copy'>>;
-  forget(input: MethodInput<'project.forget'>): Promise<void>;
+  handlers: HandlersOf<`project.${'list' | 'create' | 'open' | 'copy' | 'forget'}`>;
   /** Whether there are other projects than the open one. */
   hasOthers(): boolean;
   /** Records the open project's title and service after a change. */
@@ -167,11 +163,10 @@ export async function openProjects(
     return resolve(path);
   }
 
-  const projects: Projects = {
-    hasOthers: () => list.hasOthers(),
-    list: () => list.read(),
+  const handlers: Projects['handlers'] = {
+    'project.list': () => list.read(),
 
-    create: ({ title, stops: isAgreed = false }) =>
+    'project.create': ({ title, stops: isAgreed }) =>
       switches.run(async () => {
         const stopped = leaving.wordsWithStops();
         if (stopped !== null && !isAgreed) return { kind: 'ask', stops: stopped };
@@ -189,7 +184,7 @@ export async function openProjects(
         return { kind: 'opened' };
       }),
 
-    open: ({ id, address: agreed, stops: isAgreed = false }) =>
+    'project.open': ({ id, address: agreed, stops: isAgreed }) =>
       switches.run(async () => {
         const path =
           id === null ? await ports.chooseProjectFolder?.('open', '') : await list.pathOf(id);
@@ -223,7 +218,7 @@ export async function openProjects(
         return { kind: 'opened' };
       }),
 
-    copy: ({ title }) =>
+    'project.copy': ({ title }) =>
       switches.run(async () => {
         if (leaving.running() !== null) {
           throw refused(
@@ -247,8 +242,15 @@ export async function openProjects(
         return { kind: 'copied', id: list.offer(folder), folder: where, leftOut };
       }),
 
-    forget: ({ id }) => list.forget(id),
+    'project.forget': async ({ id }) => {
+      await list.forget(id);
+      return {};
+    },
+  };
 
+  const projects: Projects = {
+    handlers,
+    hasOthers: () => list.hasOthers(),
     async recordChange() {
       // The list exists only once there is more than one project.
       if (known.list().length > 0) await record('recordOpened', current);
