@@ -15,7 +15,6 @@ import type { Core, CorePorts } from './core.ts';
 import { createAccountHandlers } from './credentials/account-handlers.ts';
 import { createOpenFiles } from './derived/files/open-files.ts';
 import { createDerivedRuns } from './derived/derived-handlers.ts';
-import { correctionsFile, createDescriptionHandlers } from './description/description-handlers.ts';
 import { defaultLimits } from './description/read-description.ts';
 import { createServiceKnowledge } from './description/service-knowledge.ts';
 import { createCall, createEvents } from './dispatch.ts';
@@ -163,6 +162,7 @@ async function coreIn(
   });
   const knowledge = createServiceKnowledge({
     dataDir: folder.path,
+    version: ports.version,
     fetch: ports.fetch,
     worker: ports.descriptionWorker ?? null,
     limits: ports.descriptionLimits ?? defaultLimits,
@@ -345,7 +345,7 @@ async function coreIn(
     request: ({ requestId }) => answerFile(answers, requestId),
     secret: () => secretFile(pseudonymSecrets),
     calls: () => callsFile({ ledger, service }),
-    corrections: async () => correctionsFile({ service, knowledge }, version),
+    corrections: async () => knowledge.correctionsFile(),
     support: async ({ id }) => support.file(id),
     ...codesFiles({ codes, creator }),
   };
@@ -357,7 +357,7 @@ async function coreIn(
       if (!preferences.loadsMedia) await media.release(null);
       return preferences;
     },
-    ...createDescriptionHandlers({ service, knowledge }),
+    ...knowledge.handlers,
     ...createAccountHandlers({ ports, settings, service, watch, snapshot }),
     ...createRunHandlers({ engine, views, watch }),
     ...createListHandlers({ lists, engine, views, ...given }),

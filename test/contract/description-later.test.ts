@@ -1,7 +1,7 @@
 /** A description that changes or goes, what a person corrects, and what stays of both. */
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ProfileFile } from '#main/core/description/description-handlers.ts';
+import type { CorrectionsFile } from '#main/core/description/service-knowledge.ts';
 import type { ServiceProfileReply } from '#shared/contract/description.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { question } from '#test/support/core.ts';
@@ -263,9 +263,9 @@ describe('what a person corrects', () => {
 });
 
 describe('a profile as a file', () => {
-  async function exported(): Promise<ProfileFile> {
+  async function exported(): Promise<CorrectionsFile> {
     await test.value('file.save', { file: { of: 'corrections' } });
-    return JSON.parse(await readFile(test.saved.at(-1) ?? '', 'utf8')) as ProfileFile;
+    return JSON.parse(await readFile(test.saved.at(-1) ?? '', 'utf8')) as CorrectionsFile;
   }
 
   it('goes to a colleague and is in force there', async () => {

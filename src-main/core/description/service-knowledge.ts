@@ -1,20 +1,28 @@
 /**
  * What is known about the service in use: read from disk when the service is chosen, fetched when its
  * address changes or on request, corrected by the person. All code that builds requests gets the
- * effective catalogue from here.
+ * effective catalogue from here; it answers the methods about the description and the corrections.
  */
+import { z } from 'zod';
+import { quoted } from '#shared/characters.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import { catalogue as builtIn } from '../../catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import type { Catalogue } from '#shared/catalogue/types.ts';
+import { factIdSchema, maxCorrectionLength } from '#shared/contract/description.ts';
 import type {
   DescriptionState,
+  ImportedProfile,
   ServiceProfile,
   ServiceProfileReply,
 } from '#shared/contract/description.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { effectiveCatalogue } from './effective-catalogue.ts';
 import type { EffectiveCatalogue, KnownEndpoint } from './effective-catalogue.ts';
+import type { HandlersOf } from '../dispatch.ts';
+import { jsonIn } from '../json/index.ts';
+import { invalidInput, noAddress, ProblemError, refused as refusedFile } from '../problem-error.ts';
+import type { FileToSave } from '../save-as.ts';
 import { Serial } from '../store/serial.ts';
 import { openProfileFile } from './profile-file.ts';
 import type { ProfileContent, ProfileFile } from './profile-file.ts';
@@ -30,6 +38,8 @@ const mostGone = 200;
 
 export interface KnowledgeDeps {
   dataDir: string;
+  /** Version of the application. */
+  version: string;
   fetch: typeof globalThis.fetch;
   worker: URL | null;
   limits: Limits;
@@ -39,6 +49,7 @@ export interface KnowledgeDeps {
 }
 
 export interface ServiceKnowledge {
+  handlers: HandlersOf<`${'description' | 'correction' | 'profile'}.${string}`>;
   /** Reads a profile's file and returns a function that makes it the one in use, synchronously. */
   prepare(profile: Profile): Promise<() => void>;
   /** Returns the effective catalogue of the service in use; the built-in one before a service is chosen. */
@@ -49,22 +60,15 @@ export interface ServiceKnowledge {
   revision(): number;
   /** Returns an endpoint and the resource of its rows; null when it doesn't exist. */
   lookUp(endpointId: string): KnownEndpoint | null;
-  /** Describes the service in use. @throws Error when there is none. */
-  reply(): ServiceProfileReply;
-  inForce(): EffectiveCatalogue;
-  corrections(): Corrections;
-  /** Returns what would follow from these corrections, too. Nothing is changed. */
-  outcome(corrections: Corrections): EffectiveCatalogue;
-  /** Fetches the description. Resolves when it is applied, or when there is none. Never throws. */
+  /** Returns the person's corrections as a file. @throws ProblemError when no service is in use. */
+  correctionsFile(): FileToSave;
+  /** Fetches the description. Resolves when it is applied, or when there is none. Never rejects. */
   ask(): Promise<void>;
   /**
    * Whether nothing is known from this address, though not because the person had it forgotten, and it
    * hasn't been asked since the program started.
    */
   isUnasked(): boolean;
-  forget(): Promise<void>;
-  /** Replaces the corrections when its turn comes, so that concurrent changes aren't lost. */
-  correct(make: (before: Corrections) => Corrections): Promise<void>;
   /** Aborts pending requests. */
   close(): Promise<void>;
 }
@@ -109,8 +113,9 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
     }
   }
 
+  /** @throws ProblemError when no service is in use. */
   function inUse(): Current {
-    if (current === null) throw new Error('No service is in use.');
+    if (current === null) throw new ProblemError(noAddress());
     return current;
   }
 
@@ -162,7 +167,94 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
     }));
   }
 
+  async function ask(): Promise<void> {
+    const entry = inUse();
+    if (entry.asking === null) {
+      asked.add(addressKey(entry));
+      entry.asking = askService(entry)
+        // The disk refused to save it: the previous description still applies.
+        .catch((error: unknown) => {
+          entry.asking = null;
+          deps.report(error);
+          notify(entry);
+        });
+      notify(entry);
+    }
+    await entry.asking;
+  }
+
+  /** Returns what would follow from these corrections, too. Nothing is changed. */
+  function outcome(more: Corrections): EffectiveCatalogue {
+    const { file, basePath } = inUse();
+    const corrections = { ...file.content.corrections, ...more };
+    return compute({ ...file.content, corrections }, basePath);
+  }
+
+  /** Replaces the corrections when its turn comes, so that concurrent changes aren't lost. */
+  async function correct(make: (before: Corrections) => Corrections): Promise<ServiceProfileReply> {
+    await change(inUse(), ({ corrections }) => ({ corrections: make(corrections) }));
+    return reply(inUse());
+  }
+
+  const handlers: ServiceKnowledge['handlers'] = {
+    'description.get': async () => reply(inUse()),
+
+    'description.ask': async () => {
+      await ask();
+      return reply(inUse());
+    },
+
+    'description.forget': async () => {
+      const entry = inUse();
+      await change(entry, ({ forgotten }) => ({
+        description: null,
+        failed: null,
+        forgotten: [...new Set([...forgotten, entry.basePath])],
+      }));
+      return reply(inUse());
+    },
+
+    'correction.set': async ({ id, value: typed }) => {
+      const value = typed.trim();
+      const complaint = inUse().inForce.facts.some((one) => one.id === id)
+        ? outcome({ [id]: value }).refused.get(id)
+        : 'There is no such assumption.';
+      if (complaint !== undefined) throw new ProblemError(invalidInput(complaint, id));
+      return correct((before) => ({ ...before, [id]: value }));
+    },
+
+    'correction.reset': ({ id }) =>
+      correct((before) =>
+        Object.fromEntries(Object.entries(before).filter(([one]) => id !== null && one !== id)),
+      ),
+
+    'profile.import': async ({ text }) => {
+      const { profile } = inUse();
+      const { corrections, profileId } = readFile(text);
+      const { facts, refused } = outcome(corrections);
+      const isUsable = ([id]: [string, string]) => !refused.has(id);
+      const taken = Object.entries(corrections).filter(isUsable);
+      const documented = facts.filter(
+        ({ id, isAssumed }) => !isAssumed && Object.hasOwn(corrections, id) && !refused.has(id),
+      );
+      const notices = [...refused]
+        .filter(([id]) => Object.hasOwn(corrections, id))
+        .map(([id, complaint]) => `${quoted(id)} was left out. ${complaint}`);
+      if (profileId !== profile.id) {
+        notices.unshift(`The file was made for ${profileId}, not for the service in use.`);
+      }
+      if (documented.length > 0) {
+        const ids = documented.map(({ id }) => id).join(', ');
+        notices.push(`The file changes what is documented: ${ids}.`);
+      }
+      const replied = await correct((before) => ({ ...before, ...Object.fromEntries(taken) }));
+      return { ...replied, taken: taken.length, notices } satisfies ImportedProfile;
+    },
+  };
+
   return {
+    handlers,
+
     async prepare(profile) {
       const opening = known.get(profile.id) ?? open(profile);
       known.set(profile.id, opening);
@@ -185,30 +277,21 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
 
     lookUp: (endpointId) => lookUpIn(current?.inForce.catalogue ?? builtIn, endpointId),
 
-    reply: () => reply(inUse()),
-    inForce: () => inUse().inForce,
-    corrections: () => inUse().file.content.corrections,
-    outcome(more) {
-      const { file, basePath } = inUse();
-      const corrections = { ...file.content.corrections, ...more };
-      return compute({ ...file.content, corrections }, basePath);
+    correctionsFile() {
+      const { profile, file } = inUse();
+      const corrections: CorrectionsFile = {
+        kind: 'social-data-explorer/service-profile',
+        version: 1,
+        application: deps.version,
+        writtenAt: isoTime(),
+        profileId: profile.id,
+        corrections: { ...file.content.corrections },
+      };
+      const content = `${JSON.stringify(corrections, null, 2)}\n`;
+      return { name: 'service-profile.json', content };
     },
 
-    async ask() {
-      const entry = inUse();
-      if (entry.asking === null) {
-        asked.add(addressKey(entry));
-        entry.asking = askService(entry)
-          // The disk refused to save it: the previous description still applies.
-          .catch((error: unknown) => {
-            entry.asking = null;
-            deps.report(error);
-            notify(entry);
-          });
-        notify(entry);
-      }
-      await entry.asking;
-    },
+    ask,
 
     isUnasked() {
       if (current === null) return false;
@@ -218,23 +301,42 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
       return !isKnown && !asked.has(addressKey(current));
     },
 
-    forget() {
-      const entry = inUse();
-      return change(entry, ({ forgotten }) => ({
-        description: null,
-        failed: null,
-        forgotten: [...new Set([...forgotten, entry.basePath])],
-      }));
-    },
-
-    correct: (make) => change(inUse(), ({ corrections }) => ({ corrections: make(corrections) })),
-
     async close() {
       closing.abort();
       const all = await Promise.all([...known.values()].map((one) => one.catch(() => null)));
       for (const one of all) await one?.asking;
     },
   };
+}
+
+/** The small file that colleagues share: the decisions, and the service they are for. */
+const correctionsFileSchema = z.object({
+  kind: z.literal('social-data-explorer/service-profile'),
+  version: z.literal(1),
+  /** Version of the application that wrote it. */
+  application: z.string(),
+  writtenAt: z.string(),
+  /** The service that the corrections are for: `sample`, or the origin of its address. */
+  profileId: z.string(),
+  /** By fact id. */
+  corrections: z.record(factIdSchema, z.string().max(maxCorrectionLength)),
+});
+export type CorrectionsFile = z.infer<typeof correctionsFileSchema>;
+
+function readFile(text: string): CorrectionsFile {
+  const value = jsonIn(text);
+  if (value === undefined) {
+    throw refusedFile(
+      'This file isn’t JSON, or it is damaged.',
+      'Choose a file that “Export profile…” saved.',
+    );
+  }
+  const parsed = correctionsFileSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw refusedFile(
+    'This version can’t read this service profile.',
+    'Choose a file that “Export profile…” saved.',
+  );
 }
 
 /** Returns the endpoint and its resource; null when the catalogue has no such endpoint. */
