@@ -14,6 +14,7 @@ import type { RunStore } from '../store/run-store.ts';
 import { collectionRows } from './collections.ts';
 import { comparedRows } from './compare.ts';
 import { codesIn, datasetRows, fieldOf, tableOf, unusedNames } from './datasets.ts';
+import { stopped } from './files/open-files.ts';
 import type { OpenFiles } from './files/open-files.ts';
 import { type ReadingDeps, tableOfFile } from './files/read-file.ts';
 import { askedTheSame, inputsOfOne } from './row-keys.ts';
@@ -56,8 +57,6 @@ export function createDerivedRuns({
   ...deps
 }: DerivedDeps): DerivedRuns {
   const { files } = deps;
-  /** What is aborted when a file is closed while it is looked at. */
-  const looking = new Map<string, AbortController>();
   /** Runs being computed, by id. */
   const pending = new Map<string, { done: Promise<void>; stop: AbortController }>();
   const closing = new AbortController();
@@ -145,25 +144,7 @@ export function createDerivedRuns({
         return engine.open(runId);
       },
 
-      'open.send': async ({ fileId, path, offset, base64 }) => {
-        await files.send(fileId, path, offset, Buffer.from(base64, 'base64'));
-        return {};
-      },
-      'open.look': async ({ fileId, name }) => {
-        const stop = new AbortController();
-        looking.set(fileId, stop);
-        try {
-          return await files.look(fileId, name, stop.signal);
-        } finally {
-          looking.delete(fileId);
-        }
-      },
-      'open.take': async () => ({ opened: await files.take() }),
-      'open.close': async ({ fileId }) => {
-        looking.get(fileId)?.abort(stopped());
-        await files.close(fileId);
-        return {};
-      },
+      ...files.handlers,
 
       'open.table': async ({ runId, fileId, table, name }) => {
         await once(runId, async (signal) => {
@@ -227,7 +208,6 @@ export function createDerivedRuns({
       closing.abort();
       for (const { stop } of pending.values()) stop.abort();
       await Promise.allSettled([...pending.values()].map(({ done }) => done));
-      for (const stop of looking.values()) stop.abort();
       await files.closeAll();
     },
   };
@@ -241,8 +221,6 @@ export function createDerivedRuns({
     return { runId, name, basis, resource: { ...basis.resource, fields }, version };
   }
 }
-
-const stopped = () => refused('Stopped. Nothing was saved.', 'Start it again at any time.');
 
 /** Between two reports of progress, in milliseconds. */
 const reportEveryMs = 100;

@@ -42,7 +42,7 @@ async function recipeText(bytes: Uint8Array): Promise<string> {
     },
     takeGivenFile: () => path,
   });
-  await files.take().catch(() => null);
+  await files.handlers['open.take']({}).catch(() => null);
   return text;
 }
 

@@ -11,6 +11,7 @@ import type { Catalogue } from '#shared/catalogue/types.ts';
 import { maxSheetLength } from '#shared/contract/recipe.ts';
 import type { OpenedRecipe } from '#shared/contract/recipe.ts';
 import type { Result } from '#shared/contract/result.ts';
+import type { HandlersOf } from '../../dispatch.ts';
 import { openTempFolder } from '../../export/temp-folder.ts';
 import type { TempFolder } from '../../export/temp-folder.ts';
 import { ProblemError, refused } from '../../problem-error.ts';
@@ -39,14 +40,8 @@ type FoundRows =
   | { kind: 'file'; chosen: ChosenTable };
 
 export interface OpenFiles {
-  /** @param path the path in a folder that was sent; null: it is a file. */
-  send(fileId: string, path: string | null, offset: number, bytes: Uint8Array): Promise<void>;
-  /** Returns what a file is that was sent, whose name is known now. */
-  look(fileId: string, name: string, signal: AbortSignal): Promise<OpenedFile>;
-  /** The same for the file that the program was opened with; null: none. */
-  take(): Promise<OpenedFile | null>;
+  handlers: HandlersOf<`open.${'send' | 'look' | 'take' | 'close'}`>;
   rows(fileId: string, table: string, signal: AbortSignal): Promise<FoundRows>;
-  close(fileId: string): Promise<void>;
   closeAll(): Promise<void>;
 }
 
@@ -59,6 +54,8 @@ interface Held {
   sentBytes: number;
   temp: TempFolder;
   content: Content | null;
+  /** Ends finding out what it is once it is closed. */
+  stop: AbortController;
 }
 
 type Content = { recipe: OpenedFile['recipe'] } & (
@@ -82,6 +79,7 @@ export function createOpenFiles(deps: OpenFilesDeps): OpenFiles {
   const close = async (fileId: string): Promise<void> => {
     const one = held.get(fileId);
     held.delete(fileId);
+    one?.stop.abort(stopped());
     await one?.temp.remove();
   };
 
@@ -92,7 +90,8 @@ export function createOpenFiles(deps: OpenFilesDeps): OpenFiles {
     const [oldest] = held.keys();
     if (held.size >= mostOpen && oldest !== undefined) await close(oldest);
     const temp = openTempFolder(deps.dataFolder, `file-${fileId}`);
-    const one = { ...known, sentBytes: 0, temp, content: null };
+    const stop = new AbortController();
+    const one = { ...known, sentBytes: 0, temp, content: null, stop };
     held.set(fileId, one);
     return one;
   }
@@ -106,10 +105,11 @@ export function createOpenFiles(deps: OpenFilesDeps): OpenFiles {
   const pathOf = (one: Held): Promise<string> | string =>
     one.path ?? one.temp.file(one.isFolder ? 'dataset' : 'file');
 
-  async function look(fileId: string, signal: AbortSignal): Promise<OpenedFile> {
+  /** Returns what a file is. */
+  async function look(fileId: string, signal?: AbortSignal): Promise<OpenedFile> {
     const one = known(fileId);
     const path = await pathOf(one);
-    one.content ??= await contentAt(path, one, signal);
+    one.content ??= await contentAt(path, one, signal ?? one.stop.signal);
     const { content, name } = one;
     const opened = { id: fileId, name: basename(name), recipe: content.recipe, tables: [] };
     const plain = (table: string, label: string, rows: number | null = null) => ({
@@ -225,8 +225,9 @@ export function createOpenFiles(deps: OpenFilesDeps): OpenFiles {
     }
   }
 
-  return {
-    async send(fileId, path, offset, bytes) {
+  const handlers: OpenFiles['handlers'] = {
+    async 'open.send'({ fileId, path, offset, base64 }) {
+      const bytes = Buffer.from(base64, 'base64');
       if (path !== null && !isDatasetFile(path)) throw noDataset();
       const one =
         held.get(fileId) ?? (await add(fileId, { name: '', path: null, isFolder: path !== null }));
@@ -248,28 +249,37 @@ export function createOpenFiles(deps: OpenFilesDeps): OpenFiles {
         await close(fileId);
         throw asStoreError(error, 'The file could not be copied.');
       }
+      return {};
     },
 
-    async look(fileId, name, signal) {
-      const one = known(fileId);
-      one.name = name;
-      return look(fileId, signal);
+    async 'open.look'({ fileId, name }) {
+      known(fileId).name = name;
+      return look(fileId);
     },
 
-    async take() {
+    async 'open.take'() {
       const given = deps.takeGivenFile?.() ?? null;
-      if (given === null) return null;
+      if (given === null) return { opened: null };
       // The person named it: it may be a link.
       const path = await realpath(given).catch(() => given);
       const fileId = randomUUID();
       await add(fileId, { name: basename(given), path, isFolder: false });
       try {
-        return await look(fileId, new AbortController().signal);
+        return { opened: await look(fileId) };
       } catch (error) {
         await close(fileId);
         throw error;
       }
     },
+
+    async 'open.close'({ fileId }) {
+      await close(fileId);
+      return {};
+    },
+  };
+
+  return {
+    handlers,
 
     async rows(fileId, table, signal) {
       const one = known(fileId);
@@ -317,12 +327,15 @@ export function createOpenFiles(deps: OpenFilesDeps): OpenFiles {
       }
     },
 
-    close,
     closeAll: async () => {
       for (const fileId of held.keys()) await close(fileId);
     },
   };
 }
+
+/** Why work on a file or a table ended before its end. */
+export const stopped = (): ProblemError =>
+  refused('Stopped. Nothing was saved.', 'Start it again at any time.');
 
 const sizeAt = (path: string): Promise<number> =>
   stat(path).then(
