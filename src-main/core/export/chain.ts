@@ -20,7 +20,7 @@ import { allColumns } from './columns.ts';
 import { archiveOf, createProgress, deliver } from './deliver.ts';
 import type { Placed } from './deliver.ts';
 import { formatOf } from './formats/index.ts';
-import type { Format } from './formats/format.ts';
+import type { Format, TableDeps } from './formats/format.ts';
 import { asOneSheet } from './methods/provenance.ts';
 import type { MethodsSheet, Provenance } from './methods/provenance.ts';
 import { isAccount } from './privacy/list-inputs.ts';
@@ -28,7 +28,7 @@ import { collectPeople, findPeople, namingColumns, People } from './privacy/peop
 import type { Rows } from './rows.ts';
 import { fileWords } from './save-files.ts';
 import { sheetOf, writeCrate, writeInputs, writeSheet, writeTable } from './save-table.ts';
-import type { SavedFiles, Table, TableDeps } from './save-table.ts';
+import type { SavedFiles, Table } from './save-table.ts';
 
 /** What is saved of a recipe's run. */
 export interface ChainToSave extends Pick<Chain, 'pseudonyms' | 'media'> {

@@ -8,9 +8,9 @@ import type { SaveTarget } from '../core.ts';
 import { problemOf } from '../store/store-problem.ts';
 import { changesOf } from './changes.ts';
 import { createProgress, deliver } from './deliver.ts';
-import type { DeliverOptions, Outcome, Placed } from './deliver.ts';
+import type { Outcome, Placed } from './deliver.ts';
 import { formatOf } from './formats/index.ts';
-import type { Sink } from './formats/format.ts';
+import type { TableDeps } from './formats/format.ts';
 import { hasInputs, inputsFile, inputsTable, plainCsv } from './inputs-file.ts';
 import { asRecipe, asSheet, provenanceOf } from './methods/provenance.ts';
 import type { MethodsSheet, Provenance } from './methods/provenance.ts';
@@ -18,22 +18,6 @@ import { asMarkdown, besidePath, methodsLines } from './sheet-text.ts';
 import { remainsAsChange } from './privacy/people.ts';
 import { archiveCrate, crateName } from './ro-crate.ts';
 import type { Rows } from './rows.ts';
-
-export interface TableDeps extends Pick<
-  Sink,
-  | 'views'
-  | 'report'
-  | 'version'
-  | 'tempFolder'
-  | 'sheetLimits'
-  | 'project'
-  | 'signal'
-  | 'fetchMedia'
-  | 'onCount'
-> {
-  onPart: NonNullable<DeliverOptions['onPart']>;
-  onState: (state: ExportState) => void;
-}
 
 /** A table whose people were looked for in all rows. */
 export interface Table {

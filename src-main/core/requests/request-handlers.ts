@@ -22,7 +22,6 @@ import { callsToday } from '../runs/limits.ts';
 import type { Ceilings, Turns } from '../runs/limits.ts';
 import { requestProblem } from '../service/problems.ts';
 import { cleanBody, send, sendCounted } from '../service/send.ts';
-import type { Answer as ServiceAnswer, Outgoing } from '../service/send.ts';
 import { noRoomProblem, unkeptAnswerProblem } from '../store/store-problem.ts';
 import { nodeFiles } from '../store/file-port.ts';
 import type { Ledger } from '../store/ledger.ts';
@@ -172,7 +171,7 @@ export async function sendRequest(
   const timeoutMs = deps.timeoutMs();
   const prepared = { id: input.requestId, profile, request, family, credential, timeoutMs };
   // Only metered requests queue: a page about the account never waits behind a long run.
-  if (!family.metered || credential === null) return answerTo(prepared, deps, signal, sendNow);
+  if (!family.metered || credential === null) return answerTo(prepared, deps, signal, false);
   const release = await deps.turns.take(credential.value, true, signal);
   if (release === null) return { kind: 'stopped' };
   try {
@@ -187,7 +186,7 @@ export async function sendRequest(
     if (!(await hasRoomForPage(nodeFiles, deps.dataFolder, 0))) {
       throw new ProblemError(noRoomProblem());
     }
-    return await answerTo(prepared, deps, signal, sendMetered);
+    return await answerTo(prepared, deps, signal, true);
   } finally {
     release();
   }
@@ -204,23 +203,28 @@ function checked(typed: SendInput['request']): ServiceRequest {
   return freeRequest(typed);
 }
 
-type Send = (prepared: Prepared, deps: SendDeps, outgoing: Outgoing) => Promise<ServiceAnswer>;
-
 async function answerTo(
   prepared: Prepared,
   deps: SendDeps,
   signal: AbortSignal,
-  sendIt: Send,
+  isCounted: boolean,
 ): Promise<Sent> {
-  const { profile, request, credential, timeoutMs } = prepared;
-  const answer = await sendIt(prepared, deps, {
-    address: profile.address,
+  const { id: runId, profile, request, credential, timeoutMs } = prepared;
+  const { address, id: profileId } = profile;
+  const outgoing = {
+    address,
     request,
     credential,
     timeoutMs,
     signal,
     mostBytes: maxInlineBody,
-  });
+  };
+  const platform = platformOfPath(request.path) ?? 'other';
+  const entry = { runId, endpointId: 'request', platform, profileId };
+  const noted = (): void => deps.counted(profileId);
+  const answer = isCounted
+    ? await sendCounted(entry, outgoing, { ...deps, noted }).finally(noted)
+    : await send(deps.fetch, outgoing);
   const context = contextOf(prepared, deps.credentials.knownValues());
   if (answer.kind === 'notSent' && answer.why === 'stopped') return { kind: 'stopped' };
   if (answer.kind === 'notSent' || answer.kind === 'unanswered') {
@@ -247,15 +251,13 @@ async function answerTo(
   return { kind: 'answered', answer: { ...kept.head, problem: kept.problem, ...readBody(clean) } };
 }
 
-type Parts = Parameters<Answers['keep']>[0];
-
 /** Stores an answer: on disk before it is shown if it has data. A refusing disk is its problem. */
 async function keep(
-  answer: Parts,
+  answer: Answer,
   body: Buffer,
   prepared: Prepared,
   { answers }: SendDeps,
-): Promise<Parts> {
+): Promise<Answer> {
   if (!answer.head.isKept) {
     answers.hold(answer, body);
     return answer;
@@ -269,19 +271,6 @@ async function keep(
     return { ...answer, head, problem: priced(unkeptAnswerProblem(error), prepared) };
   }
 }
-
-const sendNow: Send = (_, { fetch }, outgoing) => send(fetch, outgoing);
-
-const sendMetered: Send = async ({ id, profile, request }, deps, outgoing) => {
-  const entry = {
-    runId: id,
-    endpointId: 'request',
-    platform: platformOfPath(request.path) ?? 'other',
-    profileId: profile.id,
-  };
-  const counted = (): void => deps.counted(profile.id);
-  return sendCounted(entry, outgoing, { ...deps, noted: counted }).finally(counted);
-};
 
 const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length);

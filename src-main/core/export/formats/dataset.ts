@@ -94,9 +94,9 @@ export const dataset = defineFormat({
   ],
 
   write(rows, _options, out) {
-    const onPart = (part: string): Promise<void> => out.tempFolder.note(part);
+    const { target, onPart } = out;
     const put: Work['put'] = (name, content, options) =>
-      deliverIn(out.target, name, content, { ...options, onPart });
+      deliverIn(target, name, content, { ...options, onPart });
     return save({ ...out, rows, put });
   },
 

@@ -3,7 +3,7 @@
  * and shows the first of them as they would be written.
  */
 import type { z } from 'zod';
-import type { ExportPreview } from '#shared/contract/export/export.ts';
+import type { ExportPreview, ExportState } from '#shared/contract/export/export.ts';
 import type { Held, Preset } from '#shared/contract/export/formats.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import { changesOf } from '../changes.ts';
@@ -85,8 +85,24 @@ interface OwnSheets {
   recipe: string | null;
 }
 
+/** What tables are saved with, wherever they are written to. */
+export interface TableDeps extends SheetDeps {
+  tempFolder: TempFolder;
+  signal: AbortSignal;
+  /** Notes an unfinished file. */
+  onPart: NonNullable<DeliverOptions['onPart']>;
+  onState: (state: ExportState) => void;
+  /** Called with what there will be, if that isn't rows. */
+  onCount: (count: number) => void;
+  /** Maximum length of a workbook's sheets; Excel's limits by default. */
+  sheetLimits?: SheetLimits;
+  project: () => ProjectDetails;
+  /** Fetches what a link of a run leads to. */
+  fetchMedia: Media['fetch'];
+}
+
 /** Where a format writes to. */
-export interface Sink extends SheetDeps {
+export interface Sink extends TableDeps {
   /** The path that was chosen. */
   target: string;
   /** The path of another file with the same name but another ending. */
@@ -97,17 +113,8 @@ export interface Sink extends SheetDeps {
     options: Pick<DeliverOptions, 'onBytes' | 'check'> & { path?: string | undefined },
   ) => Promise<Placed>;
   progress: Progress;
-  /** Called with what there will be, if that isn't rows. */
-  onCount: (count: number) => void;
-  tempFolder: TempFolder;
-  signal: AbortSignal;
   /** For a format that has them in itself; null for any other, and when nobody wants them. */
   sheets: OwnSheets | null;
-  /** Maximum length of a workbook's sheets; Excel's limits by default. */
-  sheetLimits?: SheetLimits;
-  project: () => ProjectDetails;
-  /** Fetches what a link of a run leads to. */
-  fetchMedia: Media['fetch'];
 }
 
 /** The outcome of rows that were read so. @param lost what the format itself could not hold. */

@@ -153,8 +153,7 @@ async function writeTables(
     const lost = { nulCharacters: check.nuls, guardedTexts: check.guarded };
     return { files: [file, nodesFile], ...lost };
   } catch (error) {
-    const onPart = (part: string): Promise<void> => out.tempFolder.note(part);
-    const how = { access: 'default', onPart } as const;
+    const how = { access: 'default', onPart: out.onPart } as const;
     if (hadNodes) await atomicWrite(path, bytesOfFile(before), how);
     else await rm(path, { force: true });
     throw error;
