@@ -18,8 +18,8 @@ import {
   refused,
   unreadableKey,
 } from '../problem-error.ts';
-import { getTrialKey } from '../service/get-trial-key.ts';
-import { otherEndpoint, readServicePage } from '../service/read-service.ts';
+import { trialAnswerSchema } from '../service/answers.ts';
+import { askOnce, otherEndpoint, readServicePage } from '../service/read-service.ts';
 import type { StatusWatch } from '../service/status-watch.ts';
 import type { ServiceInUse } from '../service-in-use.ts';
 import type { SettingsFile } from '../settings/settings.ts';
@@ -174,7 +174,10 @@ export function createAccountHandlers(
     'trial.get': async ({ source }) => {
       const profile = profileInUse();
       await roomFor(profile.id);
-      const trial = await getTrialKey(source, profile, { fetch: ports.fetch, timeoutMs });
+      const trial = await getTrialKey(source.trim(), profile.address, {
+        fetch: ports.fetch,
+        timeoutMs,
+      });
       // If the keychain refuses, the key is kept for this session: it must not be lost.
       await credentials.add(profile.id, { ...trial, name: null, keep: 'keychain' });
       return snapshot();
@@ -191,6 +194,34 @@ export function createAccountHandlers(
       return answer;
     },
   };
+}
+
+// *Get a trial key* (specification, Trial token).
+
+/**
+ * Requests a trial key. No credential is sent, and there are no automatic retries: each answer is a
+ * new key.
+ * @param source where the person heard about the service.
+ * @returns the key and when it was issued, which starts its 5 days.
+ * @throws ProblemError
+ */
+async function getTrialKey(
+  source: string,
+  address: string,
+  deps: Parameters<typeof askOnce>[1],
+): Promise<{ value: string; issuedAt: string }> {
+  if (source === '') {
+    throw new ProblemError(invalidInput('Say where you heard about the service.', 'source'));
+  }
+  const endpoint = otherEndpoint('trial.token');
+  const asked = { endpoint, values: { source }, address, credential: null };
+  const { answer, refusal } = await askOnce(asked, deps);
+  const body = jsonOf(answer);
+  if (body === undefined) throw refusal('not_json');
+  const key = trialAnswerSchema.safeParse(body).data?.data.accessKey;
+  // A value that no header can carry isn't a key.
+  if (key === undefined || problemOfKey(key) !== null) throw refusal('wrong_shape');
+  return { value: key, issuedAt: answer.sentAt };
 }
 
 // Test*: checks whether the service accepts a credential, without a metered call.

@@ -1,11 +1,14 @@
 /** Methods of the Request page. One promise per id, so that a double click doesn't send twice. */
+import { isUtf8 } from 'node:buffer';
 import type { AnswerHead, FreeAnswer, Sent } from '#shared/contract/request.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { freeRequest, problemOfParam, problemOfPath } from '#shared/query/free-request.ts';
+import { requestTarget } from '#shared/query/request.ts';
 import type { ServiceRequest } from '#shared/query/request.ts';
 import { familyOf, platformOfPath } from '#shared/service/families.ts';
+import type { Family } from '#shared/service/families.ts';
 import type { HandlersOf } from '../dispatch.ts';
 import type { FileToSave } from '../save-as.ts';
 import {
@@ -20,8 +23,15 @@ import {
 import type { Credentials } from '../credentials/credentials.ts';
 import { callsToday } from '../runs/limits.ts';
 import type { Ceilings, Turns } from '../runs/limits.ts';
-import { requestProblem } from '../service/problems.ts';
+import { asSentIn } from '../json/index.ts';
+import { inSize } from '../service/connection-problems.ts';
+import type { Credential } from '../service/credential.ts';
+import type { RequestContext } from '../service/problem-parts.ts';
+import { requestProblem, unreadableProblem } from '../service/problems.ts';
+import { notMetered } from '../service/read-service.ts';
 import { cleanBody, send, sendCounted } from '../service/send.ts';
+import type { Answered, Truncated } from '../service/send.ts';
+import { withoutSecrets } from '../support/redact.ts';
 import { noRoomProblem, unkeptAnswerProblem } from '../store/store-problem.ts';
 import { nodeFiles } from '../store/file-port.ts';
 import type { Ledger } from '../store/ledger.ts';
@@ -29,15 +39,6 @@ import { hasRoomForPage, maxInlineBody } from '../store/body-file.ts';
 import { StoreError } from '../store/store-error.ts';
 import { hasData } from './answers.ts';
 import type { Answer, Answers } from './answers.ts';
-import {
-  contentTypeOf,
-  contextOf,
-  priced,
-  problemOf,
-  readBody,
-  youStopped,
-} from './read-answer.ts';
-import type { Prepared } from './read-answer.ts';
 
 export function createRequestHandlers(deps: SendDeps): HandlersOf<`request.${string}`> {
   const { answers, ledger } = deps;
@@ -128,6 +129,16 @@ function fileName({ head }: Answer, body: Buffer): string {
 }
 
 // Sends a request written by hand: once, with the credential that its path requires.
+
+/** A request with everything that was decided about it. */
+interface Prepared {
+  id: string;
+  profile: Profile;
+  request: ServiceRequest;
+  family: Family;
+  credential: Credential | null;
+  timeoutMs: number;
+}
 
 export interface SendDeps {
   fetch: typeof globalThis.fetch;
@@ -274,3 +285,105 @@ async function keep(
 
 const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length);
+
+// Interprets the answer, and prepares it for the window.
+
+/** Describes a request, without the values in its address that must not be stored. */
+function contextOf(
+  { request, timeoutMs, credential }: Pick<Prepared, 'request' | 'timeoutMs' | 'credential'>,
+  secrets: readonly string[],
+): RequestContext {
+  const params = request.params.map(
+    ([name, value]) => [name, /cursor/i.test(name) ? '…' : value] as const,
+  );
+  const target = requestTarget({ ...request, params }).replaceAll('=%E2%80%A6', '=…');
+  return {
+    target: withoutSecrets(target, secrets),
+    withCursor: false,
+    thing: 'page',
+    mainParameter: 'path',
+    parameters: [],
+    asksForOne: true,
+    hasStored: false,
+    timeoutMs,
+    attempts: 1,
+    sentWith: credential?.status.kind ?? null,
+  };
+}
+
+function contentTypeOf(
+  { headers }: Answered | Truncated,
+  secrets: readonly string[],
+): string | null {
+  const type = headers.get('content-type');
+  return type === null ? null : withoutSecrets(type, secrets).slice(0, 200);
+}
+
+/** Returns null for a complete 2xx, whatever its body: a path may well answer with text. */
+function problemOf(answer: Answered | Truncated, context: RequestContext): Problem | null {
+  if (answer.kind === 'truncated' && typeof answer.why === 'number') {
+    return requestProblem(answer, context, tooLong(inSize(answer.why)));
+  }
+  if (answer.kind === 'truncated') return unreadableProblem(answer, context, 'truncated');
+  if (answer.status === 200 && answer.body.length === 0) {
+    return unreadableProblem(answer, context, 'empty');
+  }
+  return answer.status >= 200 && answer.status < 300 ? null : requestProblem(answer, context);
+}
+
+const priced = <P extends Problem | null>(problem: P, { family }: Pick<Prepared, 'family'>): P =>
+  problem === null || family.metered ? problem : notMetered(problem);
+
+const youStopped = {
+  code: 'connection',
+  title: 'You stopped before an answer arrived.',
+  advice: 'The request may have arrived anyway.',
+  remedies: [{ kind: 'tryAgain' }],
+} satisfies Parameters<typeof requestProblem>[2];
+
+const tooLong = (limit: string): NonNullable<Parameters<typeof requestProblem>[2]> => ({
+  code: 'truncated',
+  title: `The answer is longer than ${limit}, so only its beginning was read.`,
+  advice: 'Ask for less, with the parameters that the service offers.',
+  remedies: [],
+});
+
+type ReadBody = Pick<FreeAnswer, 'form' | 'text' | 'isCut' | 'value'>;
+
+/** Longer text is shown truncated; saving saves all of it. */
+const mostCharacters = 1_000_000;
+/** JSON beyond this, in characters or levels, is shown as text only. */
+const longestJson = 4_000_000;
+const deepestJson = 60;
+
+/** Converts the bytes of any answer into what the window shows; never as HTML, and never executed. */
+export function readBody(body: Uint8Array): ReadBody {
+  if (!isUtf8(body)) return { form: 'bytes', text: '', isCut: false, value: null };
+  const whole = new TextDecoder().decode(body);
+  const shown = { text: whole.slice(0, mostCharacters), isCut: whole.length > mostCharacters };
+  if (whole.length > longestJson || isDeep(whole)) {
+    return { form: /^\s*[{[]/.test(whole) ? 'large' : 'text', ...shown, value: null };
+  }
+  const value = asSentIn(whole);
+  return value === undefined
+    ? { form: 'text', ...shown, value: null }
+    : { form: 'json', ...shown, value };
+}
+
+/** Returns whether brackets outside strings are nested deeper than a recursive reader should go. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (inString) {
+      if (character === '\\') at += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '[' || character === '{') {
+      depth += 1;
+      if (depth > deepestJson) return true;
+    } else if (character === ']' || character === '}') depth -= 1;
+  }
+  return false;
+}

@@ -1,6 +1,6 @@
 /** What is shown of any answer: never run, never too much, no digit lost. */
 import { expect, it } from 'vitest';
-import { readBody } from '#main/core/requests/read-answer.ts';
+import { readBody } from '#main/core/requests/request-handlers.ts';
 
 it.each([
   ['text', '<script>alert(1)</script>', { form: 'text', text: '<script>alert(1)</script>' }],
