@@ -21,18 +21,6 @@ interface Place {
   name: string;
 }
 
-export interface MediaCache {
-  /** Returns what a link of a run led to, if it is here. It was used just now. */
-  find(runId: string, link: string): Promise<LoadedMedia | null>;
-  /** Returns where to put it, in a folder that is there. @throws StoreError */
-  pathFor(runId: string, link: string): Promise<string>;
-  /** Called when it is there; what was used longest ago makes room. */
-  added(bytes: number): Promise<void>;
-  answer(capability: string, range: string | null): Promise<MediaAnswer>;
-  bytes(): Promise<number>;
-  empty(): Promise<void>;
-}
-
 const mediaName = /^[0-9a-f]{64}$/;
 
 /** What is deleted at once is this much more than needed, as a share: looking at all files takes long. */
@@ -45,7 +33,7 @@ const placeOf = (runId: string, link: string): Place => ({
   name: createHash('sha256').update(link).digest('hex'),
 });
 
-export function createMediaCache(dataFolder: string, limit: () => number): MediaCache {
+export function createMediaCache(dataFolder: string, limit: () => number) {
   const runs = join(dataFolder, 'runs');
   /** New at each start, and for each project. */
   const secret = randomBytes(32);
@@ -90,7 +78,8 @@ export function createMediaCache(dataFolder: string, limit: () => number): Media
     });
 
   return {
-    async find(runId, link) {
+    /** Returns what a link of a run led to, if it is here. It was used just now. */
+    async find(runId: string, link: string): Promise<LoadedMedia | null> {
       const place = placeOf(runId, link);
       const path = pathOf(place);
       const file = await read(path, 0);
@@ -102,7 +91,8 @@ export function createMediaCache(dataFolder: string, limit: () => number): Media
       return { status: 'saved', src, bytes: file.size, ...shown };
     },
 
-    async pathFor(runId, link) {
+    /** Returns where to put it, in a folder that is there. @throws StoreError */
+    async pathFor(runId: string, link: string): Promise<string> {
       const folder = folderOf(runId);
       for (const one of [dirname(folder), folder]) {
         refuseLinksTo(one);
@@ -111,12 +101,13 @@ export function createMediaCache(dataFolder: string, limit: () => number): Media
       return pathOf(placeOf(runId, link));
     },
 
-    async added(bytes) {
+    /** Called when it is there; what was used longest ago makes room. */
+    async added(bytes: number): Promise<void> {
       if (known !== null) known += bytes;
       if (known === null || known > limit()) await makeRoom(limit());
     },
 
-    async answer(capability, range) {
+    async answer(capability: string, range: string | null): Promise<MediaAnswer> {
       const place = placeIn(capability);
       const nothing: MediaAnswer = { status: 404, headers: {}, body: new Uint8Array() };
       if (place === null) return nothing;
@@ -150,7 +141,7 @@ export function createMediaCache(dataFolder: string, limit: () => number): Media
       };
     },
 
-    async bytes() {
+    async bytes(): Promise<number> {
       await makeRoom(limit());
       return known ?? 0;
     },

@@ -3,7 +3,6 @@
  * starts with, and as the window lists them. The file belongs to the computer, so a copied project
  * carries nobody's list. It also records which service the person agreed to for which folder.
  */
-import type { Notice } from '#shared/contract/run.ts';
 import { noticesFor } from '../settings/members.ts';
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
@@ -43,21 +42,6 @@ const contentSchema = z.object({
 });
 type Content = z.infer<typeof contentSchema>;
 
-export interface KnownProjects {
-  /** The most recently opened or created first. */
-  list(): readonly KnownFolder[];
-  find(path: string): KnownFolder | undefined;
-  last(): string | null;
-  part(): string | null;
-  /** Records a folder as the most recently opened one. */
-  recordOpened(folder: Omit<KnownFolder, 'openedAt'>): Promise<void>;
-  /** Records a folder that was created here and is not open. */
-  recordCreated(folder: Omit<KnownFolder, 'openedAt'>): Promise<void>;
-  forget(path: string): Promise<void>;
-  recordPart(part: string | null): Promise<void>;
-  notices: readonly Notice[];
-}
-
 const noticesOf = noticesFor('projects', {
   damaged:
     'The list of your projects can’t be read, so it is empty. Open each project again with its folder. The file is kept under another name.',
@@ -65,7 +49,9 @@ const noticesOf = noticesFor('projects', {
     'The list of your projects can’t be read from the disk, so it is empty and isn’t saved until the next start.',
 });
 
-export function openKnownProjects(home: string): KnownProjects {
+type KnownProjects = ReturnType<typeof openKnownProjects>;
+
+export function openKnownProjects(home: string) {
   const file = openJsonFile(join(home, 'projects.json'), fileLimits.small);
   let content: Content = contentSchema
     .catch({ last: null, known: [], part: null })
@@ -80,18 +66,22 @@ export function openKnownProjects(home: string): KnownProjects {
     [folder, ...others(folder.path)].slice(0, mostKnown);
   return {
     notices: noticesOf[file.state()],
-    list: () => content.known,
-    find: (path) => content.known.find((one) => one.path === path),
+    /** The most recently opened or created first. */
+    list: (): readonly KnownFolder[] => content.known,
+    find: (path: string) => content.known.find((one) => one.path === path),
     last: () => content.last,
     part: () => content.part,
-    recordOpened: (folder) =>
+    /** Records a folder as the most recently opened one. */
+    recordOpened: (folder: Omit<KnownFolder, 'openedAt'>) =>
       change({
         last: folder.path,
         known: withFirst({ ...folder, openedAt: isoTime() }),
       }),
-    recordCreated: (folder) => change({ known: withFirst({ ...folder, openedAt: null }) }),
-    forget: (path) => change({ known: others(path) }),
-    recordPart: (part) => change({ part }),
+    /** Records a folder that was created here and is not open. */
+    recordCreated: (folder: Omit<KnownFolder, 'openedAt'>) =>
+      change({ known: withFirst({ ...folder, openedAt: null }) }),
+    forget: (path: string) => change({ known: others(path) }),
+    recordPart: (part: string | null) => change({ part }),
   };
 }
 
@@ -107,17 +97,7 @@ interface ListDeps {
   report: (error: unknown) => void;
 }
 
-export interface ProjectList {
-  read(): Promise<MethodOutput<'project.list'>>;
-  hasOthers(): boolean;
-  /** Returns the folder of an id. @throws ProblemError when the id is unknown. */
-  pathOf(id: string): Promise<string>;
-  /** Returns the id of a folder that the person chose, which may not be listed yet. */
-  offer(folder: string): string;
-  forget(id: string): Promise<void>;
-}
-
-export function createProjectList(deps: ListDeps): ProjectList {
+export function createProjectList(deps: ListDeps) {
   const { known, home, parent, asksForFolder, openNow, report } = deps;
   /** Folders chosen in this session, by id. */
   const chosen = new Map<string, string>();
@@ -127,6 +107,7 @@ export function createProjectList(deps: ListDeps): ProjectList {
     return { ...beside, paths: [...known.list().map(({ path }) => path), ...beside.paths, home] };
   }
 
+  /** Returns the folder of an id. @throws ProblemError when the id is unknown. */
   async function pathOf(id: string): Promise<string> {
     const path = chosen.get(id) ?? (await listed()).paths.find((one) => idOf(one) === id);
     if (path !== undefined) return path;
@@ -159,7 +140,7 @@ export function createProjectList(deps: ListDeps): ProjectList {
   return {
     hasOthers: () => known.list().some(({ path }) => path !== openNow()),
 
-    async read() {
+    async read(): Promise<MethodOutput<'project.list'>> {
       // The window says where to put a project from elsewhere, so the folder must exist.
       if (!asksForFolder) {
         try {
@@ -179,13 +160,14 @@ export function createProjectList(deps: ListDeps): ProjectList {
 
     pathOf,
 
-    offer(folder) {
+    /** Returns the id of a folder that the person chose, which may not be listed yet. */
+    offer(folder: string): string {
       const id = idOf(folder);
       chosen.set(id, folder);
       return id;
     },
 
-    async forget(id) {
+    async forget(id: string): Promise<void> {
       const path = await pathOf(id);
       if (path !== openNow()) await known.forget(path);
     },

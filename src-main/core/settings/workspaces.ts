@@ -43,7 +43,7 @@ interface WorkspaceSave {
 interface Opened {
   file: JsonFile;
   workspace: Workspace;
-  turns: SaveTurns;
+  turns: ReturnType<typeof createSaveTurns>;
 }
 
 export async function openWorkspaces(dataDir: string): Promise<Workspaces> {
@@ -119,23 +119,17 @@ function readWorkspace(content: unknown): ReadWorkspace {
 const soundTabs = (tabs: unknown): unknown[] =>
   Array.isArray(tabs) ? tabs.filter((tab) => tabSchema.safeParse(tab).success) : [];
 
-/** Applies each window's saves in their order, whatever the order in which they arrive. */
-interface SaveTurns {
-  /** Accepts a save; returns false when a later one of its window was accepted before. */
-  take(turn: SaveTurn): boolean;
-  /** Resolves when that save, or a later one of its window, is accepted, or after a timeout. */
-  taken(turn: SaveTurn): Promise<void>;
-}
-
 /** Each reload of a window leaves an entry behind; old entries are never looked up. */
 const mostWindows = 100;
 
-function createSaveTurns(patienceMs = 2000): SaveTurns {
+/** Applies each window's saves in their order, whatever the order in which they arrive. */
+function createSaveTurns(patienceMs = 2000) {
   const latest = new Map<string, number>();
   const waiting = new Set<() => void>();
   const isTaken = ({ window, number }: SaveTurn): boolean => (latest.get(window) ?? -1) >= number;
   return {
-    take(turn) {
+    /** Accepts a save; returns false when a later one of its window was accepted before. */
+    take(turn: SaveTurn): boolean {
       if (isTaken(turn)) return false;
       latest.delete(turn.window);
       latest.set(turn.window, turn.number);
@@ -144,7 +138,8 @@ function createSaveTurns(patienceMs = 2000): SaveTurns {
       for (const check of waiting) check();
       return true;
     },
-    taken: (turn) =>
+    /** Resolves when that save, or a later one of its window, is accepted, or after a timeout. */
+    taken: (turn: SaveTurn): Promise<void> =>
       new Promise((resolve) => {
         if (isTaken(turn)) return resolve();
         const end = (): void => {

@@ -27,24 +27,19 @@ export interface BundleDeps {
   secrets: () => string[];
 }
 
-export interface SupportBundle {
-  /** `withQuestions`: include search words, names and IDs of failed questions. */
-  preview(withQuestions: boolean): Promise<SupportPreview>;
-  /** Returns the text that was shown, as a file. @throws ProblemError when a later preview has replaced it. */
-  file(id: string): FileToSave;
-}
-
-export function createSupportBundle(deps: BundleDeps): SupportBundle {
+export function createSupportBundle(deps: BundleDeps) {
   let shown: SupportPreview | null = null;
   return {
-    async preview(withQuestions) {
+    /** `withQuestions`: include search words, names and IDs of failed questions. */
+    async preview(withQuestions: boolean): Promise<SupportPreview> {
       const content = await collect(deps, withQuestions);
       const text = redact(`${JSON.stringify(content, null, 2)}\n`, deps.secrets());
       shown = { id: randomBytes(9).toString('base64url'), text };
       return shown;
     },
 
-    file(id) {
+    /** Returns the text that was shown, as a file. @throws ProblemError when a later preview has replaced it. */
+    file(id: string): FileToSave {
       if (shown?.id !== id) {
         throw refused(
           'This preview of the support bundle is out of date.',
