@@ -1,6 +1,5 @@
 /** Methods about credentials and the account. */
 import type { CredentialStatus, Profile, Snapshot } from '#shared/contract/snapshot.ts';
-import { assertNever } from '#shared/assert-never.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import { buildRequest } from '#shared/query/request.ts';
@@ -43,28 +42,16 @@ const longestWaitMs = 30_000;
 /** Returns a pasted value as it is sent. @throws ProblemError `invalid_input`. */
 function checked(pasted: string, expected: 'key' | 'sessionToken' | null): string {
   const value = pasted.trim();
-  const complaint = problemOfKey(value);
-  if (complaint !== null) throw new ProblemError(invalidInput(complaint, 'key'));
   const isToken = credentialKind(value) === 'sessionToken';
-  switch (expected) {
-    case null:
-      return value;
-    case 'key':
-      if (!isToken) return value;
-      throw new ProblemError(
-        invalidInput('This is a dashboard sign-in token. Data needs an access key.', 'key'),
-      );
-    case 'sessionToken':
-      if (isToken) return value;
-      throw new ProblemError(
-        invalidInput(
-          'This isn’t a sign-in token. Copy it from the dashboard: it begins with “eyJ”.',
-          'key',
-        ),
-      );
-    default:
-      return assertNever(expected);
-  }
+  const complaint =
+    problemOfKey(value) ??
+    (expected === 'key' && isToken
+      ? 'This is a dashboard sign-in token. Data needs an access key.'
+      : expected === 'sessionToken' && !isToken
+        ? 'This isn’t a sign-in token. Copy it from the dashboard: it begins with “eyJ”.'
+        : null);
+  if (complaint !== null) throw new ProblemError(invalidInput(complaint, 'key'));
+  return value;
 }
 
 export function createAccountHandlers(

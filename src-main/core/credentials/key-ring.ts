@@ -373,26 +373,22 @@ function noticesOf(
   setAside: string | null,
 ): Notice[] {
   const isClosed = opened?.kind === 'closed';
+  const notice = (code: string, message: string): Notice[] => [{ code, message }];
+  if (isClosed && opened.why === 'newerVersion') {
+    return notice(
+      'keychain_newer_version',
+      'The keys in the keychain were stored by a newer version of this program, so they are left as they are. A key added now is kept for this session only.',
+    );
+  }
   if (isClosed || refused) {
-    return [
-      isClosed && opened.why === 'newerVersion'
-        ? {
-            code: 'keychain_newer_version',
-            message:
-              'The keys in the keychain were stored by a newer version of this program, so they are left as they are. A key added now is kept for this session only.',
-          }
-        : {
-            code: 'keychain_unreadable',
-            message:
-              'The keychain could not be read or written, so its keys are left as they are. A key added now is kept for this session only.',
-          },
-    ];
+    return notice(
+      'keychain_unreadable',
+      'The keychain could not be read or written, so its keys are left as they are. A key added now is kept for this session only.',
+    );
   }
   if (setAside === null) return [];
-  return [
-    {
-      code: 'keychain_set_aside',
-      message: `The list of this service’s keys in the keychain was damaged. It is kept there as ${quoted(setAside)}, and a new list was started: add your keys again.`,
-    },
-  ];
+  return notice(
+    'keychain_set_aside',
+    `The list of this service’s keys in the keychain was damaged. It is kept there as ${quoted(setAside)}, and a new list was started: add your keys again.`,
+  );
 }
