@@ -194,20 +194,28 @@ const flags: Record<OpenMode, number> = {
 };
 
 /** A plain object, so that tests can copy it with one function replaced. */
-const asOpenFile = (descriptor: number): OpenFile => ({
-  async read(target, position) {
-    return (await read(descriptor, target, 0, target.length, position)).bytesRead;
-  },
-  readSync: (target, position) => fs.readSync(descriptor, target, 0, target.length, position),
-  async write(bytes, position) {
-    return (await write(descriptor, bytes, 0, bytes.length, position)).bytesWritten;
-  },
-  datasync: () => fdatasync(descriptor),
-  sync: () => fsync(descriptor),
-  truncate: (length) => ftruncate(descriptor, length),
-  size: async () => fs.fstatSync(descriptor).size,
-  close: async () => closeSync(descriptor),
-});
+function asOpenFile(descriptor: number): OpenFile {
+  let isOpen = true;
+  return {
+    async read(target, position) {
+      return (await read(descriptor, target, 0, target.length, position)).bytesRead;
+    },
+    readSync: (target, position) => fs.readSync(descriptor, target, 0, target.length, position),
+    async write(bytes, position) {
+      return (await write(descriptor, bytes, 0, bytes.length, position)).bytesWritten;
+    },
+    datasync: () => fdatasync(descriptor),
+    sync: () => fsync(descriptor),
+    truncate: (length) => ftruncate(descriptor, length),
+    size: async () => fs.fstatSync(descriptor).size,
+    async close() {
+      // What failed later closes it again; by then, its number may be another file's.
+      if (!isOpen) return;
+      isOpen = false;
+      closeSync(descriptor);
+    },
+  };
+}
 
 // A file that only grows, one record at a time; a record counts once it is written and synced. The page
 // log and the ledger are such files.

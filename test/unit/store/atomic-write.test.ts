@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { atomicWrite, sweepParts } from '#main/core/store/atomic-write.ts';
+import { nodeFiles } from '#main/core/store/file-port.ts';
 import { faultyFiles } from '#test/support/store/faulty-files.ts';
 import type { Operation } from '#test/support/store/faulty-files.ts';
 import { testFolder } from '#test/support/store/runs.ts';
@@ -160,4 +161,14 @@ describe('saving a file', () => {
     await atomicWrite(path, 'new', { access: 'default' });
     expect(statSync(path)).toMatchObject({ uid: 1234, gid: 4321 });
   });
+});
+
+it('a file that can’t get its name closes no other one, which has its number by then', async () => {
+  const path = join(testFolder(), 'a');
+  const first = await nodeFiles.open(path, 'create');
+  await first.close();
+  const other = await nodeFiles.open(path, 'read');
+  await first.close();
+  expect(await other.size()).toBe(0);
+  await other.close();
 });
