@@ -31,6 +31,7 @@ import type {
   NodeLine,
   NodeSource,
 } from '../store/columns/column-store.ts';
+import { rowsDiffer } from './deliver.ts';
 import type { Rows } from './rows.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { Replacer } from './privacy/replacer.ts';
@@ -113,6 +114,8 @@ export async function makeNetwork(
   const isSorted = ends.oneMode && !network.directed && replace.s !== null;
   const inOrder = (pair: readonly string[]): readonly string[] =>
     isSorted ? pair.toSorted() : pair;
+  /** Undefined: there are fewer lines. */
+  const all = most === null ? size : undefined;
   /** The written nodes, if their names were replaced: without that, an edge's ends are their names. */
   let written: IdTable | null = null;
   return {
@@ -124,7 +127,7 @@ export async function makeNetwork(
       if (nodesPath === null) return;
       const [labelField = ''] = infoNames;
       written = replacer === null ? null : new IdTable(size.nodes);
-      for await (const { side, k, n, a, b, ...info } of parsedLines<NodeLine>(nodesPath)) {
+      for await (const { side, k, n, a, b, ...info } of linesIn<NodeLine>(nodesPath, all?.nodes)) {
         const own = replace[side]?.(k) ?? k;
         const isOwnName = labelField === ends.info?.of.field;
         const label =
@@ -142,7 +145,7 @@ export async function makeNetwork(
       }
     },
     async *edges() {
-      for await (const { s, t, n, w, a, b } of parsedLines<EdgeLine>(edgesPath)) {
+      for await (const { s, t, n, w, a, b } of linesIn<EdgeLine>(edgesPath, all?.edges)) {
         const [source = '', target = ''] = inOrder([idOf('s', s), idOf('t', t)]);
         if (written?.get(source) === null || written?.get(target) === null) throw noNode();
         yield {
@@ -358,9 +361,15 @@ const typeOf = (type: string | null | undefined): Attribute['type'] =>
         ? 'yesNo'
         : 'text';
 
-async function* parsedLines<Line>(path: string): AsyncGenerator<Line> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written a moment ago by the worker
-  for await (const line of linesOf(path)) yield JSON.parse(line) as Line;
+/** @throws ProblemError at the end if there were not as many lines as there must be. */
+async function* linesIn<Line>(path: string, expected?: number): AsyncGenerator<Line> {
+  let count = 0;
+  for await (const line of linesOf(path)) {
+    count += 1;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written a moment ago by the worker
+    yield JSON.parse(line) as Line;
+  }
+  rowsDiffer(count, expected ?? count);
 }
 
 const seen = (

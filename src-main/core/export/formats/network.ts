@@ -11,7 +11,6 @@ import { systemCode } from '../../store/store-error.ts';
 import type { Cell } from '../cells.ts';
 import { changesOf } from '../changes.ts';
 import { CsvCheck, csvHead, csvLine } from '../csv.ts';
-import { rowsDiffer } from '../deliver.ts';
 import type { Outcome } from '../deliver.ts';
 import type { End } from '../network.ts';
 import { makeNetwork } from '../network.ts';
@@ -127,16 +126,10 @@ async function writeTables(
   options: CsvOptions,
   out: Sink,
 ): Promise<Written> {
-  const { size } = made;
   const check = new CsvCheck(options);
-  const counted = { nodes: 0, edges: 0 };
   const path = out.besidePath('.nodes.csv');
-  const nodes = table(nodeTable(network, made), made.nodes(), options, () => {
-    counted.nodes += 1;
-  });
-  const edges = table(edgeColumns(network), made.edges(), options, () => {
-    counted.edges += 1;
-  });
+  const nodes = table(nodeTable(network, made), made.nodes(), options);
+  const edges = table(edgeColumns(network), made.edges(), options);
   // If the edges can't be written, the nodes that were saved before are put back.
   const before = await out.tempFolder.file('nodes-before.csv');
   const hadNodes = await copyFile(path, before).then(
@@ -146,10 +139,9 @@ async function writeTables(
       throw error;
     },
   );
-  const checkNodes = (): void => checkCounts({ ...counted, edges: size.edges }, size);
-  const nodesFile = await deliverPieces(out, nodes, checkNodes, { path, check });
+  const nodesFile = await deliverPieces(out, nodes, { path, check });
   try {
-    const file = await deliverPieces(out, edges, () => checkCounts(counted, size), { check });
+    const file = await deliverPieces(out, edges, { check });
     const lost = { nulCharacters: check.nuls, guardedTexts: check.guarded };
     return { files: [file, nodesFile], ...lost };
   } catch (error) {
@@ -226,14 +218,12 @@ async function* table<T>(
   columns: readonly Column<T>[],
   items: AsyncIterable<T>,
   options: CsvOptions,
-  onItem: () => void,
 ): AsyncGenerator<string> {
   yield csvHead(
     columns.map(({ name }) => name),
     options,
   );
   for await (const item of items) {
-    onItem();
     yield csvLine(
       columns.map(({ type, value }) => cellOf(value(item), type)),
       options,
@@ -245,7 +235,6 @@ async function* table<T>(
 function deliverPieces(
   { deliver, progress, signal }: Sink,
   pieces: AsyncIterable<string>,
-  check: () => void,
   to: { path?: string; check?: CsvCheck } = {},
 ): ReturnType<Sink['deliver']> {
   const bytesOf = (text: string): Uint8Array => {
@@ -264,18 +253,9 @@ function deliverPieces(
     if (pending !== '') yield bytesOf(pending);
   }
   return deliver(content(), {
-    check,
     onBytes: (bytes) => progress.writing({ rows: null, bytes }),
     path: to.path,
   });
-}
-
-function checkCounts(
-  written: Record<'nodes' | 'edges', number>,
-  { nodes, edges }: MadeNetwork['size'],
-): void {
-  rowsDiffer(written.nodes, nodes);
-  rowsDiffer(written.edges, edges);
 }
 
 /**
@@ -325,11 +305,7 @@ const types: Record<Attribute['type'], string> = {
   yesNo: 'boolean',
 };
 
-async function writeGexf(
-  network: Network,
-  { size, words, ...made }: Made,
-  out: Sink,
-): Promise<Written> {
+async function writeGexf(network: Network, { words, ...made }: Made, out: Sink): Promise<Written> {
   const [ofNodes, ofEdges] = [nodeColumns(network, made), sharedColumns(network)];
   /** Characters that XML can't contain, replaced so far. */
   let networkCharacters = 0;
@@ -356,7 +332,6 @@ async function writeGexf(
     });
     return `<attvalues>${each.join('')}</attvalues>`;
   };
-  const counted = { nodes: 0, edges: 0 };
   async function* pieces(): AsyncGenerator<string> {
     yield (
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
@@ -368,18 +343,18 @@ async function writeGexf(
         `${declared('node', ofNodes)}${declared('edge', ofEdges)}<nodes>\n`
     );
     for await (const node of made.nodes()) {
-      counted.nodes += 1;
       yield `<node id="${xml(node.id)}" label="${xml(node.label)}">${valuesOf(ofNodes, node)}</node>\n`;
     }
     yield '</nodes>\n<edges>\n';
+    let number = 0;
     for await (const edge of made.edges()) {
       const ends = `source="${xml(edge.source)}" target="${xml(edge.target)}"`;
-      yield `<edge id="${counted.edges}" ${ends} weight="${edge.weight}">${valuesOf(ofEdges, edge)}</edge>\n`;
-      counted.edges += 1;
+      yield `<edge id="${number}" ${ends} weight="${edge.weight}">${valuesOf(ofEdges, edge)}</edge>\n`;
+      number += 1;
     }
     yield '</edges>\n</graph>\n</gexf>\n';
   }
-  const file = await deliverPieces(out, pieces(), () => checkCounts(counted, size));
+  const file = await deliverPieces(out, pieces());
   return { files: [file], networkCharacters };
 }
 
