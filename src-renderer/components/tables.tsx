@@ -1,24 +1,27 @@
 /** Facts and plain tables: values with their names, in a list or in columns. */
+import { Box, type BoxProps } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import classes from './tables.module.css';
 
-interface FactsProps {
+interface FactsProps extends BoxProps {
   /** The accessible name, if nothing above says it. */
   label?: string;
   /** Names beside their values, with lines between; each at its end of the line; or above them. */
   look?: 'beside' | 'lines' | 'ends' | 'above';
   id?: string;
   hidden?: boolean;
-  /** Where the list stands; `--names` is the width of the names. */
-  className?: string | undefined;
+  /** Width of the names beside their values, in px. */
+  names?: number;
   /** `Fact`s. */
   children: ReactNode;
 }
 
-export const Facts = ({ look = 'beside', label, className, ...props }: FactsProps) => (
-  <dl
+export const Facts = ({ look = 'beside', label, names = 96, className, ...props }: FactsProps) => (
+  <Box
+    component="dl"
     {...props}
     className={`${classes.facts} ${className ?? ''}`}
+    __vars={{ '--names': `${names}px` }}
     data-look={look}
     aria-label={label}
   />

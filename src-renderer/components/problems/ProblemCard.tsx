@@ -1,14 +1,13 @@
 /** A problem on screen: what happened, what to do, what it cost, and the facts for support. */
 import { CircleAlert } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
-import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Flex, Group, Stack, Text, Title } from '@mantine/core';
 import { costWords, type Problem } from '#shared/contract/problem.ts';
 import { localSecond, secondsText } from '../dates.ts';
 import { QuietButton } from '../buttons.tsx';
 import { CopyButton } from '../copy.tsx';
 import { Fact, Facts } from '../tables.tsx';
 import { Fold } from '../texts.tsx';
-import classes from './Problem.module.css';
 import { ActionButton, type Action } from '../actions.tsx';
 import type { Attempt } from '../hooks.ts';
 import { showSupport, useApp } from '#renderer/state/app.ts';
@@ -53,6 +52,13 @@ function problemText(problem: Problem): string {
   return lines.join('\n');
 }
 
+/** Around what went wrong. */
+const frame = {
+  bg: 'var(--danger-soft)',
+  bd: '1px solid var(--danger-line)',
+  bdrs: 'lg',
+} as const;
+
 interface ProblemCardProps {
   problem: Problem;
   actions: Action[];
@@ -65,8 +71,8 @@ export function ProblemCard(props: ProblemCardProps) {
   const { problem, actions, cost = costWords(props.problem) } = props;
   return (
     <Stack gap={16} w="100%" maw={680}>
-      <div role="alert" data-error-code={problem.code} className={classes.alert}>
-        <CircleAlert className={classes.icon} />
+      <Flex role="alert" data-error-code={problem.code} data-breaks gap={12} p={16} {...frame}>
+        <CircleAlert color="var(--danger)" style={{ marginTop: 2 }} />
         <Box miw={0} maw={540} c="var(--text-2)">
           <Title order={2} size="h4" mb={2} c="var(--text-1)">
             {problem.title.replace(/\.$/, '')}
@@ -83,16 +89,18 @@ export function ProblemCard(props: ProblemCardProps) {
             </Group>
           )}
         </Box>
-      </div>
+      </Flex>
       {problem.details !== null && (
-        <div className={classes.happened}>
+        <Box pos="relative" bdrs="lg" bd="1px solid var(--line)" style={{ overflow: 'hidden' }}>
           <Fold line="Error details" h={36} px={12} fw={500} c="var(--text-2)" bg="var(--sunken)">
             <Box pos="absolute" top={4} right={4}>
               <ForSupport problem={problem} />
             </Box>
-            <ProblemFacts problem={problem} />
+            <div data-line="top">
+              <ProblemFacts problem={problem} />
+            </div>
           </Fold>
-        </div>
+        </Box>
       )}
     </Stack>
   );
@@ -100,7 +108,7 @@ export function ProblemCard(props: ProblemCardProps) {
 
 /** The contents of *Error details*: what the service said and what was sent. Never a key. */
 export const ProblemFacts = ({ problem }: { problem: Problem }) => (
-  <Facts className={classes.facts}>
+  <Facts names={108} px={16} py={10}>
     {problemFacts(problem).map(({ label, value, literal }) => (
       <Fact key={label} name={label} literal={literal}>
         {value}
@@ -128,7 +136,7 @@ export function ForSupport({ problem }: { problem: Problem }) {
 export function ProblemText({ problem }: { problem: Problem }) {
   const { code, title, advice, details } = problem;
   return (
-    <div className={classes.problem}>
+    <Box px={12} py={10} c="var(--text-1)" {...frame} bdrs="md">
       <div role="alert" data-error-code={code}>
         <Text fw={500}>{title}</Text>
         {advice !== '' && <p>{advice}</p>}
@@ -140,7 +148,7 @@ export function ProblemText({ problem }: { problem: Problem }) {
           <ForSupport problem={problem} />
         </Fold>
       )}
-    </div>
+    </Box>
   );
 }
 

@@ -47,7 +47,7 @@ export function ExtraCard({ name, value, resource }: ExtraCardProps) {
           </>
         }
       >
-        <Facts className={classes.cardAll}>
+        <Facts names={140} data-scrolls="within" mah={220} p={besideFold}>
           {columns.map((column) => (
             <Fact key={column.field} name={column.label}>
               <FullValue {...{ column, dates }} value={memberOf(row, column.field)} />
@@ -58,6 +58,9 @@ export function ExtraCard({ name, value, resource }: ExtraCardProps) {
     </section>
   );
 }
+
+/** In line with the words after the fold's own sign. */
+const besideFold = '4px var(--edge) 12px calc(var(--edge) + 24px)';
 
 /** Returns "— @author, date", with the parts that are known. */
 function byLine(parts: string[]): string {

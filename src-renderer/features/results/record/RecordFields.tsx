@@ -115,7 +115,7 @@ export function RecordHead({
         </div>
       )}
       {facts.length + figures.length > 0 && (
-        <Facts className={classes.facts}>
+        <Facts names={92} p="9px 16px 13px" className={classes.facts}>
           {[...facts, ...figures].map((column) => (
             <Fact
               key={column.field}
@@ -205,7 +205,7 @@ function AllFields({ fields, row, number }: RecordProps & { fields: readonly Col
           {fields.length}
         </Text>
       </Group>
-      <Facts look="above" className={classes.fields}>
+      <Facts look="above" p="4px 16px 16px" className={classes.fields}>
         {fields.map((column) => (
           <Fact
             key={column.field}

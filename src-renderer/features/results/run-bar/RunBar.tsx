@@ -2,7 +2,7 @@
  * The bar of a run: its state, the steps that continue it, and a menu of what else can be made of an
  * idle run. Nothing in the menu makes a call before a form was shown.
  */
-import { Flex, Group, Popover, VisuallyHidden } from '@mantine/core';
+import { Flex, Group, Popover, Text, VisuallyHidden } from '@mantine/core';
 import { Check, CircleAlert } from 'lucide-react';
 import { Fragment, useCallback, useState, useSyncExternalStore } from 'react';
 import type { ReactNode, Ref } from 'react';
@@ -19,7 +19,6 @@ import type { RunList } from '#shared/contract/list.ts';
 import { costWords } from '#shared/contract/problem.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { QuietButton } from '#renderer/components/buttons.tsx';
-import problems from '#renderer/components/problems/Problem.module.css';
 import {
   ForSupport,
   ProblemFacts,
@@ -313,27 +312,41 @@ interface ProblemStripProps {
 
 /** A problem of a run with rows: the rows stay, and the strip is above the run bar. */
 export const ProblemStrip = ({ problem, words, actions }: ProblemStripProps) => (
-  <div className={problems.strip}>
-    <CircleAlert className={problems.icon} />
-    <div role="alert" data-error-code={problem.code} className={problems.stripWords}>
-      <strong>{words.title}</strong> {words.advice}{' '}
-      <span style={{ whiteSpace: 'nowrap' }}>{costWords(problem)}</span>
-    </div>
+  <Flex gap={12} align="flex-start" p="8px var(--edge) 0">
+    <CircleAlert color="var(--danger)" style={{ marginTop: 6 }} />
+    <Text
+      component="div"
+      role="alert"
+      data-error-code={problem.code}
+      data-breaks
+      flex={1}
+      miw={0}
+      maw={900}
+      py={4}
+      c="var(--text-2)"
+    >
+      <Text component="strong" inherit fw={600} c="var(--text-1)">
+        {words.title}
+      </Text>{' '}
+      {words.advice} <span style={{ whiteSpace: 'nowrap' }}>{costWords(problem)}</span>
+    </Text>
     <Group gap={8} flex="none" wrap="nowrap" ms="auto">
       {problem.details !== null && (
         <Popover position="top-end" width={480} trapFocus>
           <Popover.Target>
             <QuietButton>Error details</QuietButton>
           </Popover.Target>
-          <Popover.Dropdown className={problems.popover}>
+          <Popover.Dropdown p="4px 8px 8px 0">
             <ProblemFacts problem={problem} />
-            <ForSupport problem={problem} />
+            <Flex justify="flex-end">
+              <ForSupport problem={problem} />
+            </Flex>
           </Popover.Dropdown>
         </Popover>
       )}
       <RemedyButtons actions={actions} size="xs" />
     </Group>
-  </div>
+  </Flex>
 );
 
 /**

@@ -476,7 +476,7 @@ function Preview({ preview, problem }: PreviewState) {
         {problem !== null ? (
           <ProblemText problem={problem} />
         ) : contents !== null ? (
-          <Facts className={classes.contents}>
+          <Facts names={250} px={20} py={12} className={classes.contents}>
             {contents.map(({ name, words }) => (
               <Fact key={name} name={name}>
                 {words}
