@@ -8,7 +8,6 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { Platform } from '#shared/catalogue/types.ts';
-import classes from './platforms.module.css';
 
 export const platformNames: Record<Platform, string> = {
   microblog: 'Microblog',
@@ -38,5 +37,7 @@ export function PlatformIcon({
   size?: number;
 }) {
   const Icon = platform === null ? Boxes : icons[platform];
-  return <Icon size={size} data-platform={platform ?? undefined} className={classes.mark} />;
+  // Each platform has its own colour wherever it is marked.
+  const color = platform === null ? 'var(--text-2)' : `var(--mark-${platform})`;
+  return <Icon size={size} style={{ color }} />;
 }

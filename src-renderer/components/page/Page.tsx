@@ -136,18 +136,24 @@ export const Footnote = ({ icon, children }: { icon?: ReactNode; children: React
 
 interface TagProps extends BoxProps {
   title?: string;
-  tone?: 'danger' | 'ok' | 'accent' | undefined;
+  tone?: keyof typeof tagLooks | undefined;
   children: ReactNode;
 }
 
+const tagLooks = {
+  danger: { c: 'var(--danger)', bd: '1px solid var(--danger-line)' },
+  ok: { c: 'var(--ok)', bd: '1px solid' },
+  accent: { c: 'var(--accent-text)', bd: '1px solid' },
+};
+
 /** A small framed word: "in use", "refused". */
-export function Tag({ tone, ...props }: TagProps) {
-  return <Box component="span" className={classes.tag} data-tone={tone} {...props} />;
-}
+export const Tag = ({ tone, ...props }: TagProps) => (
+  <Box component="span" className={classes.tag} {...(tone && tagLooks[tone])} {...props} />
+);
 
 interface DotProps extends BoxProps {
   /** Without a tone: nothing is known. */
-  tone?: 'ok' | 'warn' | 'danger' | 'accent' | 'other' | undefined;
+  tone?: keyof typeof dotColours | undefined;
   /** Whether it is a ring, which means running. */
   isWorking?: boolean;
   pulses?: boolean;
@@ -155,12 +161,21 @@ interface DotProps extends BoxProps {
   'data-state'?: string;
 }
 
+const dotColours = {
+  ok: 'var(--ok)',
+  warn: 'var(--warn)',
+  danger: 'var(--danger)',
+  accent: 'var(--accent)',
+  other: 'var(--series-4)',
+};
+
 /** A state at a glance; words beside it, or in it for screen readers, say the same. */
 export const Dot = ({ tone, isWorking = false, pulses = false, ...props }: DotProps) => (
   <Box
     component="span"
     className={classes.dot}
     data-tone={tone}
+    {...(tone && { __vars: { '--tone': dotColours[tone] } })}
     data-working={isWorking || undefined}
     data-pulses={pulses || undefined}
     {...props}
