@@ -7,12 +7,10 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
   MantineProvider,
-  useMantineColorScheme,
-  type MantineColorScheme,
   type MantineColorSchemeManager,
 } from '@mantine/core';
 import { ChevronDown, LucideProvider } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Preferences } from '#shared/contract/snapshot.ts';
 import classes from './mantine-theme.module.css';
 import { NoticeStrip } from '../components/notices/NoticeStrip.tsx';
@@ -241,21 +239,6 @@ const noStorage: MantineColorSchemeManager = {
   clear: () => {},
 };
 
-const schemeOf: Record<Preferences['theme'], MantineColorScheme> = {
-  system: 'auto',
-  light: 'light',
-  dark: 'dark',
-};
-
-function SchemeChoice({ choice }: { choice: Preferences['theme'] }) {
-  const { setColorScheme } = useMantineColorScheme();
-  const scheme = schemeOf[choice];
-  useEffect(() => {
-    setColorScheme(scheme);
-  }, [scheme, setColorScheme]);
-  return null;
-}
-
 export const ThemeProvider = ({
   choice,
   children,
@@ -268,8 +251,8 @@ export const ThemeProvider = ({
     cssVariablesResolver={cssVariables}
     colorSchemeManager={noStorage}
     defaultColorScheme="auto"
+    {...(choice !== 'system' && { forceColorScheme: choice })}
   >
-    <SchemeChoice choice={choice} />
     <NoticeStrip />
     <LucideProvider size={16} strokeWidth={1.75}>
       {children}
