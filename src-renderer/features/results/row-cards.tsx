@@ -23,7 +23,7 @@ import { gridCellAt, useGridPicking } from './copy/use-grid-picking.ts';
 import { isRowSelected, selectionByNumber, toggleRow } from './grid-selection.ts';
 import { isRightAligned } from './grid/columns.ts';
 import { BesideDetails, useRows } from './rows-scope.ts';
-import { cellView, viewText } from './values/cell-view.ts';
+import { cellView, isFilled, viewText } from './values/cell-view.ts';
 import { useDateLook, type DateLook } from './values/moments.ts';
 import {
   activateCell,
@@ -185,8 +185,6 @@ export function captionOf(columns: readonly Column[], sort: readonly Sort[]): Ca
 
 /** Returns the first of these columns that has a value, as text. */
 export function wordsIn(row: Row, columns: readonly Column[], { zone }: DateLook): string {
-  const isFilled = (value: unknown): boolean =>
-    value !== undefined && value !== null && value !== '';
   const filled = columns.find(({ field }) => isFilled(memberOf(row, field)));
   return filled === undefined ? '' : viewText(cellView(row, filled, zone));
 }

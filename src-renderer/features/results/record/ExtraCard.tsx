@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { CornerDownRight } from 'lucide-react';
-import { memberOf, type Meaning, type Resource } from '#shared/catalogue/types.ts';
+import { memberOf, type Resource } from '#shared/catalogue/types.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import { Fact, Facts } from '#renderer/components/tables.tsx';
 import { Fold } from '#renderer/components/texts.tsx';
 import { upperFirst } from '#renderer/components/words.ts';
-import { cellView, viewText } from '../values/cell-view.ts';
+import { captionOf, wordsIn } from '../row-cards.tsx';
 import { useDateLook } from '../values/moments.ts';
 import { FullValue } from './FullValue.tsx';
 import classes from './Record.module.css';
@@ -23,9 +23,8 @@ export function ExtraCard({ name, value, resource }: ExtraCardProps) {
   const [dates] = useDateLook();
   const row = extraRow(value);
   const columns = extraColumns(row, resource);
-  const { text, author, date } = summaryParts(row, columns);
-  const line = (column: Column | null): string =>
-    column === null ? '' : viewText(cellView(row, column, dates.zone));
+  const { texts, authors, dates: moments } = captionOf(columns, []);
+  const [text, ...by] = [texts, authors, moments].map((of) => wordsIn(row, of, dates));
   return (
     <section className={classes.card} aria-label={extraTitle(name)}>
       <Fold
@@ -39,10 +38,10 @@ export function ExtraCard({ name, value, resource }: ExtraCardProps) {
               {extraTitle(name)}:
             </Text>
             <Text span truncate miw={0} dir="auto">
-              {text === null ? 'show its fields' : line(text)}
+              {text || 'show its fields'}
             </Text>
             <Text span flex="none" me="auto" c="var(--text-2)">
-              {byLine([line(author), line(date)])}
+              {byLine(by)}
             </Text>
           </>
         }
@@ -87,16 +86,3 @@ export function extraColumns(row: Row, resource: Resource | null): Column[] {
     return { field, label, meaning, type: 'mixed', usual: true };
   });
 }
-
-/** Returns the columns of the summary line: its text, who wrote it and when. */
-export function summaryParts(
-  row: Row,
-  columns: readonly Column[],
-): { text: Column | null; author: Column | null; date: Column | null } {
-  const find = (wanted: Meaning): Column | null =>
-    columns.find(({ field, meaning }) => meaning === wanted && isFilled(memberOf(row, field))) ??
-    null;
-  return { text: find('text'), author: find('username'), date: find('date') };
-}
-
-const isFilled = (value: unknown): boolean => value !== null && value !== undefined && value !== '';

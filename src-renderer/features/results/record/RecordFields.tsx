@@ -17,7 +17,7 @@ import { AskAboutItem, UseMenu } from '../use-value/UseValue.tsx';
 import { sourceOf } from '../use-value/row-source.ts';
 import type { RowSource } from '../use-value/row-source.ts';
 import { useRows } from '../rows-scope.ts';
-import { linkAddress } from '../values/cell-view.ts';
+import { isFilled, linkAddress } from '../values/cell-view.ts';
 import { useDateLook } from '../values/moments.ts';
 import { LoadPictures, Medium, Picture, useColumnsSeen } from '../media/Picture.tsx';
 import { mediaOf } from '../media/row-media.ts';
@@ -253,7 +253,7 @@ function Use({ source, column }: { source: RowSource | null; column: Column }) {
 
 /** Copies one value, exactly as it was sent. */
 function CopyField({ value, label }: { value: unknown; label: string }) {
-  if (value === null || value === undefined || value === '') return null;
+  if (!isFilled(value)) return null;
   return (
     <ActionIcon
       size={20}
@@ -310,8 +310,7 @@ export function recordParts(
   const unknown = Object.keys(row)
     .filter((field) => !known.has(field) && !isOwnField(field))
     .map(unknownColumn);
-  const isFilled = ({ field }: Column): boolean => row[field] !== null && row[field] !== '';
-  const filled = held.filter(isFilled);
+  const filled = held.filter(({ field }) => isFilled(row[field]));
   const defaults = filled.filter((column) => column.usual);
   const first = (meaning: Column['meaning'], from = filled): Column | null =>
     from.find((column) => column.meaning === meaning) ?? null;

@@ -32,6 +32,10 @@ export type CellView =
 const longestLine = 500;
 const mostTags = 6;
 
+/** Whether there is something to read. */
+export const isFilled = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '';
+
 /** Returns the view of a row's member; missing if the item has none of that name. */
 export function cellView(row: Row, column: ValueColumn, zone: TimeZone): CellView {
   if (!Object.hasOwn(row, column.field)) return { kind: 'missing' };

@@ -8,7 +8,6 @@ import {
   extraColumns,
   extraRow,
   extraTitle,
-  summaryParts,
 } from '#renderer/features/results/record/ExtraCard.tsx';
 import { recordParts } from '#renderer/features/results/record/RecordFields.tsx';
 import {
@@ -22,6 +21,7 @@ import {
 } from '#renderer/features/results/values/cell-view.ts';
 import { exactDigits, exactJson, jsonTokens } from '#renderer/components/json/exact-json.ts';
 import { figuresOf } from '#renderer/features/results/values/figures.ts';
+import { captionOf, wordsIn } from '#renderer/features/results/row-cards.tsx';
 import { matchPattern } from '#renderer/features/results/RowsArea.tsx';
 import { makeColumn } from './charts/make-chart.ts';
 
@@ -236,8 +236,13 @@ test('an extra is named in words and summed up by its text, author and date; one
   const parent = { id: '178', text: 'Who?', username: 'mira', createdAt: null, odd: 1 };
   const known = extraColumns(parent, comments);
   expect(known.map(({ label }) => label).join()).toBe('Comment ID,Text,Author,Posted,odd');
-  const { text, author, date } = summaryParts(parent, known);
-  expect([text?.field, author?.field, date]).toEqual(['text', 'username', null]);
+  const { texts, authors, dates } = captionOf(known, []);
+  const look = { zone: 'utc', now: new Date() } as const;
+  expect([texts, authors, dates].map((of) => wordsIn(parent, of, look))).toEqual([
+    'Who?',
+    '@mira',
+    '',
+  ]);
 });
 
 const likes = { field: 'likes', meaning: 'count' } as const;
