@@ -66,8 +66,11 @@ export function useNewDerivedRun(): {
   return { newId, make };
 }
 
-/** Returns the width of an element in px, also for what is drawn first: nothing moves when it is known. */
-export function useWidth(): { ref: RefCallback<HTMLElement>; width: number } {
+/**
+ * Returns the width of an element in px, also for what is drawn first: nothing moves when it is known. `before`:
+ * until it is measured.
+ */
+export function useWidth(before = 0): { ref: RefCallback<HTMLElement>; width: number } {
   const { ref: observe, width } = useElementSize();
   const [first, setFirst] = useState(0);
   const ref = useCallback(
@@ -77,7 +80,7 @@ export function useWidth(): { ref: RefCallback<HTMLElement>; width: number } {
     },
     [observe],
   );
-  return { ref, width: width || first };
+  return { ref, width: width || first || before };
 }
 
 /** Returns true once `state` has been true for `ms`: short states aren't worth mentioning. */

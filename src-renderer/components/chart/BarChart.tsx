@@ -4,7 +4,7 @@
  */
 import { useWidth } from '../hooks.ts';
 import { grouping } from '../words.ts';
-import { layOut, rectsOf, sumOf, type Bar } from './bars.ts';
+import { layOut, partsWords, rectsOf, sumOf, type Bar } from './bars.ts';
 import classes from './BarChart.module.css';
 
 interface LabelledBar extends Bar {
@@ -25,12 +25,8 @@ interface BarChartProps {
 
 const large = { left: 38, top: 10, bottom: 24 };
 const small = { left: 0, top: 0, bottom: 1 };
-/** Until it is measured. */
-const defaultWidth = 640;
-
 export function BarChart({ bars, series, summary, isSmall = false }: BarChartProps) {
-  const { ref, width: measured } = useWidth();
-  const width = measured > 0 ? measured : defaultWidth;
+  const { ref, width } = useWidth(640);
   const [height, room] = isSmall ? [48, small] : [130, large];
   const layout = layOut({ bars, width, height, isSmall, room, widest: 44 });
   const { ticks, slot, top, base, x, y } = layout;
@@ -93,11 +89,9 @@ const tickX = (middle: number, width: number): number => Math.min(middle, width 
 
 /** "19 November: 162 (Microblog 103, Forum 7)". */
 function barWords(bar: Bar, series: readonly string[]): string {
-  const parts = bar.parts.flatMap((value, part) =>
-    value > 0 ? [`${series[part] ?? ''} ${grouping(value)}`] : [],
-  );
+  const parts = partsWords(bar, series);
   const sum = `${bar.label}: ${grouping(sumOf(bar))}`;
-  return parts.length === 0 ? sum : `${sum} (${parts.join(', ')})`;
+  return parts === '' ? sum : `${sum} (${parts})`;
 }
 
 /** The colour of a part, for a legend. */

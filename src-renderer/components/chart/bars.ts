@@ -1,4 +1,5 @@
 /** Where bars and the lines of their scale are, in px: one geometry for all of them. Pure. */
+import { grouping } from '../words.ts';
 
 export interface Bar {
   key: string;
@@ -46,6 +47,12 @@ const nothingUnknown: Unknown = { before: 0, after: 0 };
 
 export const sumOf = ({ parts }: Pick<Bar, 'parts'>): number =>
   parts.reduce((sum, part) => sum + part, 0);
+
+/** "English 40, Spanish 32". */
+export const partsWords = ({ parts }: Pick<Bar, 'parts'>, series: readonly string[]): string =>
+  parts
+    .flatMap((count, part) => (count > 0 ? [`${series[part] ?? ''} ${grouping(count)}`] : []))
+    .join(', ');
 
 export function layOut(options: LayoutOptions): BarsLayout {
   const { bars, unknown = nothingUnknown, width, height, isSmall, room, widest = 64 } = options;

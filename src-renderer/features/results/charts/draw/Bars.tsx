@@ -13,7 +13,13 @@ import {
   type ReactNode,
 } from 'react';
 import type { Filter } from '#shared/contract/view.ts';
-import { layOut, sumOf, type Bar, type Unknown } from '#renderer/components/chart/bars.ts';
+import {
+  layOut,
+  partsWords,
+  sumOf,
+  type Bar,
+  type Unknown,
+} from '#renderer/components/chart/bars.ts';
 import { useWidth } from '#renderer/components/hooks.ts';
 import { grouping } from '#renderer/components/words.ts';
 import classes from './Draw.module.css';
@@ -48,8 +54,6 @@ export interface BarsProps {
   onKeep: (filter: Filter) => void;
 }
 
-/** Until it is measured. */
-const defaultWidth = 320;
 const nothingUnknown: Unknown = { before: 0, after: 0 };
 /** Below: two lines of labels, or one. */
 const large = { left: 44, top: 18, bottom: 36 };
@@ -59,12 +63,11 @@ export function Bars(props: BarsProps) {
   const { name, spread, series = [], height, isSmall = false } = props;
   const { unknown = nothingUnknown, incomplete = null, unasked, chosen, onChoose, onKeep } = props;
   const { bars, ticks } = spread;
-  const { ref, width: measured } = useWidth();
+  const { ref, width } = useWidth(320);
   const id = useId();
   const [active, setActive] = useState<number | null>(null);
   const choosing = useRef<Choosing | null>(null);
   const isDragging = useRef(false);
-  const width = measured > 0 ? measured : defaultWidth;
   const room = isSmall ? small : large;
   const layout = layOut({ bars, unknown, width, height, isSmall, room });
   const { slot } = layout;
@@ -186,11 +189,6 @@ export function Bars(props: BarsProps) {
     </div>
   );
 }
-
-const partsWords = ({ parts }: Bar, series: readonly string[]): string =>
-  parts
-    .flatMap((count, part) => (count > 0 ? [`${series[part] ?? ''} ${grouping(count)}`] : []))
-    .join(', ');
 
 /** "Tue 17 Nov 2026: 72 (English 40, Spanish 32)". */
 function barWords(bar: Bar, series: readonly string[]): string {

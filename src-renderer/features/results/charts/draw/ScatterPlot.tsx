@@ -18,11 +18,9 @@ interface ScatterPlotProps {
 const room = { left: 56, right: 12, top: 22, bottom: 40 };
 /** Of a label, in px, at most. */
 const digitWidth = 6.2;
-const defaultWidth = 640;
 
 export function ScatterPlot({ drawn, xName, yName, height }: ScatterPlotProps) {
-  const { ref, width: measured } = useWidth();
-  const width = measured > 0 ? measured : defaultWidth;
+  const { ref, width } = useWidth(640);
   if (drawn.x === null || drawn.y === null) return null;
   const axes = { x: axisOf(drawn.x, Math.floor(width / 90)), y: axisOf(drawn.y, 6) };
   const xLabels = axisNumbers(axes.x.ticks);
