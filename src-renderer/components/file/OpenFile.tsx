@@ -1,5 +1,6 @@
 /** *Open a file…*: a file from elsewhere, or one that this program saved, as a table. */
 import { Button, Progress, Radio, Stack, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { FileUp, FolderOpen } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -290,31 +291,19 @@ const hasFiles = (event: DragEvent): boolean =>
 /** While a file is dragged over the window: where it may be dropped, which is everywhere. */
 function DropHint() {
   const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    const over = (event: DragEvent): void => {
-      if (!hasFiles(event)) return;
-      // Otherwise a browser leaves this page to show the file.
-      event.preventDefault();
-      setOver(true);
-    };
-    const leave = (event: DragEvent): void => {
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const drop = (event: DragEvent): void => {
-      if (!hasFiles(event) || event.dataTransfer === null) return;
-      event.preventDefault();
-      setOver(false);
-      void openDropped(event.dataTransfer);
-    };
-    window.addEventListener('dragover', over);
-    window.addEventListener('dragleave', leave);
-    window.addEventListener('drop', drop);
-    return () => {
-      window.removeEventListener('dragover', over);
-      window.removeEventListener('dragleave', leave);
-      window.removeEventListener('drop', drop);
-    };
-  }, []);
+  useWindowEvent('dragover', (event) => {
+    if (!hasFiles(event)) return;
+    // Otherwise a browser leaves this page to show the file.
+    event.preventDefault();
+    setOver(true);
+  });
+  useWindowEvent('dragleave', ({ relatedTarget }) => relatedTarget === null && setOver(false));
+  useWindowEvent('drop', (event) => {
+    if (!hasFiles(event) || event.dataTransfer === null) return;
+    event.preventDefault();
+    setOver(false);
+    void openDropped(event.dataTransfer);
+  });
   return isOver ? (
     <div className={classes.drop} aria-hidden>
       <FileUp size={28} />
