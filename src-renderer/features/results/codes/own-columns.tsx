@@ -27,6 +27,7 @@ import type { RowsAt } from '#renderer/state/codes.ts';
 import type { RunRows } from '#renderer/state/asked.ts';
 import { open, useOpen } from '#renderer/state/open.ts';
 import type { Open } from '#renderer/state/open.ts';
+import { rowsIn } from '../grid-selection.ts';
 import { useRows } from '../rows-scope.ts';
 import { announce, pickedNow } from '../view-state.ts';
 import { TwoCoders } from './TwoCoders.tsx';
@@ -378,9 +379,6 @@ export function choicesOf({ kind, codes }: OwnColumn, value: unknown): Choice[] 
   });
 }
 
-const rowsOf = ({ spans }: RowsAt): number =>
-  spans.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
@@ -418,7 +416,7 @@ function valueActionsOf(
   row: Row | undefined,
   say?: (words: string) => void,
 ): Action[] {
-  const isOne = rowsOf(at) === 1;
+  const isOne = rowsIn(at.spans) === 1;
   const value = isOne ? row?.[own.field] : undefined;
   const choices = choicesOf(own, value);
   const clear: Action = {
@@ -429,7 +427,8 @@ function valueActionsOf(
     act: () => give(at, own, 'no value', { kind: 'set', value: null }, say),
   };
   if (choices.length === 0) {
-    const write = (): void => open({ noting: { own, at, rows: rowsOf(at), value: textOf(value) } });
+    const write = (): void =>
+      open({ noting: { own, at, rows: rowsIn(at.spans), value: textOf(value) } });
     return [{ id: `write ${own.field}`, label: 'Write…', icon: PencilLine, act: write }, clear];
   }
   return [
@@ -452,7 +451,7 @@ export function codingActions(
   field: string,
 ): Sections {
   const all = ownColumnsOf(columns);
-  const rows = rowsOf(at);
+  const rows = rowsIn(at.spans);
   const own = all.find((one) => one.field === field);
   const others = all.filter((one) => one !== own);
   // Their cells may be out of sight.
