@@ -84,7 +84,6 @@ export function Results({ tab }: { tab: Tab }) {
       direction="column"
       flex={1}
       mih={0}
-      className={classes.results}
     >
       {run === null ? (
         <WithoutRun tab={tab} endpoint={endpoint} resource={resource} />

@@ -110,7 +110,7 @@ function Lines({ lines, field }: { lines: readonly ContextLine[]; field: string 
     showRow(view, position.value, field);
   };
   return (
-    <ul className={classes.lines}>
+    <Box component="ul" data-scrolls="within" mah={260} bdrs="md" bd="1px solid var(--line)">
       {lines.map(({ row, before, word, after }, at) => (
         // The same words may be in a row several times.
         // oxlint-disable-next-line react/no-array-index-key
@@ -130,6 +130,6 @@ function Lines({ lines, field }: { lines: readonly ContextLine[]; field: string 
           </UnstyledButton>
         </li>
       ))}
-    </ul>
+    </Box>
   );
 }

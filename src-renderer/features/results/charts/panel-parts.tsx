@@ -120,7 +120,7 @@ export function Coverage({ lead, counts }: CoverageProps) {
   const [{ zone, now }] = useDateLook();
   return (
     <Group gap={8} align="baseline" wrap="nowrap" c="var(--text-2)" className={classes.coverage}>
-      <Info size={14} />
+      <Info size={14} color="var(--text-3)" style={{ alignSelf: 'center' }} />
       {`${lead} ${coverageWords(run, view, counts, byDate?.label ?? null)}`}
       {hasDates && ` Times in ${clockName(zone, now)}.`}
     </Group>

@@ -95,7 +95,7 @@ function Missing({ media: { status, problem }, look, again }: MissingProps) {
     );
   }
   return (
-    <Group gap={8} wrap="nowrap" className={classes.missingWhole}>
+    <Group gap={8} wrap="nowrap" px={10} py={8} bdrs="md" bg="var(--hover)" c="var(--text-2)">
       <ImageOff size={16} />
       <Text size="xs" c="var(--text-2)">
         {title} {problem?.advice}{' '}
@@ -177,8 +177,8 @@ export function LoadPictures() {
   const loading = useAction();
   if (isLoaded) return null;
   return (
-    <div role="note" className={classes.off}>
-      <Text size="xs" c="var(--text-2)">
+    <Group role="note" gap="6px 16px">
+      <Text size="xs" flex="1 1 280px" c="var(--text-2)">
         Pictures and videos are not loaded: their sites would learn what you look at, and from
         where. They never get your key, and it makes no calls.
       </Text>
@@ -190,6 +190,6 @@ export function LoadPictures() {
         Load pictures
       </SmallButton>
       <ActionProblem action={loading} />
-    </div>
+    </Group>
   );
 }

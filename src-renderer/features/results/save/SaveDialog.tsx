@@ -146,6 +146,7 @@ export function SaveForm(props: SaveFormProps) {
   return (
     <form
       ref={form}
+      data-line="top"
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
@@ -472,7 +473,7 @@ function Preview({ preview, problem }: PreviewState) {
           />
         )}
       </Group>
-      <TableArea data-scrolls className={classes.area} aria-label="First rows">
+      <TableArea data-scrolls data-line="top" className={classes.area} aria-label="First rows">
         {problem !== null ? (
           <ProblemText problem={problem} />
         ) : contents !== null ? (
@@ -500,9 +501,9 @@ const looksOf = ({ text, before }: ExportPreview): PreviewMode[] => [
 function PreviewRows({ preview, look }: { preview: ExportPreview; look: PreviewMode }) {
   if (look === 'text') {
     return (
-      <pre className={classes.text} dir="ltr">
+      <Box component="pre" dir="ltr" miw="max-content" px={20} py={8} lh="18px">
         {preview.text}
-      </pre>
+      </Box>
     );
   }
   const { header, rows } = look === 'before' && preview.before !== null ? preview.before : preview;

@@ -12,7 +12,6 @@ import { useRunsNow } from '#renderer/state/history.ts';
 import { areAlike } from '#renderer/features/history/run-actions.tsx';
 import { useRows } from '../rows-scope.ts';
 import { hiddenWords, isNetwork, type SaveChoices } from './choices.ts';
-import classes from './SaveDialog.module.css';
 
 interface SavedContentsProps {
   shownFields: readonly string[];
@@ -170,7 +169,9 @@ interface PartProps {
 export function Part({ title, summary, children }: PartProps) {
   const line = (
     <>
-      <span className={classes.heading}>{title}</span>
+      <Text span inherit fw={600}>
+        {title}
+      </Text>
       <Text span size="xs" ms={2} c="var(--text-2)">
         {summary}
       </Text>

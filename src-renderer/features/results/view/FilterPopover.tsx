@@ -183,7 +183,7 @@ function ColumnChoice({ columns, onChoose, onSample }: ColumnChoiceProps) {
   };
   return (
     <div ref={choice}>
-      <div className={classes.find}>
+      <Box p={8} data-line="bottom">
         <SearchBox
           role="combobox"
           label="Find a column"
@@ -197,7 +197,7 @@ function ColumnChoice({ columns, onChoose, onSample }: ColumnChoiceProps) {
           }}
           data-autofocus
         />
-      </div>
+      </Box>
       <Box
         id={`${id}-list`}
         role="listbox"
@@ -491,7 +491,7 @@ interface PanelHeadProps {
 
 /** The column of the filter, and a button to choose another one. */
 const PanelHead = ({ label, onBack, children }: PanelHeadProps) => (
-  <Group gap={6} wrap="nowrap" className={classes.head}>
+  <Group gap={6} wrap="nowrap" p={8} data-line="bottom" className={classes.head}>
     {onBack !== null && (
       <ActionIcon size="sm" aria-label="Choose another column" onClick={onBack}>
         <ChevronLeft size={16} />

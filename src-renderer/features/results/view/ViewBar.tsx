@@ -112,9 +112,9 @@ const Chip = ({ chip, onRemove }: ChipProps) => (
 function ChipText({ onText, text: words }: ViewChip) {
   const { setView } = useRows();
   const text = (
-    <span className={classes.text} dir="auto">
+    <Text span inherit truncate miw={0} dir="auto" ps={onText === null ? 8 : 0}>
       {words}
-    </span>
+    </Text>
   );
   if (onText === null) return text;
   if (onText.kind === 'edit') {
