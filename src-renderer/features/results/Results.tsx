@@ -5,7 +5,7 @@
 import { Box, Button, Flex, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { ButtonProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Download, ExternalLink, FileText } from 'lucide-react';
 import { singleItem } from '#shared/catalogue/types.ts';
@@ -314,7 +314,7 @@ const repeats = kept<{ hiddenOf: string | null }>('repeats', { hiddenOf: null })
 /** Rows and everything above them. */
 function Rows({ look, looks, foot, ...given }: RunResultsProps & ChosenLook & { foot: Foot }) {
   const { run, resource } = given;
-  const { Tools, Facts, Body, uses } = look;
+  const { tools = [], facts = [], Body, uses } = look;
   /** What is saved in the dialog, which is open: a preset's id, or nothing in particular. */
   const [wanted, setWanted] = useState<{ preset: string | null } | null>(null);
   const save = (preset: string | null = null): void => setWanted({ preset });
@@ -340,10 +340,10 @@ function Rows({ look, looks, foot, ...given }: RunResultsProps & ChosenLook & { 
         tools={uses.grid !== undefined ? <GoToRow>{display}</GoToRow> : hasDates && display(null)}
       >
         {uses.view === true && <ViewTools />}
-        {Tools !== undefined && <Tools />}
+        {inOrder(tools)}
       </Toolbar>
       {uses.view === true && <ViewBar />}
-      {Facts !== undefined && foot !== null && createPortal(<Facts />, foot)}
+      {foot !== null && createPortal(inOrder(facts), foot)}
       {saving.problem !== null && <ProblemText problem={saving.problem} />}
       {run.fetchedAs.differs.length > 0 && (
         <p role="note" className={classes.notice}>
@@ -369,6 +369,11 @@ function Rows({ look, looks, foot, ...given }: RunResultsProps & ChosenLook & { 
     </RowsContext>
   );
 }
+
+/** Parts of a look beside each other; they never change places. */
+const inOrder = (parts: readonly ComponentType[]): ReactNode =>
+  // oxlint-disable-next-line react/no-array-index-key
+  parts.map((Part, at) => <Part key={at} />);
 
 /**
  * Returns main's notices on the run, except the one that the run bar shows together with the next step.

@@ -26,26 +26,20 @@ import { SummaryView } from './summary/SummaryView.tsx';
 import { UseRowsMenu } from './use-value/UseRows.tsx';
 import { DuplicatesButton } from './view/ViewTools.tsx';
 
+/** What most looks have alike. */
+const ofRows: Pick<Look, 'fits' | 'uses'> = {
+  fits: ({ isOne, hasRows }) => hasRows && !isOne,
+  uses: { view: true, clock: true },
+};
+
 const table: Look = {
   id: 'table',
   label: 'Table',
   icon: Table2,
   fits: ({ hasRows }) => hasRows,
   uses: { view: true, grid: 'rows', clock: true },
-  Tools: () => (
-    <>
-      <ColumnsButton />
-      <DuplicatesButton />
-    </>
-  ),
-  Facts: () => (
-    <>
-      <SilentColumns />
-      <SelectedCells />
-      <UseRowsMenu />
-      <CopyMenu />
-    </>
-  ),
+  tools: [ColumnsButton, DuplicatesButton],
+  facts: [SilentColumns, SelectedCells, UseRowsMenu, CopyMenu],
   Body: TableArea,
 };
 
@@ -61,11 +55,10 @@ const inputs: Look = {
 
 /** One item after the other, with a person's own codes. */
 const read: Look = {
+  ...ofRows,
   id: 'read',
   label: 'Read',
   icon: BookOpen,
-  fits: ({ isOne, hasRows }) => hasRows && !isOne,
-  uses: { view: true, clock: true },
   Body: ReadLook,
 };
 
@@ -77,20 +70,8 @@ const conversation: Look = {
   fits: ({ isOne, hasRows, hasAnswers }) => hasRows && hasAnswers && !isOne,
   leads: ({ resource }) => resource.endsWith('.comment'),
   uses: { view: true, threads: true, grid: 'rows', clock: true },
-  Tools: () => (
-    <>
-      <ThreadTools />
-      <DuplicatesButton />
-    </>
-  ),
-  Facts: () => (
-    <>
-      <ThreadFacts />
-      <SelectedCells />
-      <UseRowsMenu />
-      <CopyMenu />
-    </>
-  ),
+  tools: [ThreadTools, DuplicatesButton],
+  facts: [ThreadFacts, SelectedCells, UseRowsMenu, CopyMenu],
   Body: ConversationArea,
 };
 
@@ -105,20 +86,18 @@ const card: Look = {
 };
 
 const summary: Look = {
+  ...ofRows,
   id: 'summary',
   label: 'Summary',
   icon: AlignLeft,
-  fits: ({ isOne, hasRows }) => hasRows && !isOne,
-  uses: { view: true, clock: true },
   Body: SummaryView,
 };
 
 const charts: Look = {
+  ...ofRows,
   id: 'charts',
   label: 'Charts',
   icon: ChartColumn,
-  fits: ({ isOne, hasRows }) => hasRows && !isOne,
-  uses: { view: true, clock: true },
   Body: ChartsView,
 };
 
@@ -149,15 +128,8 @@ const pictures: Look = {
   fits: ({ isOne, hasRows, hasMedia }) => hasRows && hasMedia && !isOne,
   leads: ({ resource }) => /^(?:photoshare|shortvideo)\./.test(resource),
   uses: { view: true, grid: 'tiles', clock: true },
-  Tools: DuplicatesButton,
-  Facts: () => (
-    <>
-      <SelectedCells />
-      <SaveMedia />
-      <UseRowsMenu />
-      <CopyMenu />
-    </>
-  ),
+  tools: [DuplicatesButton],
+  facts: [SelectedCells, SaveMedia, UseRowsMenu, CopyMenu],
   Body: PicturesArea,
 };
 

@@ -73,9 +73,9 @@ export interface Look {
     clock?: true;
   };
   /** In the toolbar, beside search and filters. */
-  Tools?: ComponentType;
+  tools?: readonly ComponentType[];
   /** In the foot, beside the state of the run. */
-  Facts?: ComponentType;
+  facts?: readonly ComponentType[];
   Body: ComponentType;
 }
 
