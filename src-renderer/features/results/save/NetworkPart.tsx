@@ -1,11 +1,12 @@
 /** The nodes and edges of the network that is saved: what the rows offer, and what is chosen. */
-import { Text, Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import { Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import { mostSharing } from '#shared/catalogue/networks.ts';
 import type { Network, NetworkEnd, NetworkPreset } from '#shared/catalogue/networks.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { ExportPreview } from '#shared/contract/export/export.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { Choice } from '#renderer/components/popups.tsx';
+import { DialogNote } from '#renderer/components/dialog/Dialog.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { Line } from './SavedContents.tsx';
 
@@ -89,9 +90,7 @@ export function NetworkPart({ network, offer, onChange }: NetworkPartProps) {
           />
         ))}
       </SimpleGrid>
-      <Text size="xs" c="var(--text-2)">
-        {networkWords(network, offer)}
-      </Text>
+      <DialogNote>{networkWords(network, offer)}</DialogNote>
     </Stack>
   );
 }

@@ -11,6 +11,7 @@ import {
   type FoundPeople,
 } from '#shared/contract/export/privacy.ts';
 import { Choice } from '#renderer/components/popups.tsx';
+import { DialogNote } from '#renderer/components/dialog/Dialog.tsx';
 import { QuietButton, SmallButton, FileButton } from '#renderer/components/buttons.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
@@ -72,11 +73,11 @@ export function PrivacyPart({ treatments, hasSheet, people, onChange }: PrivacyP
   );
   return (
     <Part title="Privacy" summary={treatmentWords(treatments)}>
-      <Text size="xs" c="var(--text-2)">
+      <DialogNote>
         One click replaces IDs, usernames and names with pseudonyms, in texts too, and leaves out
         links and pictures. The same person gets the same pseudonym in every file of this project,
         and it can’t be traced back without your secret.
-      </Text>
+      </DialogNote>
       <Group gap={8}>
         <SmallButton loading={isLooking} onClick={people.look}>
           Pseudonymise identifying columns
@@ -115,12 +116,12 @@ export function PrivacyPart({ treatments, hasSheet, people, onChange }: PrivacyP
       )}
       {usesPseudonyms(treatments) && <SecretLine />}
       {Object.keys(treatments).length > 0 && hasSheet && (
-        <Text size="xs" c="var(--text-2)">
+        <DialogNote>
           The methods sheet lists the questions and filters, with the names in them
           {usesPseudonyms(treatments) &&
             '; only an account that was asked for is replaced there, too, and left out of the file’s name'}
           .
-        </Text>
+        </DialogNote>
       )}
     </Part>
   );
@@ -191,11 +192,7 @@ function SecretLine() {
   };
   return (
     <Stack gap={8}>
-      {secret !== null && (
-        <Text size="xs" c="var(--text-2)">
-          {secretWords(secret)}
-        </Text>
-      )}
+      {secret !== null && <DialogNote>{secretWords(secret)}</DialogNote>}
       <Group gap={8}>
         <SmallButton
           onClick={() =>

@@ -20,7 +20,7 @@ import type { FormatOption, FormatOptions, Preset } from '#shared/contract/expor
 import { Choice } from '#renderer/components/popups.tsx';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { CopyButton } from '#renderer/components/copy.tsx';
-import { Dialog } from '#renderer/components/dialog/Dialog.tsx';
+import { Dialog, DialogNote } from '#renderer/components/dialog/Dialog.tsx';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { useColumnLayout } from '#renderer/state/workspace.ts';
 import { cancelExport, canShowInFolder, previewRows, useExport } from '#renderer/state/exports.ts';
@@ -168,9 +168,7 @@ export function SaveForm(props: SaveFormProps) {
             {isFree ? (
               <SavedContents {...{ shownFields, identity, choices }} onChange={change} />
             ) : (
-              <Text size="xs" c="var(--text-2)">
-                {preset.about}
-              </Text>
+              <DialogNote>{preset.about}</DialogNote>
             )}
             {isNetwork(choices) && (
               <NetworkPart
@@ -355,9 +353,7 @@ export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) 
             <div aria-live="polite">
               <p>{savedWords(saving.saved)}</p>
               {savedNotes(saving.saved).map((note) => (
-                <Text key={note} size="xs" c="var(--text-2)">
-                  {note}
-                </Text>
+                <DialogNote key={note}>{note}</DialogNote>
               ))}
             </div>
           }
@@ -379,11 +375,11 @@ export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) 
             saving.kind === 'problem' ? (
               <ProblemText problem={saving.problem} />
             ) : (
-              <Text size="xs" c="var(--text-2)">
+              <DialogNote>
                 {isReady
                   ? 'Saving makes no call.'
                   : 'You can save once the search for people under Privacy is done.'}
-              </Text>
+              </DialogNote>
             )
           }
         >
@@ -416,9 +412,7 @@ function UnderWay(props: Omit<SaveFootProps, 'saving' | 'isReady'> & { exportId:
       words={
         <>
           <Progress aria-label="Saving" value={(share ?? 0) * 100} size="sm" mb={6} />
-          <Text size="xs" c="var(--text-2)">
-            {words}
-          </Text>
+          <DialogNote>{words}</DialogNote>
         </>
       }
     >

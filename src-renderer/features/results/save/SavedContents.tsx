@@ -4,6 +4,7 @@ import { useMemo, type ReactNode } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Origin } from '#shared/contract/export/export.ts';
 import { isEveryRow, type Duplicates } from '#shared/contract/view.ts';
+import { DialogNote } from '#renderer/components/dialog/Dialog.tsx';
 import { toggled } from '#renderer/components/entries.tsx';
 import { runName, useNameSource } from '#renderer/components/names.ts';
 import { Fold } from '#renderer/components/texts.tsx';
@@ -73,11 +74,7 @@ export function SavedContents(props: SavedContentsProps) {
           />
         </Line>
       )}
-      {hidden !== null && choices.preset.holds === 'rows' && (
-        <Text size="xs" c="var(--text-2)">
-          {hidden}
-        </Text>
-      )}
+      {hidden !== null && choices.preset.holds === 'rows' && <DialogNote>{hidden}</DialogNote>}
       {canLeaveOut && (
         <Line name="Duplicates">
           <Checkbox
@@ -100,10 +97,10 @@ export function SavedContents(props: SavedContentsProps) {
       )}
       {choices.preset.holds === 'rows' && <Origins {...{ choices, onChange }} />}
       {run.heldBack > 0 && (
-        <Text size="xs" c="var(--text-2)">
+        <DialogNote>
           {countOf(run.heldBack, 'row')} beyond the row limit {run.heldBack === 1 ? 'is' : 'are'}{' '}
           left out.
-        </Text>
+        </DialogNote>
       )}
     </Stack>
   );
@@ -214,9 +211,9 @@ export function OtherRuns({ chosen, onChange }: OtherRunsProps) {
         chosen.length === 0 ? 'only this one' : `with ${countOf(chosen.length, 'other run')}`
       }
     >
-      <Text size="xs" c="var(--text-2)">
+      <DialogNote>
         They follow one another; a “run” column says which run each row is from.
-      </Text>
+      </DialogNote>
       <Stack gap={8}>
         {others.length > 1 && (
           <Checkbox

@@ -22,7 +22,7 @@ import { foldAccents } from '#shared/fold.ts';
 import { mostDrawn, mostSeed, type Filter, type Sample, type View } from '#shared/contract/view.ts';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { Choice } from '#renderer/components/popups.tsx';
-import { PanelPopover } from '#renderer/components/dialog/Dialog.tsx';
+import { DialogNote, PanelPopover } from '#renderer/components/dialog/Dialog.tsx';
 import { FieldName, TechnicalName } from '#renderer/components/texts.tsx';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { NumberInSentence, wholeNumber } from '#renderer/components/numbers.tsx';
@@ -462,10 +462,10 @@ function SampleForm({ onDraw, onBack, onCancel }: SampleFormProps) {
             New seed
           </QuietButton>
         </Group>
-        <Text size="xs" c="var(--text-2)">
+        <DialogNote>
           The same seed draws the same rows on every computer. Saved files say how they were drawn.
           Rows that arrive later are not part of it.
-        </Text>
+        </DialogNote>
       </Stack>
       <Group gap={8} justify="flex-end" p="10px 12px" data-line="top">
         <SmallButton onClick={onCancel}>Cancel</SmallButton>
