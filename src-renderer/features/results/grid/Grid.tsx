@@ -24,7 +24,7 @@ import { useDateLook } from '../values/moments.ts';
 import { useActiveCell } from '../view-state.ts';
 import type { ActiveCell } from '../view-state.ts';
 import classes from './Grid.module.css';
-import { GridHeader, plainHeader, useGridHeader } from './GridHeader.tsx';
+import { GridHeader, useGridHeader } from './GridHeader.tsx';
 import type { HeaderExtras } from './GridHeader.tsx';
 import { cellId, GridRow, hoverRow, PageLines, RowNumbers, StuckCells } from './GridRow.tsx';
 import { numberColumnWidth } from './columns.ts';
@@ -37,7 +37,7 @@ import type { PlacedColumn } from './use-grid-columns.ts';
 
 interface GridProps {
   /** What other features add to the header. */
-  header?: HeaderExtras;
+  header: HeaderExtras;
   rowStyle: RowStyle;
 }
 
@@ -45,7 +45,7 @@ interface GridProps {
  * Pass the view and the height of a row as `key`: another view starts where it was left, and heights
  * never change.
  */
-export function Grid({ header = plainHeader, rowStyle }: GridProps) {
+export function Grid({ header, rowStyle }: GridProps) {
   const { readRow, coveredRight, onOpenDetails } = useContext(BesideDetails);
   const { grid: element, run, rows, columns } = useRows();
   const { view, total, pageCount } = rows;

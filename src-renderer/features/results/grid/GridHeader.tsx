@@ -14,7 +14,6 @@ import { useHandedOverState } from '../view-state.ts';
 import { cellId } from './GridRow.tsx';
 import classes from './Header.module.css';
 import { headerAction, headerKeys } from './grid-keys.ts';
-import { headerHeight } from './sizes.ts';
 import type { GridColumns, PlacedColumn } from './use-grid-columns.ts';
 
 interface GridHeaderProps {
@@ -85,13 +84,13 @@ function HeaderCell(props: HeaderCellProps) {
   const zone = useZoneName();
   const name = own === undefined ? field : 'your own column';
   const known = label === name ? label : `${label} (${name})`;
-  const onName = (event: MouseEvent): void => extras.onName?.(column, event.shiftKey);
+  const onName = (event: MouseEvent): void => extras.onName(column, event.shiftKey);
   return (
     <div
       role="columnheader"
       aria-label={label}
       aria-colindex={column.index + 1}
-      aria-sort={extras.sortOf?.(column)}
+      aria-sort={extras.sortOf(column)}
       aria-keyshortcuts={headerKeys}
       data-field={field}
       id={id}
@@ -116,7 +115,7 @@ function HeaderCell(props: HeaderCellProps) {
             {cityOf(zone)}
           </Text>
         )}
-        {extras.mark?.(column)}
+        {extras.mark(column)}
       </div>
       {extras.below !== undefined && <Box h={46}>{extras.below(column)}</Box>}
       <UnstyledButton
@@ -174,19 +173,16 @@ export interface HeaderExtras {
   /** In px: `headerHeight`, or `tallHeaderHeight` if there is something below the names. */
   height: number;
   /** Handles a click on a name, or Enter on the active one; `adds` with Shift. */
-  onName?: (column: PlacedColumn, adds: boolean) => void;
+  onName: (column: PlacedColumn, adds: boolean) => void;
   /** For `aria-sort`; undefined if rows are not sorted by the column. */
-  sortOf?: (column: PlacedColumn) => 'ascending' | 'descending' | undefined;
+  sortOf: (column: PlacedColumn) => 'ascending' | 'descending' | undefined;
   /** A small icon beside the name: an arrow, a funnel. */
-  mark?: (column: PlacedColumn) => ReactNode;
+  mark: (column: PlacedColumn) => ReactNode;
   /** Below the name, as wide as the column without its padding. */
   below?: (column: PlacedColumn) => ReactNode;
   /** What can be done with a column: its menu, and its keys. */
-  actions?: (column: PlacedColumn) => Sections;
+  actions: (column: PlacedColumn) => Sections;
 }
-
-/** Names only. */
-export const plainHeader: HeaderExtras = { height: headerHeight };
 
 // The header's behaviour: its keys, the menu of a column, and moving a column by its header.
 
@@ -241,7 +237,7 @@ export function useGridHeader(options: GridHeaderOptions) {
     if (activeColumn === undefined) return false;
     const keys = keysOf(event);
     const found = header
-      .actions?.(activeColumn)
+      .actions(activeColumn)
       .flat()
       .find((one) => one.keys === keys);
     const action = headerAction(event);
@@ -258,7 +254,7 @@ export function useGridHeader(options: GridHeaderOptions) {
         setOpenField(field);
         break;
       case 'name':
-        header.onName?.(activeColumn, event.shiftKey);
+        header.onName(activeColumn, event.shiftKey);
         break;
       default:
         resize(field, width + (action === 'wider' ? widthStep : -widthStep));
@@ -304,7 +300,7 @@ export function useGridHeader(options: GridHeaderOptions) {
               left: Math.max(0, edgesOf(open).start),
               top: header.height,
             },
-            sections: () => header.actions?.(open) ?? [],
+            sections: () => header.actions(open),
             onClose: () => {
               setOpenField(null);
               element.current?.focus();

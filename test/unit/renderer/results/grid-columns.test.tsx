@@ -5,7 +5,9 @@ import type { Row } from '#shared/contract/run.ts';
 import { columnActions } from '#renderer/features/results/column-actions.ts';
 import { ColumnsButton } from '#renderer/features/results/columns/ColumnsButton.tsx';
 import { Grid } from '#renderer/features/results/grid/Grid.tsx';
-import { plainHeader, type HeaderExtras } from '#renderer/features/results/grid/GridHeader.tsx';
+import type { HeaderExtras } from '#renderer/features/results/grid/GridHeader.tsx';
+import { headerHeight } from '#renderer/features/results/grid/sizes.ts';
+import { sortHeader } from '#renderer/features/results/view/sort-header.tsx';
 import { BesideDetails, RowsContext } from '#renderer/features/results/rows-scope.ts';
 import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
@@ -53,7 +55,7 @@ const unpinned = { [question]: { ...defaultLayout, pinned: [] } };
 let runCount = 0;
 
 /** Draws 60 rows of three pages, with what arranges their columns. */
-async function draw(extras?: HeaderExtras, onOpenDetails = nothing): Promise<void> {
+async function draw(extras?: Partial<HeaderExtras>, onOpenDetails = nothing): Promise<void> {
   answer('run.pages', () => ok({ pages: [1, 2, 3].map(pageOf) }));
   const counts = { rowCount: 60, pageCount: 3 };
   const run = makeRun({ id: `run-columns-${(runCount += 1)}`, columns, ...counts });
@@ -71,7 +73,12 @@ async function draw(extras?: HeaderExtras, onOpenDetails = nothing): Promise<voi
       <BesideDetails value={{ readRow: null, coveredRight: 0, onOpenDetails }}>
         <Grid
           rowStyle={{ density: 'normal', lines: 2, tiles: 'medium' }}
-          header={{ ...(extras ?? plainHeader), actions: (one) => columnActions(scope, one) }}
+          header={{
+            height: headerHeight,
+            ...sortHeader([], nothing),
+            actions: (one) => columnActions(scope, one),
+            ...extras,
+          }}
         />
       </BesideDetails>
     </RowsContext>,
