@@ -241,7 +241,8 @@ function ChooseTable({ opened }: { opened: OpenedFile }) {
           value={chosen.table}
           onChange={(wanted) => setChosen(tables.find((one) => one.table === wanted))}
         >
-          <Stack gap={8} mt={6} mah={320} className={classes.tables}>
+          {/* The focus ring of a radio is outside of it. */}
+          <Stack gap={8} mt={6} mah={320} p={4} mx={-4} data-scrolls="within">
             {tables.map((one) => (
               <Radio
                 key={one.table}

@@ -1,4 +1,4 @@
-import { Popover, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Flex, Popover, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { SyntheticEvent } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
@@ -62,11 +62,11 @@ function Look({ look }: { look: StripLook }) {
       return (
         <>
           <Histogram heights={look.heights} />
-          <span className={classes.ends}>
+          <Flex component="span" gap={6} justify="space-between" maw={180}>
             <span>{look.left}</span>
             <VisuallyHidden> to </VisuallyHidden>
             <span>{look.right}</span>
-          </span>
+          </Flex>
         </>
       );
     case 'shares':

@@ -1,5 +1,5 @@
 /** *Summary*: the values of each column, in the rows of the tab's view. */
-import { Box, Center, Flex, Text } from '@mantine/core';
+import { Box, Center, Flex, SimpleGrid, Text } from '@mantine/core';
 import { useLayoutEffect, useState } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import { Fold } from '#renderer/components/texts.tsx';
@@ -17,7 +17,6 @@ import {
 import { useCountedColumns, useRows } from '../rows-scope.ts';
 import { useZoneName } from '../values/moments.ts';
 import { ColumnBody, Filled, ColumnHead } from './ColumnBody.tsx';
-import classes from './Summary.module.css';
 import { byInterest, inLine, type InLine } from './column-facts.ts';
 
 export function SummaryView() {
@@ -35,11 +34,18 @@ export function SummaryView() {
   const [same, different] = [namesOf('same'), namesOf('different')];
   const onLine: OnLine = (field, line) => setLines((before) => ({ ...before, [field]: line }));
   const cards = (shown: readonly Column[], name: string) => (
-    <ul className={classes.cards} aria-label={name}>
+    <SimpleGrid
+      component="ul"
+      minColWidth={292}
+      spacing={12}
+      px="var(--edge)"
+      py={14}
+      aria-label={name}
+    >
       {shown.map((column) => (
         <SummaryCard key={column.field} {...{ column, report, onLine }} />
       ))}
-    </ul>
+    </SimpleGrid>
   );
   return (
     <Box data-scrolls bg="var(--surface)" tabIndex={0}>
@@ -99,7 +105,9 @@ function SummaryCard({ column, report, onLine }: SummaryCardProps) {
       miw={0}
       mih={216}
       p="10px 14px 8px"
-      className={classes.card}
+      bdrs="lg"
+      bd="1px solid var(--line)"
+      bg="var(--raised)"
       data-field={column.field}
     >
       <ColumnHead column={column} />

@@ -252,6 +252,9 @@ export function findColumns(columns: readonly AskedColumn[], search: string): As
   return [0, 1].flatMap((wanted) => columns.filter((column) => rank(column) === wanted));
 }
 
+/** Height of what is between the head of the panel and its buttons. */
+const mostBody = 'max(200px, calc(100dvh - 380px))';
+
 interface ConditionFormProps {
   /** The view without this filter: values are counted in the rows that the other filters leave. */
   others: View;
@@ -289,7 +292,7 @@ function ConditionForm(props: ConditionFormProps) {
       <PanelHead label={column?.label ?? draft.field} onBack={() => onChange(null)}>
         <TechnicalName label={column?.label ?? draft.field} field={draft.field} />
       </PanelHead>
-      <Stack gap={12} className={classes.body}>
+      <Stack gap={12} px={16} py={12} mah={mostBody} data-scrolls="within">
         <ConditionChoice
           conditions={offered}
           chosen={draft.condition}
@@ -427,7 +430,7 @@ function SampleForm({ onDraw, onBack, onCancel }: SampleFormProps) {
       }}
     >
       <PanelHead label="Random sample" onBack={onBack} />
-      <Stack gap={12} className={classes.body}>
+      <Stack gap={12} px={16} py={12} mah={mostBody} data-scrolls="within">
         <NumberInSentence
           label="Size of the sample"
           before="Draw"

@@ -16,6 +16,7 @@ interface ScatterPlotProps {
 }
 
 const room = { left: 56, right: 12, top: 22, bottom: 40 };
+const point = { r: 3, fill: 'var(--bar-highlight)', fillOpacity: 0.45 };
 /** Of a label, in px, at most. */
 const digitWidth = 6.2;
 
@@ -61,7 +62,7 @@ export function ScatterPlot({ drawn, xName, yName, height }: ScatterPlotProps) {
         </text>
         {drawn.points.map(([one, other], index) => (
           // oxlint-disable-next-line react/no-array-index-key -- rows have no other name here
-          <circle key={index} className={classes.point} cx={x(one)} cy={y(other)} r={3} />
+          <circle key={index} {...point} cx={x(one)} cy={y(other)} />
         ))}
         {drawn.grid !== null && <Fields grid={drawn.grid} x={x} y={y} />}
       </svg>
