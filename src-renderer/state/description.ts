@@ -60,27 +60,10 @@ export function withLatestCatalogue(snapshot: Snapshot): Snapshot {
   return { ...snapshot, catalogue, catalogueRevision: reply.revision };
 }
 
-const take = (asked: Promise<Result<ServiceProfileReply>>): Promise<Problem | null> =>
-  problemOf(asked, takeServiceProfile);
-
 export async function readServiceProfile(profileId: string = profileNow()): Promise<void> {
-  const problem = await take(host.call('description.get', {}));
+  const problem = await problemOf(host.call('description.get', {}), takeServiceProfile);
   if (problem !== null) profiles.change(profileId, { problem });
 }
-
-/** *Ask the service*. Free. */
-export const askService = (): Promise<Problem | null> => take(host.call('description.ask', {}));
-
-export const forgetDescription = (): Promise<Problem | null> =>
-  take(host.call('description.forget', {}));
-
-/** Sets the person's own value; returns a problem if it is invalid. */
-export const correct = (id: string, value: string): Promise<Problem | null> =>
-  take(host.call('correction.set', { id, value }));
-
-/** Null: every correction. */
-export const resetCorrection = (id: string | null): Promise<Problem | null> =>
-  take(host.call('correction.reset', { id }));
 
 export async function importProfile(text: string): Promise<Result<ImportedProfile>> {
   const result = await host.call('profile.import', { text });

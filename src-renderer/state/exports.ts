@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Saved, SavedFile, SupportPreview } from '#shared/contract/saved.ts';
+import type { Saved, SavedFile } from '#shared/contract/saved.ts';
 import {
   type Export,
   type ExportPreview,
@@ -138,10 +138,6 @@ function fileOutcome(result: Result<Saved>): SaveOutcome {
   if (download !== null) host.download(download, name);
   return { kind: 'saved', name };
 }
-
-/** Returns the support bundle as it would be saved: main makes it, the window previews it. */
-export const previewSupport = (withQuestions: boolean): Promise<Result<SupportPreview>> =>
-  host.call('support.preview', { withQuestions });
 
 /** Returns what is known about the secret for pseudonyms. The secret itself never leaves main. */
 export const secretStatus = (): Promise<Result<PseudonymSecret>> =>

@@ -1,7 +1,6 @@
 /** The person's settings, for all services: changed here immediately, stored by main. */
 import { useMediaQuery } from '@mantine/hooks';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Background } from '#shared/contract/snapshot.ts';
 import { type Preferences, type PreferencesChange, withChange } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import { changeSnapshot, useApp, useSnapshot } from './app.ts';
@@ -22,14 +21,6 @@ export async function changePreferences(change: PreferencesChange): Promise<Prob
   const isLast = useApp.getState().snapshot?.preferences === wanted;
   if (isLast) setPreferences(result.ok ? result.value : before);
   return result.ok ? null : result.error;
-}
-
-/** Changes how this computer runs the program without a window; returns why it can't. */
-export async function changeBackground(wanted: Background): Promise<Problem | null> {
-  const result = await host.call('background.save', wanted);
-  if (!result.ok) return result.error;
-  changeSnapshot(() => ({ background: result.value }));
-  return null;
 }
 
 /** Settles once main has what was changed so far. */

@@ -1,15 +1,11 @@
 /** Projects: listed, created, opened, copied. Opening another project reloads the window. */
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
-import type { Problem } from '#shared/contract/problem.ts';
-import type { ProjectDetails } from '#shared/contract/project.ts';
 import type { Result } from '#shared/contract/result.ts';
 import { host } from '../host/index.ts';
-import { changeSnapshot, pageAddress } from './app.ts';
-import { problemOf } from './asked.ts';
+import { pageAddress } from './app.ts';
 import { open, type Open } from './open.ts';
 import { dropPendingWorkspace, saveWorkspace } from './workspace.ts';
 
-export type ProjectList = MethodOutput<'project.list'>;
 export type ProjectQuestion = Extract<MethodOutput<'project.open'>, { kind: 'ask' }>;
 export type SavedCopy = Extract<MethodOutput<'project.copy'>, { kind: 'copied' }>;
 export type Created = MethodOutput<'project.create'>;
@@ -17,8 +13,6 @@ export type Created = MethodOutput<'project.create'>;
 export const projectName = (title: string): string => (title === '' ? 'Untitled project' : title);
 
 export const showProjectDialog = (project: Open['project']): void => open({ project });
-
-export const listProjects = (): Promise<Result<ProjectList>> => host.call('project.list', {});
 
 /** Opens a project; any result other than a problem, `ask` or `cancelled` reloads the window. */
 export async function openProject(
@@ -40,17 +34,6 @@ export async function copyProject(title: string): Promise<Result<MethodOutput<'p
   await saveWorkspace();
   return host.call('project.copy', { title });
 }
-
-export const forgetProject = (id: string): Promise<Problem | null> =>
-  problemOf(host.call('project.forget', { id }));
-
-export const readProjectDetails = (): Promise<Result<MethodOutput<'project.details'>>> =>
-  host.call('project.details', {});
-
-export const saveProjectDetails = (details: ProjectDetails): Promise<Problem | null> =>
-  problemOf(host.call('project.save', details), ({ title }) =>
-    changeSnapshot(({ project }) => ({ project: { ...project, title } })),
-  );
 
 function thenReload<T extends { kind: string }>(result: Result<T>): Result<T> {
   // The event reports it too, but may not have arrived yet.

@@ -9,10 +9,9 @@ import {
   type RecipeRun,
   type RecipeStep,
   type SavedRecipe,
-  type Saving,
   type StepRecipe,
 } from '#shared/contract/recipe.ts';
-import type { AskedRepeat, RepeatTime, ShownRepeat, When } from '#shared/contract/repeat.ts';
+import type { RepeatTime, ShownRepeat } from '#shared/contract/repeat.ts';
 import { withoutKeys } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
@@ -75,6 +74,15 @@ export const takeRepeat = (repeat: ShownRepeat): void =>
     return { repeats: all.toSorted((a, b) => a.recipe.name.localeCompare(b.recipe.name, 'en')) };
   });
 
+export const dropRepeat = (id: string): void =>
+  useRecipes.setState(({ repeats }) => ({
+    repeats: (repeats ?? []).filter((one) => one.id !== id),
+  }));
+
+/** Its runs remain in History. */
+export const dropRecipeRun = (id: string): void =>
+  useRecipes.setState(({ runs }) => ({ runs: runs.filter((run) => run.id !== id) }));
+
 export const closeRecipeDialog = (): void => open({ recipe: null });
 
 /** Opens the form for a recipe made from a run and from those that its list is from. Saves nothing. */
@@ -118,28 +126,8 @@ export const prepareRepeatOf = (runId: string): Promise<Problem | null> =>
     prepareRepeat(recipe, null, days);
   });
 
-/** Main computes the dates, with the time zone's rules. */
-export const readDates = (when: When): Promise<Result<{ dates: string[] }>> =>
-  host.call('repeat.dates', { when });
-
-const thenTake = (changing: Promise<Result<ShownRepeat>>): Promise<Problem | null> =>
-  problemOf(changing, takeRepeat);
-
-export const saveRepeat = (asked: AskedRepeat): Promise<Problem | null> =>
-  thenTake(host.call('repeat.save', asked));
-
-export const pauseRepeat = (id: string, paused: boolean): Promise<Problem | null> =>
-  thenTake(host.call('repeat.pause', { id, paused }));
-
-/** Runs it now, once, for the date that was missed if there is one. */
-export const runRepeat = (id: string): Promise<Problem | null> =>
-  thenTake(host.call('repeat.run', { id }));
-
-export const skipRepeat = (id: string): Promise<Problem | null> =>
-  thenTake(host.call('repeat.skip', { id }));
-
 const seeRepeat = (id: string): Promise<Problem | null> =>
-  thenTake(host.call('repeat.see', { id }));
+  problemOf(host.call('repeat.see', { id }), takeRepeat);
 
 /** Whether a time got something that the person hasn't seen. */
 export const isUnseen = ({ isSeen, outcome, rows, news }: RepeatTime): boolean =>
@@ -186,53 +174,15 @@ export async function openTime(
   return compareRuns({ runId: `${recipeRunId}-new`, runIds, fields, name: name.slice(0, 200) });
 }
 
-export const removeRepeat = (id: string): Promise<Problem | null> =>
-  problemOf(host.call('repeat.remove', { id }), () =>
-    useRecipes.setState(({ repeats }) => ({
-      repeats: (repeats ?? []).filter((one) => one.id !== id),
-    })),
-  );
-
 /** Opens the dialog that saves all steps as one archive. */
 export const saveRecipeRun = (run: RecipeRun): void => open({ recipe: { kind: 'save', run } });
 
-export const saveRecipe = (saved: SavedRecipe): Promise<Problem | null> =>
-  thenLoad(host.call('recipe.save', saved));
-
-export const deleteRecipe = (id: string): Promise<Problem | null> =>
-  thenLoad(host.call('recipe.delete', { id }));
-
-const thenLoad = (changing: Promise<Result<unknown>>): Promise<Problem | null> =>
-  problemOf(changing, loadRecipes);
-
 /** Adds a recipe that was opened from a file, and shows it among the others. */
-export async function addRecipe(recipe: StepRecipe): Promise<Problem | null> {
-  const problem = await saveRecipe({ id: crypto.randomUUID(), recipe });
-  if (problem === null) showPage('recipes');
-  return problem;
-}
-
-/** @param id generated once per dialog, so that a repeated start can't become a second run. */
-export const startRecipe = (
-  id: string,
-  recipe: StepRecipe,
-  maxCalls: number,
-  saving: Saving,
-): Promise<Problem | null> =>
-  problemOf(host.call('recipe.start', { id, recipe, maxCalls, saving }), () => showPage('recipes'));
-
-/** Progress is reported by events. */
-export const continueRecipe = (id: string, maxCalls: number): Promise<Problem | null> =>
-  problemOf(host.call('recipe.continue', { id, maxCalls }));
-
-export const stopRecipe = (id: string): Promise<Problem | null> =>
-  problemOf(host.call('recipe.stop', { id }));
-
-/** Removes it from the list; its runs remain in History. */
-export const forgetRecipe = (id: string): Promise<Problem | null> =>
-  problemOf(host.call('recipe.forget', { id }), () =>
-    useRecipes.setState(({ runs }) => ({ runs: runs.filter((run) => run.id !== id) })),
-  );
+export const addRecipe = (recipe: StepRecipe): Promise<Problem | null> =>
+  problemOf(host.call('recipe.save', { id: crypto.randomUUID(), recipe }), async () => {
+    await loadRecipes();
+    showPage('recipes');
+  });
 
 /** Returns a step's question as its run asks it: main takes the inputs from a list, not from the values. */
 function queryOfStep(step: RecipeStep): Query {

@@ -1,13 +1,11 @@
 /** Which service is used, and with which key: the actions of Welcome and Account. */
 import type { MethodInput } from '#shared/contract/methods.ts';
-import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import { problemOf } from './asked.ts';
 import { useApp } from './app.ts';
 import { isUnproven, type KeyVerdict, testKey } from './key-tests.ts';
-import { adoptSnapshot, enterProfile, whileChoosing } from './profile.ts';
+import { enterProfile, whileChoosing } from './profile.ts';
 import { askInTab } from './runs.ts';
 import { openTab, saveWorkspace } from './workspace.ts';
 
@@ -74,31 +72,3 @@ export async function setUpTrial(address: string, source: string): Promise<Trial
   enterProfile(stored.value);
   return { kind: 'entered' };
 }
-
-/** Requests a trial key from the current service; it is stored at once. */
-export const getTrialKey = (source: string): Promise<Problem | null> =>
-  adopt(host.call('trial.get', { source }));
-
-/** Stores a credential for the current service. The window doesn't keep its value. */
-export const addCredential = (credential: MethodInput<'credential.add'>): Promise<Problem | null> =>
-  adopt(host.call('credential.add', credential));
-
-export const replaceCredential = (
-  credential: MethodInput<'credential.replace'>,
-): Promise<Problem | null> => adopt(host.call('credential.replace', credential));
-
-export const chooseKey = (id: string): Promise<Problem | null> =>
-  adopt(host.call('credential.use', { id }));
-
-export const renameCredential = (id: string, name: string): Promise<Problem | null> =>
-  adopt(host.call('credential.rename', { id, name }));
-
-export const removeCredential = (id: string): Promise<Problem | null> =>
-  adopt(host.call('credential.remove', { id }));
-
-export const retryKeychain = (): Promise<Problem | null> =>
-  adopt(host.call('credential.retry', {}));
-
-/** Adopts the snapshot after main changed something. */
-const adopt = (changing: Promise<Result<Snapshot>>): Promise<Problem | null> =>
-  problemOf(changing, adoptSnapshot);

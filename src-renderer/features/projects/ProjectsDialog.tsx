@@ -15,8 +15,6 @@ import {
   createProject,
   openProject,
   projectName,
-  readProjectDetails,
-  saveProjectDetails,
   showProjectDialog,
 } from '#renderer/state/projects.ts';
 import { type Open, useOpen } from '#renderer/state/open.ts';
@@ -27,6 +25,7 @@ import { Card, CardRow, Section } from '#renderer/components/page/Page.tsx';
 import { licences, readOrcid } from '#shared/contract/project.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import { Choice } from '#renderer/components/popups.tsx';
+import { act, call } from '#renderer/state/act.ts';
 import { useAsked } from '#renderer/state/asked.ts';
 import { openOrAsk, ProjectsList } from './ProjectsList.tsx';
 import type { Step, StepProps } from './ProjectsList.tsx';
@@ -264,7 +263,7 @@ function ProjectDetailsDialog() {
 
 /** Reads the details when the dialog opens: another window may have changed them. */
 function Details() {
-  const { value, problem } = useAsked({ key: ['project'], ask: readProjectDetails });
+  const { value, problem } = useAsked({ key: ['project'], ask: () => call('project.details', {}) });
   if (problem !== null) return <Text role="alert">{`${problem.title} ${problem.advice}`}</Text>;
   if (value === null) return <DialogBody>{null}</DialogBody>;
   const { details, notices } = value;
@@ -307,7 +306,7 @@ function DetailsForm({ details, notices }: DetailsFormProps) {
         const saved = named.map(({ name, orcid }) =>
           orcid.trim() === '' ? { name } : { name, orcid },
         );
-        return saveProjectDetails({ title, note, licence, creators: saved });
+        return act('project.save', { title, note, licence, creators: saved });
       }}
     >
       {notices.map((message) => (

@@ -12,10 +12,9 @@ import { DialogBody, DialogNote, type Outcome } from '#renderer/components/dialo
 import { useAction } from '#renderer/components/hooks.ts';
 import { RowList } from '#renderer/components/page/Page.tsx';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
+import { act, call } from '#renderer/state/act.ts';
 import { useAsked } from '#renderer/state/asked.ts';
 import {
-  forgetProject,
-  listProjects,
   openProject,
   projectName,
   type ProjectQuestion,
@@ -57,7 +56,14 @@ function whenWords(state: KnownProject['state'], openedAt: string | null, now: D
 }
 
 export function ProjectsList({ onStep }: StepProps) {
-  const { value: list, problem, again } = useAsked({ key: ['projects'], ask: listProjects });
+  const {
+    value: list,
+    problem,
+    again,
+  } = useAsked({
+    key: ['projects'],
+    ask: () => call('project.list', {}),
+  });
   const opening = useAction();
   const openThis = (id: string | null): void =>
     opening.run(async () => (await openOrAsk(id, onStep)) ?? null);
@@ -78,7 +84,7 @@ export function ProjectsList({ onStep }: StepProps) {
               project={project}
               busy={opening.busy}
               onOpen={() => openThis(project.id)}
-              onForget={() => opening.run(() => forgetProject(project.id), again)}
+              onForget={() => opening.run(() => act('project.forget', { id: project.id }), again)}
             />
           ))}
         </RowList>

@@ -11,7 +11,8 @@ import { mostRecipeCalls } from '#shared/contract/recipe.ts';
 import type { RecipeStep, StepRecipe } from '#shared/contract/recipe.ts';
 import { DialogForm, DialogNote, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
 import { type Open, type RecipeDraft, useOpen } from '#renderer/state/open.ts';
-import { closeRecipeDialog, saveRecipe, startRecipe } from '#renderer/state/recipes.ts';
+import { act } from '#renderer/state/act.ts';
+import { closeRecipeDialog } from '#renderer/state/recipes.ts';
 import { useCallCap, WholeNumber } from '#renderer/components/numbers.tsx';
 import { countOf, grouping, lowerFirst } from '#renderer/components/words.ts';
 import { showPage, useIsSample, useSnapshot } from '#renderer/state/app.ts';
@@ -71,6 +72,7 @@ function StartForm({ recipe }: { recipe: StepRecipe }) {
   const isSample = useIsSample();
   const [filled, setFilled] = useState(recipe);
   const [saving, setSaving] = useState(nothingSaved);
+  /** A repeated start must not become a second run. */
   const [id] = useState(() => crypto.randomUUID());
   const steps = knownSteps(filled, catalogue);
   const proposed = Math.min(withRetries(mostCalls(steps ?? [])), mostRecipeCalls);
@@ -90,7 +92,13 @@ function StartForm({ recipe }: { recipe: StepRecipe }) {
     <DialogForm
       submit="Run recipe"
       isDisabled={missing !== undefined || cap === null}
-      act={() => (cap === null ? undefined : startRecipe(id, filled, cap, saving))}
+      act={async () => {
+        if (cap === null) return undefined;
+        const asked = { id, recipe: filled, maxCalls: cap, saving };
+        const problem = await act('recipe.start', asked);
+        if (problem === null) showPage('recipes');
+        return problem;
+      }}
     >
       <AskedValues recipe={filled} steps={steps} onChange={setFilled} />
       <ol className={classes.plan}>
@@ -151,7 +159,10 @@ function RecipeForm({ draft }: { draft: RecipeDraft }) {
       submit="Save recipe"
       isDisabled={name === '' || wrong.length > 0}
       act={async () => {
-        const problem = await saveRecipe({ id: draft.saved.id, recipe: { ...recipe, name } });
+        const problem = await act('recipe.save', {
+          id: draft.saved.id,
+          recipe: { ...recipe, name },
+        });
         // Nothing else shows it where the recipe was made.
         if (problem === null && draft.isNew) {
           showActions({

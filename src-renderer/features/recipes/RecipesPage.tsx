@@ -39,18 +39,14 @@ import type { Attempt } from '#renderer/components/hooks.ts';
 import { saveFile, useExport } from '#renderer/state/exports.ts';
 import { progressWords } from '#renderer/features/results/save/use-saving.tsx';
 import { showPage, useApp, useIsSample, useRun, useSnapshot } from '#renderer/state/app.ts';
+import { act } from '#renderer/state/act.ts';
 import {
   changeRecipe,
-  continueRecipe,
-  deleteRecipe,
-  forgetRecipe,
   loadRecipes,
   openStep,
   prepareRecipe,
   prepareRepeat,
-  saveRecipe,
   saveRecipeRun,
-  stopRecipe,
   useRecipes,
 } from '#renderer/state/recipes.ts';
 import { TextLink } from '#renderer/components/texts.tsx';
@@ -196,12 +192,12 @@ function RecipeRow({ saved }: { saved: SavedRecipe }) {
 }
 
 async function deleteWithUndo(saved: SavedRecipe) {
-  const problem = await deleteRecipe(saved.id);
+  const problem = await act('recipe.delete', { id: saved.id });
   if (problem !== null) return problem;
   showActions({
     id: `recipe-${saved.id}`,
     text: `Deleted ${quoted(saved.recipe.name)}`,
-    actions: { Undo: () => void saveRecipe(saved) },
+    actions: { Undo: () => void act('recipe.save', saved) },
   });
   return null;
 }
@@ -306,7 +302,7 @@ function RecipeRunCard({ run }: { run: RecipeRun }) {
             {run.state === 'running' ? (
               <SmallButton
                 leftSection={<Square size={12} />}
-                onClick={() => acting.run(() => stopRecipe(run.id))}
+                onClick={() => acting.run(() => act('recipe.stop', { id: run.id }))}
               >
                 Stop
               </SmallButton>
@@ -314,7 +310,7 @@ function RecipeRunCard({ run }: { run: RecipeRun }) {
               <ActionIcon
                 aria-label="Remove from this list"
                 title="Remove from this list. Its runs stay in History."
-                onClick={() => acting.run(() => forgetRecipe(run.id))}
+                onClick={() => acting.run(() => act('recipe.forget', { id: run.id }))}
               >
                 <X size={15} />
               </ActionIcon>
@@ -447,7 +443,9 @@ function ContinueStep({ run, step, index, acting }: Omit<StepProps, 'known'>) {
         size="xs"
         loading={acting.busy}
         disabled={cap === null}
-        onClick={() => cap !== null && acting.run(() => continueRecipe(run.id, cap))}
+        onClick={() =>
+          cap !== null && acting.run(() => act('recipe.continue', { id: run.id, maxCalls: cap }))
+        }
       >
         {words}
       </Button>

@@ -13,7 +13,7 @@ import { countOf } from '#renderer/components/words.ts';
 import { showPage, useApp, useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { useAsked } from '#renderer/state/asked.ts';
 import type { DaysOfRun } from '#renderer/state/open.ts';
-import { readDates, saveRepeat } from '#renderer/state/recipes.ts';
+import { act, call } from '#renderer/state/act.ts';
 import { AskedValues, DaysChoice, movingStep, nothingSaved, SavingFields } from './AskedValues.tsx';
 import { askedWords, knownSteps, mostCalls, stepTitle, Words } from './recipe-words.tsx';
 import { dateWords, dayNames, everyDay } from './repeat-words.ts';
@@ -70,7 +70,11 @@ export function RepeatForm({ recipe, before, days }: RepeatFormProps) {
       act={async () => {
         if (!isReady) return undefined;
         const asked = { id, recipe: filled, when, maxCalls, maxCallsInAll };
-        const problem = await saveRepeat({ ...asked, saving, onlyNew: onlyNew && canAskForNew });
+        const problem = await act('repeat.save', {
+          ...asked,
+          saving,
+          onlyNew: onlyNew && canAskForNew,
+        });
         if (problem === null) {
           showActions({
             id: `repeat-${id}`,
@@ -140,7 +144,7 @@ function useWhen(before: When | null): [when: When | null, fields: ReactNode] {
   const when: When | null = kind === 'start' ? { kind } : onDays;
   const dates = useAsked({
     key: ['repeat', 'dates', onDays],
-    ask: onDays && (() => readDates(onDays)),
+    ask: onDays && (() => call('repeat.dates', { when: onDays })),
   });
   const isEveryDay = days.length === everyDay.length;
   const fields = (

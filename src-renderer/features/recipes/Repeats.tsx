@@ -22,16 +22,12 @@ import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import { Fold, TextLink } from '#renderer/components/texts.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { showPage, useApp, useSnapshot } from '#renderer/state/app.ts';
+import { act } from '#renderer/state/act.ts';
 import {
   isUnseen,
   loadRepeats,
   openTime,
-  pauseRepeat,
   prepareRepeat,
-  removeRepeat,
-  runRepeat,
-  skipRepeat,
-  stopRecipe,
   useRecipes,
 } from '#renderer/state/recipes.ts';
 import { withSaved } from './recipe-words.tsx';
@@ -123,7 +119,9 @@ function RepeatCard({ repeat }: { repeat: ShownRepeat }) {
                   leftSection={<Square size={12} />}
                   aria-label={`Stop ${recipe.name}`}
                   disabled={last?.outcome !== 'running'}
-                  onClick={() => acting.run(() => stopRecipe(last?.recipeRunId ?? ''))}
+                  onClick={() =>
+                    acting.run(() => act('recipe.stop', { id: last?.recipeRunId ?? '' }))
+                  }
                 >
                   Stop
                 </SmallButton>
@@ -132,7 +130,7 @@ function RepeatCard({ repeat }: { repeat: ShownRepeat }) {
                   leftSection={<Play size={12} />}
                   aria-label={`Run now: ${recipe.name}`}
                   title={`At most ${countOf(repeat.maxCalls, 'call')}`}
-                  onClick={() => acting.run(() => runRepeat(id))}
+                  onClick={() => acting.run(() => act('repeat.run', { id }))}
                 >
                   Run now
                 </SmallButton>
@@ -146,12 +144,12 @@ function RepeatCard({ repeat }: { repeat: ShownRepeat }) {
                       ? {
                           label: 'Pause',
                           icon: CirclePause,
-                          act: () => acting.run(() => pauseRepeat(id, true)),
+                          act: () => acting.run(() => act('repeat.pause', { id, paused: true })),
                         }
                       : {
                           label: 'Turn on',
                           icon: Play,
-                          act: () => acting.run(() => pauseRepeat(id, false)),
+                          act: () => acting.run(() => act('repeat.pause', { id, paused: false })),
                         },
                     {
                       label: 'Change…',
@@ -162,7 +160,7 @@ function RepeatCard({ repeat }: { repeat: ShownRepeat }) {
                       label: 'Stop repeating',
                       icon: Trash2,
                       hint: 'What it got remains in History.',
-                      act: () => acting.run(() => removeRepeat(id)),
+                      act: () => acting.run(() => act('repeat.remove', { id })),
                     },
                   ],
                 ]}
@@ -175,7 +173,9 @@ function RepeatCard({ repeat }: { repeat: ShownRepeat }) {
             <Text span size="xs" flex={1}>
               {missedWords('It', repeat)}
             </Text>
-            <SmallButton onClick={() => acting.run(() => skipRepeat(id))}>Skip</SmallButton>
+            <SmallButton onClick={() => acting.run(() => act('repeat.skip', { id }))}>
+              Skip
+            </SmallButton>
           </Group>
         )}
         {times.length > 0 && (
@@ -286,8 +286,9 @@ function askAboutMissed(repeat: ShownRepeat): void {
     wraps: true,
     autoClose: false,
     actions: {
-      [missed.isCutShort ? 'Continue' : 'Run now']: () => void runRepeat(id).then(showProblem),
-      Skip: () => void skipRepeat(id).then(showProblem),
+      [missed.isCutShort ? 'Continue' : 'Run now']: () =>
+        void act('repeat.run', { id }).then(showProblem),
+      Skip: () => void act('repeat.skip', { id }).then(showProblem),
     },
   });
 }

@@ -19,12 +19,10 @@ import { FileButton, QuietButton, SmallButton } from '#renderer/components/butto
 import { ActionProblem, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { saveFile } from '#renderer/state/exports.ts';
 import { useProfileId, useSnapshot } from '#renderer/state/app.ts';
+import { act } from '#renderer/state/act.ts';
 import {
-  askService,
-  forgetDescription,
   importProfile,
   readServiceProfile,
-  resetCorrection,
   useServiceProfile,
 } from '#renderer/state/description.ts';
 import { countOf, momentInWords } from '#renderer/components/words.ts';
@@ -83,7 +81,10 @@ function DescriptionSection({ serviceProfile }: { serviceProfile: ServiceProfile
           actions={
             <>
               {description !== null && (
-                <QuietButton disabled={busy} onClick={() => asking.run(forgetDescription)}>
+                <QuietButton
+                  disabled={busy}
+                  onClick={() => asking.run(() => act('description.forget', {}))}
+                >
                   Forget
                 </QuietButton>
               )}
@@ -91,7 +92,7 @@ function DescriptionSection({ serviceProfile }: { serviceProfile: ServiceProfile
                 size="xs"
                 variant={description === null ? 'filled' : 'default'}
                 loading={busy || state.kind === 'asking'}
-                onClick={() => asking.run(askService)}
+                onClick={() => asking.run(() => act('description.ask', {}))}
               >
                 {description === null ? 'Ask the service' : 'Ask again'}
               </Button>
@@ -206,7 +207,7 @@ function ShareSection({ corrections }: { corrections: number }) {
           submit="Reset all"
           focus="submit"
           act={() => {
-            sharing.run(() => resetCorrection(null));
+            sharing.run(() => act('correction.reset', { id: null }));
             return null;
           }}
         >

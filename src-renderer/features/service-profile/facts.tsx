@@ -19,7 +19,7 @@ import { DataTable, Fact as Line, Facts } from '#renderer/components/tables.tsx'
 import { FoldedSection } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { useApp, useSnapshot } from '#renderer/state/app.ts';
-import { correct, resetCorrection } from '#renderer/state/description.ts';
+import { act } from '#renderer/state/act.ts';
 import { tryQuestion } from '../explore/form-view.ts';
 import classes from './ServiceProfile.module.css';
 
@@ -236,7 +236,7 @@ function Used({ fact, changing, onEdit }: UsedProps) {
         {!isAssumed && said !== null && said !== inForce.value && (
           <LineButton
             aria-label={`Accept ${name}`}
-            onClick={() => changing.run(() => correct(id, said))}
+            onClick={() => changing.run(() => act('correction.set', { id, value: said }))}
           >
             Accept
           </LineButton>
@@ -253,7 +253,7 @@ function Used({ fact, changing, onEdit }: UsedProps) {
           <LineButton
             color="gray"
             aria-label={`Reset ${name}`}
-            onClick={() => changing.run(() => resetCorrection(id))}
+            onClick={() => changing.run(() => act('correction.reset', { id }))}
           >
             Reset
           </LineButton>
@@ -293,7 +293,7 @@ function EditForm({ fact, onClose }: { fact: Fact; onClose: () => void }) {
   return (
     <DialogForm
       submit="Save"
-      act={() => correct(id, value)}
+      act={() => act('correction.set', { id, value })}
       action={saving}
       before={
         person !== null && (
@@ -301,7 +301,7 @@ function EditForm({ fact, onClose }: { fact: Fact; onClose: () => void }) {
             variant="subtle"
             color="gray"
             disabled={saving.busy}
-            onClick={() => saving.run(() => resetCorrection(id), onClose)}
+            onClick={() => saving.run(() => act('correction.reset', { id }), onClose)}
           >
             Reset
           </Button>

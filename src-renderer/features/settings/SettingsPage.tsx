@@ -10,7 +10,7 @@ import { Card, CardRow, Footnote, Page, Section } from '#renderer/components/pag
 import { bytesInWords, keyNames } from '#renderer/components/words.ts';
 import { showPage, useApp, useSnapshot, without } from '#renderer/state/app.ts';
 import { emptyMediaCache, useMediaCache } from '#renderer/state/media.ts';
-import { changeBackground } from '#renderer/state/preferences.ts';
+import { act } from '#renderer/state/act.ts';
 import { afterPress, useAction } from '#renderer/components/hooks.ts';
 import { PlatformIcon, platformNames } from '#renderer/components/platforms.tsx';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
@@ -70,7 +70,7 @@ function BackgroundSection() {
   if (background === null) return null;
   const { keepsRunning, startsAtLogin } = background;
   const save = (change: Partial<Background>) =>
-    changing.run(() => changeBackground({ ...background, ...change }));
+    changing.run(() => act('background.save', { ...background, ...change }));
   return (
     <Section title="Without a window">
       <Card>

@@ -43,7 +43,8 @@ import { DialogBody, DialogButtons, DialogOf } from '#renderer/components/dialog
 import { useAction } from '#renderer/components/hooks.ts';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
-import { previewSupport, saveFile } from '#renderer/state/exports.ts';
+import { call } from '#renderer/state/act.ts';
+import { saveFile } from '#renderer/state/exports.ts';
 import { AnswerSection, SharedProblem, sharedProblem, TechnicalDetails } from './AnswerSection.tsx';
 import classes from './StatusPage.module.css';
 
@@ -346,7 +347,7 @@ export function SupportSection({ isPageRead }: { isPageRead: boolean }) {
   }, [isAsked, isPageRead]);
   const close = (): void => setPreview(null);
   const look = async () => {
-    const made = await previewSupport(withQuestions);
+    const made = await call('support.preview', { withQuestions });
     if (made.ok) setPreview(made.value);
     return made.ok ? null : made.error;
   };

@@ -28,7 +28,7 @@ import { useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { useAction } from '#renderer/components/hooks.ts';
 import { useMinute } from '#renderer/state/time.ts';
 import { useCountedCalls } from '#renderer/state/service-pages.ts';
-import { retryKeychain, chooseKey } from '#renderer/state/service.ts';
+import { act } from '#renderer/state/act.ts';
 import { KeyDialog, type KeyTask } from './dialogs.tsx';
 import type { CredentialKind, CredentialStatus } from '#shared/contract/snapshot.ts';
 import { trialRowsPerCall } from '#shared/service/answers.ts';
@@ -147,7 +147,7 @@ function KeychainTrouble() {
         variant="default"
         loading={busy}
         leftSection={<RotateCw size={12} />}
-        onClick={() => run(retryKeychain)}
+        onClick={() => run(() => act('credential.retry', {}))}
       >
         Try the keychain again
       </Button>
@@ -202,7 +202,7 @@ function KeyRow({ credential, setTask }: KeyRowProps) {
             {!inUse && !isToken && (
               <SmallButton
                 aria-label={`Use ${credentialName(credential)}`}
-                onClick={() => void chooseKey(id)}
+                onClick={() => void act('credential.use', { id })}
               >
                 Use
               </SmallButton>

@@ -14,13 +14,7 @@ import {
 } from '#renderer/components/credentials/fields.tsx';
 import { lowerFirst } from '#renderer/components/words.ts';
 import { useApp, useSnapshot } from '#renderer/state/app.ts';
-import {
-  addCredential,
-  getTrialKey,
-  removeCredential,
-  renameCredential,
-  replaceCredential,
-} from '#renderer/state/service.ts';
+import { act } from '#renderer/state/act.ts';
 import { testKey } from '#renderer/state/key-tests.ts';
 
 /** What a person is doing with keys. */
@@ -97,8 +91,8 @@ function CredentialForm({ task }: { task: Task }) {
     const keep = forSession ? ('session' as const) : ('keychain' as const);
     const problem =
       task.kind === 'replace'
-        ? await replaceCredential({ id: task.credential.id, value, keep })
-        : await addCredential({ value, keep, as: task.what, name: name.trim() || null });
+        ? await act('credential.replace', { id: task.credential.id, value, keep })
+        : await act('credential.add', { value, keep, as: task.what, name: name.trim() || null });
     const saved = credentials().find(({ id }) =>
       task.kind === 'replace' ? id === task.credential.id : !before.has(id),
     );
@@ -155,7 +149,10 @@ interface FormProps {
 function RenameForm({ credential }: FormProps) {
   const [name, setName] = useState(credential.name ?? '');
   return (
-    <DialogForm submit="Save the name" act={() => renameCredential(credential.id, name)}>
+    <DialogForm
+      submit="Save the name"
+      act={() => act('credential.rename', { id: credential.id, name })}
+    >
       <TextInput
         label="Name"
         description="Leave it empty to remove the name. It is never sent to the service."
@@ -175,7 +172,7 @@ function RemoveForm({ credential }: FormProps) {
       submit={ofToken ? 'Remove the token' : 'Remove the key'}
       cancel="Keep it"
       focus="cancel"
-      act={() => removeCredential(credential.id)}
+      act={() => act('credential.remove', { id: credential.id })}
     >
       <p>
         {ofToken
@@ -190,7 +187,7 @@ function RemoveForm({ credential }: FormProps) {
 function TrialForm() {
   const [source, setSource] = useState(defaultSource);
   const get = async () => {
-    const problem = await getTrialKey(source);
+    const problem = await act('trial.get', { source });
     const { snapshot } = useApp.getState();
     if (problem === null && snapshot !== null) {
       notifications.show({ message: trialKeyGot(snapshot) });

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { act } from '#renderer/state/act.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { takeEvent, takeFirstSnapshot } from '#renderer/state/boot.ts';
 import { useHistory } from '#renderer/state/history.ts';
@@ -86,8 +87,11 @@ it('keys are asked for on trial, for an address that is set', async () => {
   answer('trial.get', () => ok(makeSnapshot({ profile: own })));
   expect(await service.setUpTrial(address, 'A course')).toEqual({ kind: 'entered' });
   expect(snapshot()?.profile).toEqual(own);
-  expect(await service.getTrialKey('A course')).toBeNull();
+  // Later, the snapshot is taken with the reply.
+  answer('trial.get', () => ok(makeSnapshot({ profile: own, version: 'later' })));
+  expect(await act('trial.get', { source: 'A course' })).toBeNull();
   expect(asked.at(-1)).toEqual({ method: 'trial.get', input: { source: 'A course' } });
+  expect(snapshot()?.version).toBe('later');
 });
 
 it('keys are not judged when the service can’t be asked', async () => {
