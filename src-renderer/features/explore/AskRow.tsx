@@ -43,7 +43,6 @@ export interface FormOfQuestion {
   locked: boolean;
   /** The current question has been answered or has failed: the next step is elsewhere. */
   answered: boolean;
-  setValue: (key: string, value: string) => void;
   setValues: (values: Readonly<Record<string, string>>) => void;
   setSelection: (selection: Selection) => void;
   onTouched: (key: string) => void;
@@ -83,7 +82,7 @@ export function AskRow(props: AskRowProps) {
       {limit !== null && !form.locked ? (
         <TrialClosed
           {...{ tab, limit }}
-          onFirstPage={() => form.setValue('responseType', 'fast')}
+          onFirstPage={() => form.setValues({ responseType: 'fast' })}
         />
       ) : (
         <Asking {...props} />

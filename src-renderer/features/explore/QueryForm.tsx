@@ -32,7 +32,7 @@ import classes from './QueryForm.module.css';
 import { RequestPanel } from './request/RequestPanel.tsx';
 import { changeFormView, formViewOf, touch, useFormView } from './form-view.ts';
 import type { FormView } from './form-view.ts';
-import { chosenNames, selectionOf } from './fields/selection.ts';
+import { chooseAField, isNone, selectionOf } from './fields/selection.ts';
 import type { Selection } from './fields/selection.ts';
 import { keysOf, listToAsk, useFormList } from './list/use-list.ts';
 
@@ -134,7 +134,6 @@ function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps)
         parameter={parameter}
         query={tab.query}
         message={form.message(parameter.key)}
-        onChange={form.setValue}
         onFill={form.setValues}
         onTouched={form.onTouched}
       />
@@ -257,8 +256,6 @@ function HiddenNames({ parameters, query }: Pick<MoreOptionsProps, 'parameters' 
 
 // The form of a tab: the query, its messages, whether it is locked, and the actions.
 
-const chooseAField = 'Choose at least one field, or all of them.';
-
 function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | null): FormOfQuestion {
   const tabId = tab.id;
   const view = useFormView(tabId);
@@ -278,8 +275,7 @@ function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | null): 
   const isThis = (asked: Query | null) =>
     asked !== null && isSameQuestion(endpoint, asked, query, new Date(today));
   const idleQuery = run !== null && !isWorking(run.state) ? run.query : null;
-  const answered =
-    selection.kind !== 'none' && (isThis(idleQuery) || (failed && isThis(view.asked)));
+  const answered = !isNone(selection) && (isThis(idleQuery) || (failed && isThis(view.asked)));
 
   const setValues = useCallback(
     (values: Readonly<Record<string, string>>) => {
@@ -289,19 +285,14 @@ function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | null): 
     },
     [tabId],
   );
-  const setValue = useCallback(
-    (key: string, value: string) => setValues({ [key]: value }),
-    [setValues],
-  );
   const onTouched = useCallback((key: string) => touch(tabId, key), [tabId]);
 
   const setSelection = (next: Selection) => {
     const now = tabNow(tabId);
-    if (now === undefined || resource === null) return;
-    changeFormView(tabId, { noFields: next.kind === 'none' });
+    if (now === undefined) return;
+    changeFormView(tabId, { noFields: isNone(next) });
     touch(tabId, 'fields');
-    const fields = next.kind === 'some' ? [...chosenNames(resource, next)] : [];
-    updateTab(tabId, { query: { ...now.query, fields } });
+    updateTab(tabId, { query: { ...now.query, fields: next === 'all' ? [] : [...next] } });
   };
 
   const checked = () => {
@@ -347,7 +338,6 @@ function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | null): 
     message: (key) => (view.tried || view.touched.includes(key) ? (complaints[key] ?? null) : null),
     locked,
     answered,
-    setValue,
     setValues,
     setSelection,
     onTouched,
@@ -371,8 +361,7 @@ function problemOf(
   const found = Object.fromEntries(
     Object.entries(validateQuery(endpoint, query, resource)).filter(([key]) => !listed.has(key)),
   );
-  const isNone = selectionOf(query.fields, noFields).kind === 'none';
-  return isNone ? { ...found, fields: chooseAField } : found;
+  return isNone(selectionOf(query.fields, noFields)) ? { ...found, fields: chooseAField } : found;
 }
 
 /** Focus in the form: moving it to an invalid field, and restoring it. */

@@ -59,17 +59,17 @@ export interface ParameterControlProps {
   parameter: Parameter;
   query: Query;
   message: string | null;
-  onChange: (key: string, value: string) => void;
-  /** Fills in several parameters at once, by key. */
+  /** Fills in parameters by key. */
   onFill: (values: Readonly<Record<string, string>>) => void;
   /** The value is complete: its message may be shown from now on. */
   onTouched: (key: string) => void;
 }
 
 export function ParameterControl(props: ParameterControlProps) {
-  const { id, beside = null, parameter, query, message, onChange, onFill, onTouched } = props;
+  const { id, beside = null, parameter, query, message, onFill, onTouched } = props;
   const value = query.values[parameter.key] ?? '';
   const edited = useRef(false);
+  const onChange = (changed: string): void => onFill({ [parameter.key]: changed });
   // A description read in the meantime may require another control, for example by closing a list of
   // choices: not while this one is being used.
   const [typeInUse, setTypeInHand] = useState<ParameterType | null>(null);
@@ -94,7 +94,7 @@ export function ParameterControl(props: ParameterControlProps) {
         afterPress(() => {
           // The value is shown as it was understood, before it is asked.
           const meant = readValue(type, value);
-          if (meant !== value) onChange(parameter.key, meant);
+          if (meant !== value) onChange(meant);
           // No message for a field that was only passed through.
           if (edited.current || value.trim() !== '') onTouched(parameter.key);
         });
@@ -118,7 +118,7 @@ export function ParameterControl(props: ParameterControlProps) {
         }
         onChange={(changed) => {
           edited.current = true;
-          onChange(parameter.key, changed);
+          onChange(changed);
         }}
       />
       {/* At the end of the label’s line but outside the label, whose text names the control. */}

@@ -7,9 +7,11 @@ import { PanelPopover } from '#renderer/components/dialog/Dialog.tsx';
 import classes from './fields.module.css';
 import {
   selectionWords,
+  chooseAField,
   chosenNames,
   type FieldGroup,
   fieldGroups,
+  isNone,
   isSameSelection,
   ownNames,
   select,
@@ -18,7 +20,6 @@ import {
   toggle,
   defaultSelection,
 } from './selection.ts';
-import { assertNever } from '#shared/assert-never.ts';
 import type { Resource } from '#shared/catalogue/types.ts';
 import { maxFieldNameLength } from '#shared/query/types.ts';
 import { isFieldName } from '#shared/query/values.ts';
@@ -139,10 +140,8 @@ function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
             label={`Use as my default for ${resource.many}`}
             checked={isDefault}
             // New questions have all fields anyway, and no fields can't be requested.
-            disabled={selection.kind === 'none' || (isDefault && selection.kind === 'all')}
-            onChange={() =>
-              onSaveDefault(isDefault || selection.kind !== 'some' ? [] : selection.names)
-            }
+            disabled={isNone(selection) || (isDefault && selection === 'all')}
+            onChange={() => onSaveDefault(isDefault || selection === 'all' ? [] : selection)}
           />
           <SmallButton onClick={onDone}>Done</SmallButton>
         </Group>
@@ -152,16 +151,12 @@ function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
 }
 
 function stateWords({ resource, selection }: FieldPickerProps): string {
-  switch (selection.kind) {
-    case 'all':
-      return 'All fields: the request names none, so the service should send every one.';
-    case 'none':
-      return 'Choose at least one field, or all of them.';
-    case 'some':
-      return `${selectionWords(resource, selection)} included. The others aren’t requested.`;
-    default:
-      return assertNever(selection);
+  if (selection === 'all') {
+    return 'All fields: the request names none, so the service should send every one.';
   }
+  return isNone(selection)
+    ? chooseAField
+    : `${selectionWords(resource, selection)} included. The others aren’t requested.`;
 }
 
 interface AddNameProps {

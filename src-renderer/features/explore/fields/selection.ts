@@ -1,24 +1,21 @@
-/**
- * Which fields are chosen. In a query, no `fields` means every field, so "none chosen" can't be
- * represented there: it is a state of the form only, and can't be asked.
- */
+/** Which fields are chosen. */
 import { foldAccents } from '#shared/fold.ts';
-import { assertNever } from '#shared/assert-never.ts';
 import type { Field, Resource } from '#shared/catalogue/types.ts';
 
-export type Selection =
-  | { kind: 'all' }
-  | { kind: 'none' }
-  | { kind: 'some'; names: readonly string[] };
+/**
+ * All, or those of these names. In a query, no `fields` means every field, so that none is chosen can't be
+ * represented there: it is a state of the form only, and can't be asked.
+ */
+export type Selection = 'all' | readonly string[];
 
-export const everything: Selection = { kind: 'all' };
-export const nothing: Selection = { kind: 'none' };
+export const chooseAField = 'Choose at least one field, or all of them.';
+
+export const isNone = (selection: Selection): boolean =>
+  selection !== 'all' && selection.length === 0;
 
 /** `noneChosen` is the form's own state; fields of the query override it. */
-export function selectionOf(fields: readonly string[], noneChosen: boolean): Selection {
-  if (fields.length > 0) return { kind: 'some', names: fields };
-  return noneChosen ? nothing : everything;
-}
+export const selectionOf = (fields: readonly string[], noneChosen: boolean): Selection =>
+  fields.length > 0 || noneChosen ? fields : 'all';
 
 /**
  * Returns the selection of exactly these names, in the list's order, with the person's own names last.
@@ -26,26 +23,13 @@ export function selectionOf(fields: readonly string[], noneChosen: boolean): Sel
 export function select(resource: Resource, names: Iterable<string>): Selection {
   const chosen = new Set(names);
   const listed = resource.fields.filter(({ name }) => chosen.delete(name)).map(({ name }) => name);
-  const ordered = [...listed, ...chosen];
-  if (ordered.length === 0) return nothing;
-  return listed.length === resource.fields.length && chosen.size === 0
-    ? everything
-    : { kind: 'some', names: ordered };
+  const isAll = listed.length === resource.fields.length && chosen.size === 0;
+  return isAll && listed.length > 0 ? 'all' : [...listed, ...chosen];
 }
 
 /** Returns the ticked names. */
-export function chosenNames(resource: Resource, selection: Selection): readonly string[] {
-  switch (selection.kind) {
-    case 'all':
-      return resource.fields.map(({ name }) => name);
-    case 'none':
-      return [];
-    case 'some':
-      return selection.names;
-    default:
-      return assertNever(selection);
-  }
-}
+export const chosenNames = (resource: Resource, selection: Selection): readonly string[] =>
+  selection === 'all' ? resource.fields.map(({ name }) => name) : selection;
 
 export function toggle(resource: Resource, selection: Selection, name: string): Selection {
   const names = new Set(chosenNames(resource, selection));
@@ -61,18 +45,9 @@ export function ownNames(resource: Resource, selection: Selection): string[] {
 
 /** Returns the text of the closed control: "All fields", "12 of 31". */
 export function selectionWords(resource: Resource, selection: Selection): string {
-  switch (selection.kind) {
-    case 'all':
-      return 'All fields';
-    case 'none':
-      return 'None chosen';
-    case 'some': {
-      const total = resource.fields.length + ownNames(resource, selection).length;
-      return `${selection.names.length} of ${total}`;
-    }
-    default:
-      return assertNever(selection);
-  }
+  if (selection === 'all') return 'All fields';
+  const total = resource.fields.length + ownNames(resource, selection).length;
+  return isNone(selection) ? 'None chosen' : `${selection.length} of ${total}`;
 }
 
 /** Returns the person's default; without one, the fields that a table shows by default. */
@@ -85,7 +60,7 @@ export function defaultSelection(resource: Resource, defaultNames: readonly stri
 }
 
 export const isSameSelection = (resource: Resource, one: Selection, other: Selection): boolean =>
-  one.kind === other.kind &&
+  (one === 'all') === (other === 'all') &&
   chosenNames(resource, one).join() === chosenNames(resource, other).join();
 
 export interface FieldGroup {
