@@ -16,15 +16,9 @@ import { host } from '../host/index.ts';
 
 export { pageNames, type SidebarPage };
 
-/** Pages opened from one of the sidebar's pages, for those who look for them. */
-export const innerPageNames = ['request', 'service-profile'] as const;
-export type InnerPage = (typeof innerPageNames)[number];
-/** The sidebar's entry for each. */
-export const pageAbove: Record<InnerPage, SidebarPage> = {
-  request: 'status',
-  'service-profile': 'settings',
-};
-export type PageName = SidebarPage | InnerPage;
+/** Those of the sidebar, and then those opened from one of these, for people who look for them. */
+export const allPageNames = [...pageNames, 'request', 'service-profile'] as const;
+export type PageName = (typeof allPageNames)[number];
 
 export interface RefusedQuestion {
   problem: Problem;
@@ -160,10 +154,8 @@ export const openLink = (address: string): Promise<Problem | null> => host.openL
 export const pageAddress = (page: PageName): string => `#/${page}`;
 
 /** Returns the page of an address; the first one for any other. */
-export function pageOf(hash: string): PageName {
-  const all: readonly PageName[] = [...pageNames, ...innerPageNames];
-  return all.find((page) => hash === pageAddress(page)) ?? 'explore';
-}
+export const pageOf = (hash: string): PageName =>
+  allPageNames.find((page) => hash === pageAddress(page)) ?? 'explore';
 
 /** Commands of the desktop program's menu are handled by the part of the window they concern. */
 const menuHandlers = new Map<MenuCommand, () => void>();

@@ -1,9 +1,7 @@
 import { Box, Button, CloseButton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import type { ComponentType, ReactNode, RefObject } from 'react';
 import {
-  CodeXml,
-  FileText,
   Info,
   ListOrdered,
   Monitor,
@@ -18,7 +16,6 @@ import {
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { quoted } from '#shared/characters.ts';
-import { assertNever } from '#shared/assert-never.ts';
 import type { Preferences, Snapshot, Tab } from '#shared/contract/snapshot.ts';
 import type { Platform } from '#shared/catalogue/types.ts';
 import type { Trouble } from '#shared/contract/service.ts';
@@ -29,8 +26,7 @@ import { endpointOf, runName, tabNamesNow } from '#renderer/components/names.ts'
 import { Boundary, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import {
   activeTabOf,
-  innerPageNames,
-  pageNames,
+  allPageNames,
   showPage,
   useApp,
   useProfileId,
@@ -38,7 +34,7 @@ import {
   useSnapshot,
   useMenuCommand,
 } from '#renderer/state/app.ts';
-import type { InnerPage, PageName } from '#renderer/state/app.ts';
+import type { PageName } from '#renderer/state/app.ts';
 import { useSubjects } from '#renderer/state/subjects.ts';
 import { openShownRun, retryOpening } from '#renderer/state/runs.ts';
 import { closeTab, openNewTab, showTab } from '#renderer/state/workspace.ts';
@@ -55,7 +51,7 @@ import { openQuestion } from '../explore/form-view.ts';
 import { knownSteps } from '../recipes/recipe-words.tsx';
 import { openPalette, Sidebar, useRail } from './Sidebar.tsx';
 import { closeShownTab, reopenLast, shownTab, useTabCommands } from './close-tab.tsx';
-import { pageIcons, pageLabels, useWindowTitle } from './titles.ts';
+import { pages, useWindowTitle } from './titles.ts';
 import classes from './Shell.module.css';
 import { later, loadPartsSoon } from './later.tsx';
 import { usePlaces } from './places.ts';
@@ -64,25 +60,30 @@ import { startRenaming, TabBar } from './TabBar.tsx';
 import { groupQuestions, textsOf } from './questions.ts';
 
 const loading = <output className={classes.loading}>Loading…</output>;
-const AccountPage = later((parts) => parts.AccountPage, loading);
 const CommandPalette = later((parts) => parts.CommandPalette);
 const DerivedHead = later((parts) => parts.DerivedHead);
 const DerivingDialog = later((parts) => parts.DerivingDialog);
 const GivenRecipe = later((parts) => parts.GivenRecipe);
-const HistoryPage = later((parts) => parts.HistoryPage, loading);
 const QueryForm = later((parts) => parts.QueryForm, loading);
 const RecipeDialogs = later((parts) => parts.RecipeDialogs);
-const RecipesPage = later((parts) => parts.RecipesPage, loading);
 const RepeatNotices = later((parts) => parts.RepeatNotices);
-const RequestPage = later((parts) => parts.RequestPage, loading);
 const Results = later((parts) => parts.Results);
-const ServiceProfilePage = later((parts) => parts.ServiceProfilePage, loading);
-const SettingsPage = later((parts) => parts.SettingsPage, loading);
-const StatusPage = later((parts) => parts.StatusPage, loading);
+
+const pageContents: Readonly<Record<PageName, ComponentType>> = {
+  explore: ExplorePage,
+  history: later((parts) => parts.HistoryPage, loading),
+  recipes: later((parts) => parts.RecipesPage, loading),
+  account: later((parts) => parts.AccountPage, loading),
+  status: later((parts) => parts.StatusPage, loading),
+  settings: later((parts) => parts.SettingsPage, loading),
+  request: later((parts) => parts.RequestPage, loading),
+  'service-profile': later((parts) => parts.ServiceProfilePage, loading),
+};
 
 /** The frame around every page: the sidebar, banners, and the page itself. */
 export function Shell() {
   const page = useApp((state) => state.page);
+  const PageContent = pageContents[page];
   const main = useRef<HTMLElement>(null);
   useWindowTitle();
   useTabCommands();
@@ -117,7 +118,7 @@ export function Shell() {
             what="page"
             advice="Nothing is lost. Try again, or continue on another page. If it happens again, send the support bundle to support."
           >
-            <PageContent page={page} />
+            <PageContent />
           </Boundary>
         </Box>
         <NoticeSlot />
@@ -129,29 +130,6 @@ export function Shell() {
       <CommandPalette />
     </div>
   );
-}
-
-function PageContent({ page }: { page: PageName }) {
-  switch (page) {
-    case 'explore':
-      return <ExplorePage />;
-    case 'history':
-      return <HistoryPage />;
-    case 'account':
-      return <AccountPage />;
-    case 'status':
-      return <StatusPage />;
-    case 'settings':
-      return <SettingsPage />;
-    case 'recipes':
-      return <RecipesPage />;
-    case 'request':
-      return <RequestPage />;
-    case 'service-profile':
-      return <ServiceProfilePage />;
-    default:
-      return assertNever(page);
-  }
 }
 
 /**
@@ -530,32 +508,13 @@ const recipeOffers = ({ catalogue }: Snapshot): Action[] =>
       act: () => prepareRecipe(recipe),
     }));
 
-const innerIcons: Record<InnerPage, LucideIcon> = {
-  request: CodeXml,
-  'service-profile': FileText,
-};
-
-/** What each page contains. */
-const pageContents: Record<PageName, string> = {
-  explore: 'questions and their rows',
-  history: 'every run',
-  account: 'keys, sign-in, plan, credits, calls',
-  status: 'health, metrics, support bundle',
-  settings: 'project, retries, limits, prices, pictures, data folder',
-  recipes: 'saved steps, running recipes',
-  request: 'any path of the service',
-  'service-profile': 'names and paths of the service, corrections',
-};
-
 const pageOffers = (): Action[] =>
-  [...pageNames, ...innerPageNames]
+  allPageNames
     .filter((page) => page !== useApp.getState().page)
-    .map((page) => ({
-      label: pageLabels[page],
-      detail: pageContents[page],
-      icon: { ...pageIcons, ...innerIcons }[page],
-      act: () => showPage(page),
-    }));
+    .map((page) => {
+      const { label, icon, contents } = pages[page];
+      return { label, icon, detail: contents, act: () => showPage(page) };
+    });
 
 const themes: readonly { theme: Preferences['theme']; label: string; icon: LucideIcon }[] = [
   { theme: 'light', label: 'Light', icon: Sun },

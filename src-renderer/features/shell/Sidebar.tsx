@@ -22,7 +22,6 @@ import { Brand, TextLink } from '#renderer/components/texts.tsx';
 import { countOf, keyNames, lowerFirst } from '#renderer/components/words.ts';
 import {
   activeTabOf,
-  pageAbove,
   type PageName,
   pageNames,
   showPage,
@@ -33,7 +32,7 @@ import {
 } from '#renderer/state/app.ts';
 import { projectName, showProjectDialog } from '#renderer/state/projects.ts';
 import { loadParts } from './later.tsx';
-import { pageIcons, pageLabels } from './titles.ts';
+import { pages } from './titles.ts';
 import classes from './Sidebar.module.css';
 import {
   callsThisSession,
@@ -135,25 +134,25 @@ function Navigation({ isRail }: { isRail: boolean }) {
         )}
       </UnstyledButton>
       {pageNames.map((page) => {
-        const Icon = pageIcons[page];
+        const { label, icon: Icon } = pages[page];
         return (
           <a
             key={page}
             {...pageLink(page)}
             className={classes.page}
             aria-current={currentOf(page, shown)}
-            aria-label={pageLabels[page]}
+            aria-label={label}
             // A description of the link; its accessible name doesn't change.
             title={
               page === 'history' && hiddenWork > 0
                 ? `${countOf(hiddenWork, 'run')} in progress`
                 : isRail
-                  ? pageLabels[page]
+                  ? label
                   : undefined
             }
           >
             <Icon />
-            {!isRail && pageLabels[page]}
+            {!isRail && label}
             {page === 'history' && hiddenWork > 0 && (
               <Dot isWorking pulses {...(isRail ? atCorner : { ms: 'auto' })} />
             )}
@@ -219,9 +218,7 @@ function useHiddenWork(): number {
 /** Marks the page itself, or the one above it. */
 function currentOf(page: PageName, shown: PageName): 'page' | 'true' | undefined {
   if (page === shown) return 'page';
-  return Object.entries(pageAbove).some(([inner, above]) => inner === shown && above === page)
-    ? 'true'
-    : undefined;
+  return pages[shown].above === page ? 'true' : undefined;
 }
 
 /** The current service, key and number of calls: always visible. */

@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 import {
   Activity,
+  CodeXml,
+  FileText,
   History,
   ListOrdered,
   type LucideIcon,
@@ -28,7 +30,7 @@ const product = 'Social Data Explorer';
 /** Sets the window's title to what is on screen: "Search posts: city trees – Social Data Explorer". */
 export function useWindowTitle(): void {
   const shown = useApp(({ page, snapshot, runs }) => {
-    if (page !== 'explore') return pageLabels[page];
+    if (page !== 'explore') return pages[page].label;
     const { tabs = [], activeTab = null } = snapshot?.workspace ?? {};
     if (snapshot === null || activeTab === null) return null;
     return tabNames(snapshot, tabs, runs).get(activeTab) ?? null;
@@ -38,23 +40,36 @@ export function useWindowTitle(): void {
   }, [shown]);
 }
 
-/** Names of the pages. */
-export const pageLabels: Record<PageName, string> = {
-  explore: 'Explore',
-  history: 'History',
-  recipes: 'Recipes',
-  account: 'Account',
-  status: 'Service status',
-  settings: 'Settings',
-  request: 'Request',
-  'service-profile': 'Service profile',
-};
+interface PageFacts {
+  label: string;
+  icon: LucideIcon;
+  /** What it has, for the palette. */
+  contents: string;
+  /** The page of the sidebar from which it is opened; without one, it is in the sidebar itself. */
+  above?: SidebarPage;
+}
 
-export const pageIcons: Record<SidebarPage, LucideIcon> = {
-  explore: PanelsTopLeft,
-  history: History,
-  recipes: ListOrdered,
-  account: User,
-  status: Activity,
-  settings: SlidersHorizontal,
+export const pages: Readonly<Record<PageName, PageFacts>> = {
+  explore: { label: 'Explore', icon: PanelsTopLeft, contents: 'questions and their rows' },
+  history: { label: 'History', icon: History, contents: 'every run' },
+  recipes: { label: 'Recipes', icon: ListOrdered, contents: 'saved steps, running recipes' },
+  account: { label: 'Account', icon: User, contents: 'keys, sign-in, plan, credits, calls' },
+  status: { label: 'Service status', icon: Activity, contents: 'health, metrics, support bundle' },
+  settings: {
+    label: 'Settings',
+    icon: SlidersHorizontal,
+    contents: 'project, retries, limits, prices, pictures, data folder',
+  },
+  request: {
+    label: 'Request',
+    icon: CodeXml,
+    contents: 'any path of the service',
+    above: 'status',
+  },
+  'service-profile': {
+    label: 'Service profile',
+    icon: FileText,
+    contents: 'names and paths of the service, corrections',
+    above: 'settings',
+  },
 };
