@@ -50,6 +50,10 @@ export interface Action {
   act?: (held: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>) => Promise<void> | void;
 }
 
+/** Returns those that are possible: of `condition && action`, the ones whose condition holds. */
+export const possible = (...actions: readonly (Action | false | null)[]): Action[] =>
+  actions.filter((one) => one !== false && one !== null);
+
 /** Lines with a divider between them; empty ones are left out. */
 export type Sections = readonly (readonly Action[])[];
 

@@ -6,6 +6,7 @@ import { Box, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ArrowRight, FileUp, FolderOpen, GitCompareArrows, Rows3 } from 'lucide-react';
 import { quoted } from '#shared/characters.ts';
+import { said } from '#shared/counts.ts';
 import type { ChangeKind, Derived, FromFile, SourceRun } from '#shared/contract/derived.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -244,27 +245,22 @@ function sentences({ from, facts }: Derived): string[] {
   const are = (rows: number): string => (rows === 1 ? 'is' : 'are');
   const rows = (count: number): string => countOf(count, 'row');
   const isComparison = from.kind === 'compare';
-  return [
-    ...(isComparison && (facts.changes.missing ?? 0) > 0
-      ? ['The later run may have missed rows that still exist, so none are marked as gone.']
-      : []),
-    ...(isComparison && (facts.changes.unseen ?? 0) > 0
-      ? [
-          'The earlier run may have missed rows that already existed, so only rows newer than it are marked as new.',
-        ]
-      : []),
-    ...(withoutId > 0 && isComparison
-      ? [`${rows(withoutId)} without an ID can’t be compared and ${are(withoutId)} left out.`]
-      : []),
-    ...(repeated > 0
-      ? [
-          isComparison
-            ? `${rows(repeated)} with the ID of another one in the same run ${are(repeated)} left out.`
-            : `${rows(repeated)} ${repeated === 1 ? 'has' : 'have'} the ID of an earlier row.`,
-        ]
-      : []),
-    ...(unreadable > 0
-      ? [`${rows(unreadable)} can’t be read and ${are(unreadable)} left out.`]
-      : []),
-  ];
+  return said(
+    isComparison &&
+      (facts.changes.missing ?? 0) > 0 &&
+      'The later run may have missed rows that still exist, so none are marked as gone.',
+    isComparison &&
+      (facts.changes.unseen ?? 0) > 0 &&
+      'The earlier run may have missed rows that already existed, so only rows newer than it are marked as new.',
+    isComparison &&
+      withoutId > 0 &&
+      `${rows(withoutId)} without an ID can’t be compared and ${are(withoutId)} left out.`,
+    isComparison &&
+      repeated > 0 &&
+      `${rows(repeated)} with the ID of another one in the same run ${are(repeated)} left out.`,
+    !isComparison &&
+      repeated > 0 &&
+      `${rows(repeated)} ${repeated === 1 ? 'has' : 'have'} the ID of an earlier row.`,
+    unreadable > 0 && `${rows(unreadable)} can’t be read and ${are(unreadable)} left out.`,
+  );
 }

@@ -5,6 +5,7 @@
 import { Checkbox, Radio, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
+import { said } from '#shared/counts.ts';
 import { mostCollections } from '#shared/contract/derived.ts';
 import type { Comparable } from '#shared/contract/derived.ts';
 import {
@@ -335,15 +336,12 @@ function useRunFacts(basis: RunSummary | null = null): (run: RunSummary) => stri
       ...(known === null ? [] : details(run).filter((detail) => !known.includes(detail))),
       minuteText(new Date(run.createdAt), 'local'),
       countOf(run.rows, 'row'),
-      ...(isEnded({ kind: run.state })
-        ? [
-            run.state === 'noMore' && incompleteList(run.state, run.list) === null
-              ? 'complete'
-              : 'incomplete',
-          ]
-        : []),
+      ...said(isEnded({ kind: run.state }) && (isWhole(run) ? 'complete' : 'incomplete')),
     ].join(' · ');
 }
+
+const isWhole = ({ state, list }: RunSummary): boolean =>
+  state === 'noMore' && incompleteList(state, list) === null;
 
 const useRunName = (): ((run: RunSummary) => string) => {
   const known = useNameSource();

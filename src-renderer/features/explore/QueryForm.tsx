@@ -8,6 +8,7 @@ import type { ReactNode, RefObject } from 'react';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import type { DataEndpoint, Endpoint, Parameter, Resource } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { said } from '#shared/counts.ts';
 import { isListable, isListableLive } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
 import { endpointOf } from '#renderer/components/names.ts';
@@ -177,12 +178,12 @@ const ofService: Record<NonNullable<Endpoint['discovered']>, string> = {
 };
 
 function Notes({ endpoint }: { endpoint: Endpoint }) {
-  const notes = [
+  const notes = said(
     ...endpoint.notes,
-    ...(isListableLive(endpoint) ? [listsAreLive] : []),
-    ...(endpoint.pathEvidence === 'assumed' ? [assumedPath] : []),
-    ...(endpoint.discovered === null ? [] : [ofService[endpoint.discovered]]),
-  ];
+    isListableLive(endpoint) && listsAreLive,
+    endpoint.pathEvidence === 'assumed' && assumedPath,
+    endpoint.discovered && ofService[endpoint.discovered],
+  );
   return notes.length === 0 ? null : (
     <Text size="xs" mt={8} c="dimmed">
       {notes.join(' ')}

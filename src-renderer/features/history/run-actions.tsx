@@ -22,7 +22,7 @@ import type { Run } from '#shared/contract/run.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
 import { asAsked, isSameQuestion, withDaysBack } from '#shared/query/values.ts';
-import type { Action, Sections } from '#renderer/components/actions.tsx';
+import { possible, type Action, type Sections } from '#renderer/components/actions.tsx';
 import { periodInWords } from '#renderer/components/dates.ts';
 import { endpointOf, runName } from '#renderer/components/names.ts';
 import { longMs, showActions, showProblem } from '#renderer/components/notices/NoticeStrip.tsx';
@@ -62,40 +62,35 @@ function formsOn(run: Run | RunSummary): Verbs {
   const resource = catalogue.resources.find(({ id }) => id === endpoint?.resource);
   const isHere = profile?.id === run.profileId;
   const news = endpoint && isHere ? whatIsNew(endpoint, run, resource?.identity ?? null) : null;
+  const isLive = endpoint?.kind === 'live';
   const derive = (kind: 'compare' | 'collections') => (): void =>
     startDeriving({ kind, runId: run.id, others: [] });
   return {
-    news:
-      news === null
-        ? []
-        : [
-            {
-              label: 'Get what is new…',
-              icon: CalendarPlus,
-              act: () => openWhatIsNew(run, news),
-            },
-          ],
+    news: possible(
+      news && {
+        label: 'Get what is new…',
+        icon: CalendarPlus,
+        act: () => openWhatIsNew(run, news),
+      },
+    ),
     derive: [
       { label: 'Compare with…', icon: GitCompareArrows, act: derive('compare') },
       { label: 'Show as one table…', icon: Rows3, act: derive('collections') },
     ],
     // Includes the runs that its list came from as steps. Stored data can't be a step.
-    keep:
-      endpoint?.kind === 'live'
-        ? [
-            {
-              label: 'Save as recipe…',
-              icon: ListOrdered,
-              act: () => draftRecipe(run.id).then(showProblem),
-            },
-            {
-              label: 'Repeat…',
-              icon: CalendarClock,
-              hint: 'On certain days, or when the program starts.',
-              act: () => prepareRepeatOf(run.id).then(showProblem),
-            },
-          ]
-        : [],
+    keep: possible(
+      isLive && {
+        label: 'Save as recipe…',
+        icon: ListOrdered,
+        act: () => draftRecipe(run.id).then(showProblem),
+      },
+      isLive && {
+        label: 'Repeat…',
+        icon: CalendarClock,
+        hint: 'On certain days, or when the program starts.',
+        act: () => prepareRepeatOf(run.id).then(showProblem),
+      },
+    ),
   };
 }
 
@@ -169,25 +164,19 @@ export const canRunAgain = (
 
 /** Everything that can be done with a run in History: with its rows, with its entry, and removing it. */
 export function actionsInHistory(run: RunSummary): [main: Action[], Action[], ...Action[][]] {
-  const isAgain = run.derived === null && !isUnreadable(run);
+  const isActive = isWorking({ kind: run.state });
+  const isAgain = !isActive && run.derived === null && !isUnreadable(run);
   return [
-    [
-      ...(isUnreadable(run)
-        ? []
-        : [{ label: 'Open', icon: null, keys: 'Enter', act: () => openRun(run) }]),
-      ...(isWorking({ kind: run.state })
-        ? [{ label: 'Stop', icon: Square, act: () => stopRun(run.id).then(showProblem) }]
-        : isAgain
-          ? [
-              {
-                label: needsRestart(run) ? 'Run again from the start…' : 'Run again…',
-                hint: 'Nothing is sent until you ask.',
-                icon: RotateCcw,
-                act: () => askAgain(run),
-              },
-            ]
-          : []),
-    ],
+    possible(
+      !isUnreadable(run) && { label: 'Open', icon: null, keys: 'Enter', act: () => openRun(run) },
+      isActive && { label: 'Stop', icon: Square, act: () => stopRun(run.id).then(showProblem) },
+      isAgain && {
+        label: needsRestart(run) ? 'Run again from the start…' : 'Run again…',
+        hint: 'Nothing is sent until you ask.',
+        icon: RotateCcw,
+        act: () => askAgain(run),
+      },
+    ),
     [
       { label: 'Name and note…', icon: Pencil, keys: 'F2', act: () => nameRun(run.id) },
       {

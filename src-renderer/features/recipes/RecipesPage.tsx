@@ -31,7 +31,7 @@ import {
   ShortList,
   ShortListRow,
 } from '#renderer/components/page/Page.tsx';
-import { MoreMenu } from '#renderer/components/actions.tsx';
+import { MoreMenu, possible } from '#renderer/components/actions.tsx';
 import { ActionProblem, ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { OpenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
@@ -159,16 +159,12 @@ function RecipeRow({ saved }: { saved: SavedRecipe }) {
               label={`More for ${recipe.name}`}
               width={180}
               sections={() => [
-                [
-                  ...(steps === null
-                    ? []
-                    : [
-                        {
-                          label: 'Repeat…',
-                          icon: CalendarClock,
-                          act: () => prepareRepeat(recipe),
-                        },
-                      ]),
+                possible(
+                  steps !== null && {
+                    label: 'Repeat…',
+                    icon: CalendarClock,
+                    act: () => prepareRepeat(recipe),
+                  },
                   { label: 'Edit…', icon: Pencil, act: () => changeRecipe(saved) },
                   {
                     label: 'Save as file…',
@@ -180,7 +176,7 @@ function RecipeRow({ saved }: { saved: SavedRecipe }) {
                     icon: Trash2,
                     act: () => acting.run(() => deleteWithUndo(saved)),
                   },
-                ],
+                ),
               ]}
             />
           </>

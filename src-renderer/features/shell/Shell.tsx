@@ -42,7 +42,7 @@ import { nameOfPlatform, platformNames } from '#renderer/components/platforms.ts
 import { TextLink } from '#renderer/components/texts.tsx';
 import type { Connection } from '#renderer/host/hosts.ts';
 import { countOf, dayAndTime, serviceName } from '#renderer/components/words.ts';
-import { paletteKeys, useOffer, type Action } from '#renderer/components/actions.tsx';
+import { paletteKeys, possible, useOffer, type Action } from '#renderer/components/actions.tsx';
 import { changePreferences } from '#renderer/state/preferences.ts';
 import { useHistory } from '#renderer/state/history.ts';
 import { prepareRecipe, useRecipes } from '#renderer/state/recipes.ts';
@@ -450,23 +450,17 @@ function tabOffers({ workspace, catalogue }: Snapshot): Action[] {
         },
       })),
     // Browsers keep these keys for their own tabs; where they don't, or without a menu, they work, too.
-    ...(reopen === null
-      ? []
-      : [{ label: 'Reopen closed tab', icon: Undo2, keys: 'Ctrl+Shift+T', act: reopen }]),
-    ...(isStart
-      ? []
-      : [{ label: 'Choose a question', detail: 'new tab', icon: Plus, act: openNewTab }]),
-    ...(shown === null
-      ? []
-      : [
-          {
-            label: 'Rename this tab',
-            icon: Pencil,
-            keys: 'F2',
-            act: () => startRenaming(shown.id),
-          },
-          { label: 'Close this tab', icon: X, act: closeShownTab },
-        ]),
+    ...possible(
+      reopen && { label: 'Reopen closed tab', icon: Undo2, keys: 'Ctrl+Shift+T', act: reopen },
+      !isStart && { label: 'Choose a question', detail: 'new tab', icon: Plus, act: openNewTab },
+      shown && {
+        label: 'Rename this tab',
+        icon: Pencil,
+        keys: 'F2',
+        act: () => startRenaming(shown.id),
+      },
+      shown && { label: 'Close this tab', icon: X, act: closeShownTab },
+    ),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** Keys and sign-in: which there are, where they are stored, how long they last, whether they work. */
 import { Button, Text } from '@mantine/core';
+import { said } from '#shared/counts.ts';
 import {
   ChevronDown,
   IdCard,
@@ -262,13 +263,13 @@ function Detail({ credential }: { credential: CredentialStatus }) {
   const isSample = useIsSample();
   const calls = useCountedCalls().value?.byKey[credential.id] ?? 0;
   const left = timeLeft(credential, now);
-  const facts = [
-    ...(kind === 'trialKey' ? [`${trialRowsPerCall} results per call, stored data only`] : []),
-    ...(kind === 'sessionToken' ? ['for plan and usage'] : []),
+  const facts = said(
+    kind === 'trialKey' && `${trialRowsPerCall} results per call, stored data only`,
+    kind === 'sessionToken' && 'for plan and usage',
     whereFrom(credential, keychain),
-    ...(addedAt === null ? [] : [`added ${dayInWords(new Date(addedAt), new Date(now))}`]),
-    ...(calls === 0 ? [] : [`${callsInWords(calls, isSample)} counted`]),
-  ];
+    addedAt !== null && `added ${dayInWords(new Date(addedAt), new Date(now))}`,
+    calls > 0 && `${callsInWords(calls, isSample)} counted`,
+  );
   return (
     <p>
       {left !== null && (
