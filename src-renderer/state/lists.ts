@@ -1,5 +1,5 @@
 /** Lists of inputs: read and checked by main, which stores the values. */
-import { type CheckedList, type ListTable, maxListBytes } from '#shared/contract/list.ts';
+import type { CheckedList, ListTable } from '#shared/contract/list.ts';
 import { maxKeptText } from '#shared/contract/list-choice.ts';
 import type { ListChoice, ListRows, TakenList } from '#shared/contract/list-choice.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -38,9 +38,8 @@ export const takenFromFile = ({ tableId }: ListTable): Pick<ListChoice, 'taken'>
   return taken === undefined ? {} : { taken };
 };
 
-/** Null: the file is larger than the limit for lists. */
-export async function readFile(file: File, as: ReadAs): Promise<Result<ListTable> | null> {
-  if (file.size > maxListBytes) return null;
+/** @param file of at most `maxListBytes`. */
+export async function readFile(file: File, as: ReadAs): Promise<Result<ListTable>> {
   const given = {
     kind: 'file' as const,
     name: file.name.slice(0, 300),

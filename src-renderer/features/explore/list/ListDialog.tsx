@@ -1,14 +1,13 @@
 /** *Use a list…*: turns pasted lines or a file into the inputs of a question, checked before anything is asked. */
 import { Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { FileUp } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { quoted } from '#shared/characters.ts';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
 import { listEncodings, listSeparators, maxListBytes } from '#shared/contract/list.ts';
 import type { CheckedList, ListTable } from '#shared/contract/list.ts';
 import type { ListChoice } from '#shared/contract/list-choice.ts';
-import type { Problem } from '#shared/contract/problem.ts';
 import { isListable } from '#shared/query/list.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { Choice } from '#renderer/components/popups.tsx';
@@ -50,6 +49,13 @@ interface ListDialogProps extends ListOf {
 
 type Columns = Omit<ListChoice, 'onlyNew'>;
 
+interface ChosenFile {
+  file: File;
+  as: ReadAs;
+  /** Each that is chosen has one; the file of the list that was chosen before has none. */
+  number?: number;
+}
+
 const typingPauseMs = 300;
 
 export const ListDialog = ({ isOpen, onClose, ...props }: ListDialogProps) => (
@@ -72,29 +78,33 @@ function Contents({
   const { query, recipeList: wanted = null } = tab;
   const [text, setText] = useState('');
   const [typed] = useDebouncedValue(text.trim() === '' ? '' : text, typingPauseMs);
-  const isTooLong = text.length > maxListBytes;
+  const isPasted = text.trim() !== '';
   /** As the person chose; null: detected. */
-  const [as, setAs] = useState<ReadAs>(detected);
-  const { separator } = as;
+  const [separator, setSeparator] = useState<ReadAs['separator']>(null);
+  const [file, setFile] = useState<ChosenFile | null>(null);
+  const isTooLarge = (isPasted ? text.length : (file?.file.size ?? 0)) > maxListBytes;
   const pasted = useAsked({
     key: [tab.id, 'pasted'],
     version: [typed, separator],
-    ask: isTooLong || typed === '' ? null : () => readText(typed, separator),
+    ask: isTooLarge || typed === '' ? null : () => readText(typed, separator),
   });
-  const [file, setFile] = useState<ListTable | null>(before?.table ?? null);
-  const [fileProblem, setFileProblem] = useState<Problem | string | null>(null);
-  const [isReading, setReading] = useState(false);
+  const ofFile = useAsked({
+    key: [tab.id, 'file', file?.number],
+    version: file?.as,
+    ask: file === null || isTooLarge ? null : () => readFile(file.file, file.as),
+  });
+  const read = isPasted ? pasted : ofFile;
+  const given = isPasted || file?.number !== undefined ? null : (before?.table ?? null);
   /** As the person changed them, for their table. */
   const [columns, setColumns] = useState<Columns | null>(before);
   const [onlyNew, setOnlyNew] = useState(before?.onlyNew ?? false);
   const isSample = useIsSample();
   const isAccounts = parameter.type.kind === 'text' && parameter.type.at === true;
-  const isPasted = text.trim() !== '';
   // What was typed before is not the list.
-  const isRead = typed === text && !isTooLong && !pasted.isPending;
+  const isRead = (!isPasted || typed === text) && !isTooLarge && !read.isPending;
   /** What is on screen, even while it is read in another way. */
-  const shown = isPasted ? (pasted.problem === null ? pasted.value : null) : file;
-  const table = (isPasted ? isRead : !isReading) ? shown : null;
+  const shown = read.problem === null ? (read.value ?? given) : null;
+  const table = isRead ? shown : null;
   const choice =
     table === null ? null : columns?.table === table ? columns : firstColumn(table, parameter);
   const check = useAsked({
@@ -104,29 +114,13 @@ function Contents({
   });
   const checked = choice && check.problem === null ? check.value : null;
   const problem =
-    (isTooLong ? tooLarge('text') : isPasted ? pasted.problem : fileProblem) ??
-    (choice && check.problem);
-
-  /** Of two files chosen one after the other, the first may be read last. */
-  const latestRead = useRef({});
-  const takeFile = async (chosen: File | null, how: ReadAs): Promise<void> => {
-    if (chosen === null) return;
-    const asked = {};
-    latestRead.current = asked;
-    setAs(how);
-    setText('');
-    setReading(true);
-    const read = await readFile(chosen, how);
-    if (latestRead.current !== asked) return;
-    setReading(false);
-    setFile(read?.ok === true ? read.value : null);
-    setFileProblem(read === null ? tooLarge('file') : read.ok ? null : read.error);
-  };
+    (isTooLarge ? tooLarge(isPasted ? 'text' : 'file') : read.problem) ?? (choice && check.problem);
 
   const readAgain = (change: Partial<ReadAs>): void => {
-    const how = { ...as, ...change };
-    if (isPasted) setAs(how);
-    else void takeFile(shown && fileOf(shown), how);
+    const again = file?.file ?? (shown && fileOf(shown));
+    if (isPasted) setSeparator(change.separator ?? null);
+    else if (again !== null)
+      setFile({ ...file, file: again, as: { ...detected, ...file?.as, ...change } });
   };
 
   const count = checked === null || check.isPending ? 0 : inputsOf(checked, onlyNew);
@@ -149,8 +143,7 @@ function Contents({
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          setFileProblem(null);
-          if (!isPasted) setAs(detected);
+          if (!isPasted) setSeparator(null);
         }}
         placeholder={parameter.placeholder}
         spellCheck={false}
@@ -168,8 +161,9 @@ function Contents({
         <FileButton
           accept=".csv,.tsv,.txt,text/*"
           onChange={(chosen) => {
-            setFile(null);
-            void takeFile(chosen, detected);
+            if (chosen === null) return;
+            setText('');
+            setFile({ file: chosen, as: detected, number: (file?.number ?? 0) + 1 });
           }}
         >
           {(button) => (
