@@ -10,9 +10,7 @@ import { mayCount, outlivesPage } from '#shared/contract/sending.ts';
 
 /** What this host can do beyond calls. Test these, never "is this Electron?". */
 interface Capabilities {
-  /** Whether files are saved where the person chose; otherwise they are downloads. */
-  savesToDisk: boolean;
-  /** Whether saved files can be shown in the system's file manager. */
+  /** Whether saved files can be shown in the system's file manager; otherwise they are downloads. */
   showsInFolder: boolean;
 }
 
@@ -46,7 +44,7 @@ export function createElectronHost(bridge: ExplorerBridge): Host {
   const call = <M extends MethodName>(method: M, input: MethodInput<M>) =>
     answerTo(method, input, () => bridge.call(method, input));
   return {
-    capabilities: { savesToDisk: true, showsInFolder: true },
+    capabilities: { showsInFolder: true },
     admitted: true,
     call,
     subscribe: (onEvent, onConnection) => {
@@ -57,7 +55,7 @@ export function createElectronHost(bridge: ExplorerBridge): Host {
       const result = await call('link.open', { url });
       return result.ok ? null : result.error;
     },
-    // Not needed, since main writes the files; see `savesToDisk`.
+    // Not needed, since main writes the files.
     download: () => {},
   };
 }
@@ -81,7 +79,7 @@ export function createBrowserHost(
   };
 
   return {
-    capabilities: { savesToDisk: false, showsInFolder: false },
+    capabilities: { showsInFolder: false },
     admitted: token !== null,
     call: (method, input) =>
       answerTo(method, input, () => {

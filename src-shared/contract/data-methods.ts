@@ -47,7 +47,8 @@ export const reply = <T>(): z.ZodType<T> => z.custom<T>();
 /** The output of a method that returns nothing. */
 export const done = reply<object>();
 
-const runIdsSchema = z.array(runIdSchema).min(1).max(10_000);
+const oneRun = z.strictObject({ runId: runIdSchema });
+const manyRuns = z.strictObject({ runIds: z.array(runIdSchema).min(1).max(10_000) });
 
 /** In either order: the one asked first is the earlier one. */
 const twoRuns = z.tuple([runIdSchema, runIdSchema]);
@@ -102,21 +103,15 @@ export const dataMethods = {
   },
 
   /** Shows the rows beyond the row limit. Doesn't call the service. */
-  'run.showAll': { input: z.strictObject({ runId: runIdSchema }), output: reply<RunReply>() },
+  'run.showAll': { input: oneRun, output: reply<RunReply>() },
 
-  'run.stop': {
-    input: z.strictObject({ runId: runIdSchema }),
-    output: reply<{ run: Run }>(),
-  },
+  'run.stop': { input: oneRun, output: reply<{ run: Run }>() },
 
   /** Saves the page in memory after the disk was full or failing. */
-  'run.trySavingAgain': {
-    input: z.strictObject({ runId: runIdSchema }),
-    output: reply<RunReply>(),
-  },
+  'run.trySavingAgain': { input: oneRun, output: reply<RunReply>() },
 
   /** Opens a run from disk. */
-  'run.open': { input: z.strictObject({ runId: runIdSchema }), output: reply<RunReply>() },
+  'run.open': { input: oneRun, output: reply<RunReply>() },
 
   'run.pages': {
     input: z.strictObject({
@@ -141,10 +136,7 @@ export const dataMethods = {
   'history.describe': { input: runDescriptionSchema, output: done },
 
   /** Moves runs to the trash, from which they can be restored until the program is closed. */
-  'history.remove': {
-    input: z.strictObject({ runIds: runIdsSchema }),
-    output: done,
-  },
+  'history.remove': { input: manyRuns, output: done },
 
   /**
    * Finds other runs of the project that have a row's item, by its kind and ID. It costs nothing. Replies after about
@@ -161,10 +153,7 @@ export const dataMethods = {
   },
 
   /** Restores runs from the trash. */
-  'history.restore': {
-    input: z.strictObject({ runIds: runIdsSchema }),
-    output: done,
-  },
+  'history.restore': { input: manyRuns, output: done },
 
   // Methods about lists of inputs. None of them calls the service; values stay in main.
 
@@ -309,10 +298,7 @@ export const dataMethods = {
   // Methods about pictures and videos that rows link to. They ask the sites that have them, never the service.
 
   /** Finds the columns of a run with links to media: by what they mean, or by how their links end. */
-  'media.columns': {
-    input: z.strictObject({ runId: runIdSchema }),
-    output: reply<{ columns: MediaColumn[] }>(),
-  },
+  'media.columns': { input: oneRun, output: reply<{ columns: MediaColumn[] }>() },
 
   /**
    * Loads what a link of a row leads to, unless it is here already; refused while the preference
@@ -392,7 +378,7 @@ export const dataMethods = {
   'open.close': { input: z.strictObject({ fileId: runIdSchema }), output: done },
 
   /** Cancels deriving a run; nothing of it is stored. */
-  'derived.cancel': { input: z.strictObject({ runId: runIdSchema }), output: done },
+  'derived.cancel': { input: oneRun, output: done },
 
   // Methods that save rows, files, pictures and their records. None of them calls the service.
 

@@ -30,6 +30,7 @@ import type { Background, Preferences, Snapshot } from './snapshot.ts';
 
 const secretSchema = z.string().max(20_000);
 const credentialIdSchema = z.string().min(1).max(40);
+const oneCredential = z.strictObject({ id: credentialIdSchema });
 const credentialNameSchema = z.string().max(60);
 /** `session`: only until the program exits, even if there is a keychain. */
 const keepSchema = z.enum(['keychain', 'session']).default('keychain');
@@ -83,10 +84,7 @@ export const methods = {
   },
 
   /** Changes the given members; returns all of them. Other windows may have changed others. */
-  'preferences.save': {
-    input: preferencesChangeSchema,
-    output: reply<Preferences>(),
-  },
+  'preferences.save': { input: preferencesChangeSchema, output: reply<Preferences>() },
 
   /** Changes how this computer runs the program without a window. */
   'background.save': { input: backgroundSchema, output: reply<Background>() },
@@ -124,10 +122,7 @@ export const methods = {
   },
 
   /** Uses this key for data. */
-  'credential.use': {
-    input: z.strictObject({ id: credentialIdSchema }),
-    output: reply<Snapshot>(),
-  },
+  'credential.use': { input: oneCredential, output: reply<Snapshot>() },
 
   /** Renames a credential; a blank name removes the name. */
   'credential.rename': {
@@ -254,7 +249,7 @@ export const methods = {
 
   /** Lists the open project first, then the others, latest opened first. */
   'project.list': {
-    input: z.strictObject({}),
+    input: nothing,
     output: reply<{
       projects: KnownProject[];
       /** Whether `folder` may have more of them than are listed. */
@@ -267,7 +262,7 @@ export const methods = {
 
   /** Returns the open project's own details. */
   'project.details': {
-    input: z.strictObject({}),
+    input: nothing,
     output: reply<{ details: ProjectDetails; notices: Notice[] }>(),
   },
 

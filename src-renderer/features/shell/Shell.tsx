@@ -1,4 +1,5 @@
 import { Box, Button, CloseButton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import type { ComponentType, ReactNode, RefObject } from 'react';
 import {
@@ -89,7 +90,8 @@ export function Shell() {
   useTabCommands();
   usePlaces();
   useShellOffers();
-  useSinglePress();
+  // Before all other handlers: the element that asks may be a form or a button.
+  useWindowEvent('keydown', dropRepeat, { capture: true });
   useFocusOnChange(page, main);
   useFocusKept(main);
   useSubjects();
@@ -137,13 +139,6 @@ export function Shell() {
  * the previous one is answered.
  */
 const pressKeys = new Set(['Enter', ' ']);
-
-const useSinglePress = (): void =>
-  useEffect(() => {
-    // Before all other handlers: the element that asks may be a form or a button.
-    window.addEventListener('keydown', dropRepeat, { capture: true });
-    return () => window.removeEventListener('keydown', dropRepeat, { capture: true });
-  }, []);
 
 function dropRepeat(event: KeyboardEvent): void {
   if (!event.repeat || !pressKeys.has(event.key)) return;

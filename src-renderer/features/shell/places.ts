@@ -3,6 +3,7 @@
  * history, and the address (`#/account`) is the page's, so that reload works, too.
  */
 import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { useOffer } from '#renderer/components/actions.tsx';
 import {
@@ -29,25 +30,17 @@ export function usePlaces(): void {
   const { id: tab = null, look = null } = useSnapshot(activeTabOf) ?? {};
   /** Where this leads may be gone: then the entry is changed, since another would cut off the way forward. */
   const isGoing = useRef(true);
-  useEffect(() => {
-    const go = (): void => {
-      isGoing.current = true;
-      goTo(placeIn(window.history.state));
-    };
-    const onPointerUp = (event: MouseEvent): void => {
-      const steps = sideButtons[event.button];
-      if (steps === undefined) return;
-      event.preventDefault();
-      // As with keys: what is typed in a dialog goes with what is behind it.
-      if (document.querySelector('[role="dialog"]') === null) window.history.go(steps);
-    };
-    window.addEventListener('popstate', go);
-    window.addEventListener('mouseup', onPointerUp);
-    return () => {
-      window.removeEventListener('popstate', go);
-      window.removeEventListener('mouseup', onPointerUp);
-    };
-  }, []);
+  useWindowEvent('popstate', () => {
+    isGoing.current = true;
+    goTo(placeIn(window.history.state));
+  });
+  useWindowEvent('mouseup', (event) => {
+    const steps = sideButtons[event.button];
+    if (steps === undefined) return;
+    event.preventDefault();
+    // As with keys: what is typed in a dialog goes with what is behind it.
+    if (document.querySelector('[role="dialog"]') === null) window.history.go(steps);
+  });
   useEffect(() => {
     const before = placeIn(window.history.state);
     const isHere = before?.tab === tab && before.look === look;

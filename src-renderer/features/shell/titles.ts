@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useDocumentTitle } from '@mantine/hooks';
 import {
   Activity,
   CodeXml,
@@ -35,9 +35,7 @@ export function useWindowTitle(): void {
     if (snapshot === null || activeTab === null) return null;
     return tabNames(snapshot, tabs, runs).get(activeTab) ?? null;
   });
-  useEffect(() => {
-    document.title = shown === null ? product : `${shown} – ${product}`;
-  }, [shown]);
+  useDocumentTitle(shown === null ? product : `${shown} – ${product}`);
 }
 
 interface PageFacts {

@@ -12,6 +12,7 @@ import {
   Table,
   Ticket,
 } from 'lucide-react';
+import { useDocumentTitle } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { notifications } from '@mantine/notifications';
@@ -42,9 +43,7 @@ import classes from './WelcomePage.module.css';
 
 export function WelcomePage() {
   const [step, setStep] = useState<'ways' | 'key' | 'trial'>('ways');
-  useEffect(() => {
-    document.title = 'Social Data Explorer';
-  }, []);
+  useDocumentTitle('Social Data Explorer');
   return (
     <Stack gap={0} h="100%" style={{ overflow: 'auto' }}>
       <main tabIndex={-1} className={classes.main}>

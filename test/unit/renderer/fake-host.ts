@@ -87,7 +87,7 @@ const call = async (method: MethodName, input: unknown): Promise<unknown> => {
 };
 
 export const host: Host = {
-  capabilities: { savesToDisk: true, showsInFolder: true },
+  capabilities: { showsInFolder: true },
   admitted: true,
   call: call as Host['call'],
   subscribe: (onEvent, onConnection) => {

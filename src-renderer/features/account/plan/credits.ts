@@ -1,5 +1,6 @@
 /** What an answer about usage says of the account: its credits, and how many went on which day. */
 import { readMoment } from '#shared/moment.ts';
+import { isMembers } from '#shared/service/status.ts';
 
 /** Credits used or calls made per day. */
 export interface DailyUsage {
@@ -27,11 +28,6 @@ interface Member {
   parent: string;
   value: unknown;
 }
-
-type Members = Readonly<Record<string, unknown>>;
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const inWords = (name: string): string =>
   name

@@ -2,6 +2,7 @@
 import { quoted } from '#shared/characters.ts';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
 import type { CheckedList, ListSource, RecipeList } from '#shared/contract/list.ts';
+import { withRetries } from '#shared/contract/recipe-bounds.ts';
 import { listCalls } from '#shared/query/list.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 
@@ -93,6 +94,3 @@ export function listCost(
       : `At least ${countOf(least, 'call')}, at most ${grouping(most)}.`;
   return { calls, cap: withRetries(most) };
 }
-
-/** Adds a margin for retries to a number of calls. */
-export const withRetries = (calls: number): number => calls + Math.max(3, Math.ceil(calls / 10));

@@ -12,7 +12,7 @@ import { usePending } from '#renderer/components/hooks.ts';
 import { useIdentity, useSingleItem } from '#renderer/components/names.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { costLine, typicalRows, knownRows } from '#renderer/features/explore/cost-line.ts';
-import { withRetries } from '#renderer/features/explore/list/list-words.ts';
+import { withRetries } from '#shared/contract/recipe-bounds.ts';
 import {
   chooseDataFrom,
   chooseEverything,
