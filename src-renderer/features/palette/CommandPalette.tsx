@@ -120,7 +120,9 @@ function CommandList({ commands }: { commands: readonly Offer[] }) {
         <Combobox.Options
           ref={list}
           id={`${id}-list`}
-          className={classes.list}
+          data-scrolls
+          p="4px 8px 8px"
+          style={{ scrollPaddingBlock: '28px 8px' }}
           aria-label="Commands"
         >
           {groups.map(({ group, commands: some }) => (

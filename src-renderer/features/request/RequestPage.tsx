@@ -409,8 +409,12 @@ function RequestForm({
         <ParamRows params={params} complaints={isValidated ? rowComplaints : []} />
         {isValid && (
           <Group
-            className={classes.line}
             gap={12}
+            p="8px 8px 8px 12px"
+            bd="1px solid var(--line)"
+            bdrs="lg"
+            bg="var(--sunken)"
+            data-breaks
             wrap="nowrap"
             align="flex-start"
             justify="space-between"

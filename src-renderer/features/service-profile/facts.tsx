@@ -17,11 +17,10 @@ import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import { SearchRow } from '#renderer/components/SearchBox.tsx';
 import { DataTable, Fact as Line, Facts } from '#renderer/components/tables.tsx';
 import { FoldedSection } from '#renderer/components/texts.tsx';
-import { countOf } from '#renderer/components/words.ts';
+import { countOf, upperFirst } from '#renderer/components/words.ts';
 import { useApp, useSnapshot } from '#renderer/state/app.ts';
 import { act } from '#renderer/state/act.ts';
 import { tryQuestion } from '../explore/form-view.ts';
-import classes from './ServiceProfile.module.css';
 
 type Source = Fact['inForce']['by'];
 
@@ -202,7 +201,9 @@ function FactsTable({ facts, ours = 'Our assumption', wasRead, onEdit }: FactsPr
 
 const About = ({ about, platform, question }: Fact) => (
   <>
-    <span className={classes.about}>{about}</span>
+    <Text span inherit display="block" fw={500}>
+      {upperFirst(about)}
+    </Text>
     <Flex component="span" gap={6} align="center" fz={12} lh="16px" c="var(--text-2)">
       <PlatformIcon platform={platform} size={14} />
       {question}

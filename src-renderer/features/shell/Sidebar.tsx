@@ -395,7 +395,9 @@ export function QuestionList({ onChosen }: { onChosen?: () => void }) {
       <EntryList
         ids={keys}
         first={keys.find((key) => key.endsWith(`/${activeId}`))}
-        className={classes.list}
+        data-scrolls
+        p="6px 8px 12px"
+        style={{ scrollPaddingBlock: '36px 8px' }}
       >
         {sections.map(({ group, platform, questions }) => (
           <QuestionGroup

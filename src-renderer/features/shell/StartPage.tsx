@@ -29,7 +29,6 @@ import { TextLink } from '#renderer/components/texts.tsx';
 import { lowerFirst } from '#renderer/components/words.ts';
 import { exampleList } from '../explore/list/list-words.ts';
 import { RecentRuns } from '../history/RecentRuns.tsx';
-import classes from './StartPage.module.css';
 import { askInNewTab } from '#renderer/state/runs.ts';
 import { trialLimit } from '../explore/cost-line.ts';
 
@@ -252,7 +251,12 @@ async function openList(): Promise<void> {
 function Starred({ questions }: { questions: DataEndpoint[] }) {
   if (questions.length === 0) return null;
   return (
-    <section className={classes.shortcuts} aria-label="Starred">
+    <Box
+      component="section"
+      display="grid"
+      style={{ gridTemplateColumns: '132px 1fr', alignItems: 'baseline' }}
+      aria-label="Starred"
+    >
       <Group component="h3" gap={6} fz={12} fw={500} c="var(--text-2)">
         <Star size={14} />
         Starred
@@ -269,6 +273,6 @@ function Starred({ questions }: { questions: DataEndpoint[] }) {
           </li>
         ))}
       </Flex>
-    </section>
+    </Box>
   );
 }

@@ -154,7 +154,9 @@ const StatusParts = ({ report: { overall, parts } }: { report: StatusReport }) =
         {parts.map((part) => (
           <li key={part.name} className={classes.part}>
             <Dot tone={tones[part.phase]} />
-            <span className={classes.name}>{part.name}</span>
+            <Text span inherit fw={500}>
+              {upperFirst(part.name)}
+            </Text>
             <Text span inherit c="var(--text-2)" dir="auto">
               {part.message}
             </Text>
@@ -224,7 +226,9 @@ export function Timeline({ events }: { events: readonly StatusEvent[] }) {
                 {when(event, now)}
               </Text>
               <span dir="auto">
-                <span className={classes.name}>{headOf(event)}.</span>{' '}
+                <Text span inherit fw={500}>
+                  {upperFirst(headOf(event))}.
+                </Text>{' '}
                 <Text span inherit c="var(--text-2)">
                   {event.message}
                 </Text>

@@ -44,7 +44,18 @@ export function RequestPanel(props: RequestPanelProps) {
       : { ...validateQuery(endpoint, query, resource), ...props.complaints };
   const isValid = Object.keys(complaints).length === 0;
   return (
-    <section id={id} aria-label="Request" className={classes.panel}>
+    <Box
+      component="section"
+      id={id}
+      aria-label="Request"
+      data-scrolls="within"
+      mah={264}
+      mt={12}
+      p={12}
+      bd="1px solid var(--line)"
+      bdrs="lg"
+      bg="var(--sunken)"
+    >
       {isValid && checked !== null && checked.different > 1 && (
         <Text inherit mb={4} c="var(--text-2)">
           For the first of {grouping(checked.different)} inputs.
@@ -55,7 +66,7 @@ export function RequestPanel(props: RequestPanelProps) {
       ) : (
         <MissingParts {...{ endpoint, complaints }} />
       )}
-    </section>
+    </Box>
   );
 }
 
