@@ -4,7 +4,7 @@
  */
 import { Flex, Text } from '@mantine/core';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import type { RefObject } from 'react';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import type { DataEndpoint, Endpoint, Parameter, Resource } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -64,11 +64,7 @@ function OpenForm({ tab, endpoint, resource }: OpenFormProps) {
   const controlId = useCallback((key: string) => `${id}-${key}`, [id]);
   const form = useQueryForm(tab, endpoint, resource);
   const address = useSnapshot(({ profile }) => profile?.address ?? '');
-  useFocusOnRequest({
-    tabId: tab.id,
-    firstKey: endpoint.parameters[0]?.key,
-    controlId,
-  });
+  useFocusOnRequest(tab.id, endpoint.parameters[0]?.key, controlId);
   useCollapseOnRows(tab, endpoint);
   const rememberFocus = useFocusAfterLock(form.locked);
   const limit = useTrialLimit(endpoint, tab.query);
@@ -121,7 +117,8 @@ interface QuestionsProps extends OpenFormProps {
 function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps) {
   const { required, dates, more } = arrange(endpoint);
   const defaultFields = useSnapshot(({ workspace }) => workspace.usualFields[endpoint.resource]);
-  const { list } = form;
+  const { list, view } = form;
+  const isOpen = more.length > 0 && (view.moreOpen ?? more.some((one) => hasValue(one, tab.query)));
   const renderControl = (parameter: Endpoint['parameters'][number]) => {
     const of = { tab, endpoint, parameter };
     if (list?.keys.includes(parameter.key) === true) {
@@ -141,28 +138,46 @@ function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps)
     );
   };
   return (
-    <MoreOptions
-      tabId={tab.id}
-      parameters={more}
-      query={tab.query}
-      id={controlId('more')}
-      required={required.map(renderControl)}
-      options={more.map(renderControl)}
-    >
-      {dates.map(renderControl)}
-      {resource !== null && endpoint.optionNames.fields !== null && (
-        <FieldPicker
-          id={controlId('fields')}
-          resource={resource}
-          selection={form.selection}
-          defaultNames={defaultFields ?? []}
-          message={form.message('fields')}
-          locked={form.locked}
-          onChange={form.setSelection}
-          onSaveDefault={(names) => setUsualFields(resource.id, [...names])}
-        />
+    <>
+      <Flex rowGap={8} columnGap="var(--gap)" align="flex-start" wrap="wrap">
+        <div className={classes.required}>{required.map(renderControl)}</div>
+        <div className={classes.side}>
+          <div className={classes.sideControls} data-wraps>
+            {dates.map(renderControl)}
+            {resource !== null && endpoint.optionNames.fields !== null && (
+              <FieldPicker
+                id={controlId('fields')}
+                resource={resource}
+                selection={form.selection}
+                defaultNames={defaultFields ?? []}
+                message={form.message('fields')}
+                locked={form.locked}
+                onChange={form.setSelection}
+                onSaveDefault={(names) => setUsualFields(resource.id, [...names])}
+              />
+            )}
+          </div>
+          {more.length > 0 && (
+            <div className={classes.more}>
+              <TextLink
+                alone
+                aria-expanded={isOpen}
+                aria-controls={isOpen ? controlId('more') : undefined}
+                onClick={() => changeFormView(tab.id, { moreOpen: !isOpen })}
+              >
+                {isOpen ? 'Fewer options' : 'More options'}
+              </TextLink>
+              {!isOpen && <HiddenNames parameters={more} query={tab.query} />}
+            </div>
+          )}
+        </div>
+      </Flex>
+      {isOpen && (
+        <div id={controlId('more')} className={classes.options}>
+          {more.map(renderControl)}
+        </div>
       )}
-    </MoreOptions>
+    </>
   );
 }
 
@@ -191,57 +206,12 @@ function Notes({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-interface MoreOptionsProps {
-  id: string;
-  tabId: string;
+interface HiddenNamesProps {
   parameters: readonly Parameter[];
   query: Query;
-  required: ReactNode;
-  /** The controls of `parameters`. */
-  options: ReactNode;
-  /** Dates and Fields. */
-  children: ReactNode;
 }
 
-function MoreOptions(props: MoreOptionsProps) {
-  const { id, tabId, parameters, query, required, options, children } = props;
-  const { moreOpen } = useFormView(tabId);
-  const open =
-    parameters.length > 0 &&
-    (moreOpen ?? parameters.some((parameter) => hasValue(parameter, query)));
-  return (
-    <>
-      <Flex rowGap={8} columnGap="var(--gap)" align="flex-start" wrap="wrap">
-        <div className={classes.required}>{required}</div>
-        <div className={classes.side}>
-          <div className={classes.sideControls} data-wraps>
-            {children}
-          </div>
-          {parameters.length > 0 && (
-            <div className={classes.more}>
-              <TextLink
-                alone
-                aria-expanded={open}
-                aria-controls={open ? id : undefined}
-                onClick={() => changeFormView(tabId, { moreOpen: !open })}
-              >
-                {open ? 'Fewer options' : 'More options'}
-              </TextLink>
-              {!open && <HiddenNames parameters={parameters} query={query} />}
-            </div>
-          )}
-        </div>
-      </Flex>
-      {open && (
-        <div id={id} className={classes.options}>
-          {options}
-        </div>
-      )}
-    </>
-  );
-}
-
-function HiddenNames({ parameters, query }: Pick<MoreOptionsProps, 'parameters' | 'query'>) {
+function HiddenNames({ parameters, query }: HiddenNamesProps) {
   const names = hiddenOptions(parameters, query);
   return (
     <span className={classes.hidden} data-given={names.some(({ given }) => given)}>
@@ -365,19 +335,18 @@ function problemOf(
   return isNone(selectionOf(query.fields, noFields)) ? { ...found, fields: chooseAField } : found;
 }
 
-/** Focus in the form: moving it to an invalid field, and restoring it. */
-interface FocusOptions {
-  tabId: string;
-  /** The first control of the form. */
-  firstKey: string | undefined;
-  controlId: (key: string) => string;
-}
+// Focus in the form: moving it to an invalid field, and restoring it.
 
 /**
  * Focuses the parameter in `focusOn` of the form's view; opens *More options* if it contains the
  * control.
+ * @param firstKey of the first control of the form.
  */
-function useFocusOnRequest({ tabId, firstKey, controlId }: FocusOptions): void {
+function useFocusOnRequest(
+  tabId: string,
+  firstKey: string | undefined,
+  controlId: (key: string) => string,
+): void {
   const { focusOn, moreOpen } = useFormView(tabId);
 
   useEffect(() => {

@@ -93,37 +93,22 @@ function MissingParts({ endpoint, complaints }: MissingPartsProps) {
   );
 }
 
-interface Part {
-  label: string;
-  name: string;
-  value: string;
-  location: string;
-}
-
 const placeNames: Record<Parameter['place'], string> = {
   path: 'in the path',
   query: 'after the ?',
   body: 'in the body',
 };
 
-function partsOf(endpoint: Endpoint, query: Query): Part[] {
-  const parts = endpoint.parameters.flatMap((parameter): Part[] => {
+/** Returns what each parameter is called in the form, as what it is sent, with which value, and where. */
+function partsOf(endpoint: Endpoint, query: Query): [string, string, string, string][] {
+  const parts = endpoint.parameters.flatMap((parameter): ReturnType<typeof partsOf> => {
     const value = sentValue(parameter, query);
-    if (value === null) return [];
-    const { label, wire: name, place } = parameter;
-    return [{ label, name, value, location: placeNames[place] }];
+    const { label, wire, place } = parameter;
+    return value === null ? [] : [[label, wire, value, placeNames[place]]];
   });
   if (query.fields.length === 0) return parts;
-  const value = query.fields.join(',');
-  return [
-    ...parts,
-    {
-      label: 'Fields',
-      name: endpoint.optionNames.fields ?? 'fields',
-      value,
-      location: placeNames.query,
-    },
-  ];
+  const name = endpoint.optionNames.fields ?? 'fields';
+  return [...parts, ['Fields', name, query.fields.join(','), placeNames.query]];
 }
 
 type ValidRequestProps = Pick<RequestPanelProps, 'endpoint' | 'query' | 'address'>;
@@ -151,11 +136,11 @@ function ValidRequest({ endpoint, query, address }: ValidRequestProps) {
           className={classes.parts}
           aria-describedby={addressId}
           head={['Question', 'Sent as', 'Value', 'Where']}
-          rows={parts.map(({ label, name, value, location }) => [
+          rows={parts.map(([label, name, value, where]) => [
             label,
             <code key="name">{name}</code>,
             value,
-            location,
+            where,
           ])}
         />
       )}
