@@ -23,30 +23,25 @@ interface LineRules {
   readOnly: { code: string; failed: string; advice: string };
 }
 
-/** Where it may be appended; or why it may not. */
-type Writer = AppendFile | { refusal: unknown };
-
 export class LineFile {
   /** It was missing, and was created. */
   readonly isNew: boolean;
   /** What the person should know about it. */
   readonly notices: readonly Notice[];
+  /** Where it is appended; or why it may not be. */
   readonly #writer: AppendFile | StoreError;
 
   private constructor(
-    { damaged, torn, readOnly }: LineRules,
-    writer: Writer,
-    found: { isNew: boolean; isDamaged: boolean; isTorn: boolean },
+    { damaged, torn, readOnly: { code, advice } }: LineRules,
+    writer: AppendFile | StoreError,
+    found = { isNew: false, isDamaged: false, isTorn: false },
   ) {
-    const { code, failed, advice } = readOnly;
     this.isNew = found.isNew;
-    this.#writer = writer instanceof AppendFile ? writer : refused(writer.refusal, failed);
+    this.#writer = writer;
     this.notices = [
       ...(found.isDamaged ? [damaged] : []),
       ...(found.isTorn ? [torn] : []),
-      ...(this.#writer instanceof StoreError
-        ? [{ code, message: `${this.#writer.message} ${advice}` }]
-        : []),
+      ...(writer instanceof StoreError ? [{ code, message: `${writer.message} ${advice}` }] : []),
     ];
   }
 
@@ -70,7 +65,7 @@ export class LineFile {
         if (text === null || !rules.onLine(text, at)) found.isDamaged = true;
       });
       found.isDamaged ||= isTooLong;
-      const open = async (): Promise<Writer> => {
+      const open = async (): Promise<AppendFile> => {
         // No crash leaves that much, so it is kept where it is; the next line begins after it.
         if (isTooLong) {
           const writer = await AppendFile.open(files, path, size);
@@ -84,7 +79,7 @@ export class LineFile {
         }
         return AppendFile.open(files, path, end);
       };
-      const writer = await open().catch((refusal: unknown) => ({ refusal }));
+      const writer = await open().catch((error: unknown) => refused(error, rules));
       return new LineFile(rules, writer, found);
     } finally {
       await file.close();
@@ -92,8 +87,8 @@ export class LineFile {
   }
 
   /** A file of which nothing is known. */
-  static unreadable(refusal: unknown, rules: LineRules): LineFile {
-    return new LineFile(rules, { refusal }, { isNew: false, isDamaged: false, isTorn: false });
+  static unreadable(error: unknown, rules: LineRules): LineFile {
+    return new LineFile(rules, refused(error, rules));
   }
 
   /**
@@ -112,9 +107,8 @@ export class LineFile {
   }
 }
 
-function refused(cause: unknown, failed: string): StoreError {
-  const { message } = asStoreError(cause, failed);
-  return new StoreError('read_only', message, { cause });
+function refused(cause: unknown, { readOnly: { failed } }: LineRules): StoreError {
+  return new StoreError('read_only', asStoreError(cause, failed).message, { cause });
 }
 
 async function openOrCreate(

@@ -239,7 +239,6 @@ export interface Answers {
   copy: { rows: number; misfits: number; stored: (StoredAs | null)[] } | null;
   /** By field: the number of rows of the view in which it is present and not null. */
   filled: { counts: number[] };
-  /** By column: rows with a link, and what most of them lead to. Then rows with a picture or video in any. */
   /** In the order of the columns; null: it has no links to media. */
   media: (MediaKind | null)[];
   replaced: { seqs: Uint32Array };
