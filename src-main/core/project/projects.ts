@@ -52,7 +52,7 @@ export interface FolderCore extends Core {
   project: ProjectFile;
 }
 
-export interface Projects {
+interface Projects {
   handlers: HandlersOf<`project.${'list' | 'create' | 'open' | 'copy' | 'forget'}`>;
   /** Whether there are other projects than the open one. */
   hasOthers(): boolean;
