@@ -175,6 +175,12 @@ testWild([
     rows: [{ id: '1', n: 2 }],
   },
   {
+    // What is called a workbook may be any archive.
+    file: 'archive-in-archive.zip',
+    content: async () => zip({ 'posts.xlsx': await zip({ 'posts.csv': 'id,n\n1,2\n' }) }),
+    why: /another archive in this archive/,
+  },
+  {
     file: 'two.zip',
     content: () => zip({ 'a.csv': 'id,n\n1,2\n', 'b.jsonl': '{"id":"5"}\n{"id":"6"}\n' }),
     table: 'b.jsonl',

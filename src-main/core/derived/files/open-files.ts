@@ -210,6 +210,13 @@ export function createOpenFiles(deps: OpenFilesDeps): OpenFiles {
           'Unpack it, then choose the file with the rows.',
         );
       }
+      // One may even contain itself.
+      if (archive !== file.path) {
+        throw refused(
+          'There is another archive in this archive.',
+          'Unpack it, then choose the file with the rows.',
+        );
+      }
       if (tables.length > 1) return { kind: 'archive', path: archive, entries: tables, recipe };
       const content = await contentOfFile(file, await unpackEntry(archive, alone, 'entry', one));
       return text === null ? content : { ...content, recipe };
