@@ -6,16 +6,21 @@ import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/met
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
 import { host } from '../host/index.ts';
-import { changeSnapshot } from './app.ts';
+import { changeSnapshot, rememberRun } from './app.ts';
 import { problemOf } from './asked.ts';
 import { takeServiceProfile } from './description.ts';
 import { adoptSnapshot } from './profile.ts';
+import { takeReply } from './runs.ts';
 import { dropRecipeRun, dropRepeat, loadRecipes, takeRepeat } from './recipes.ts';
 
 type Take<M extends MethodName> = (reply: MethodOutput<M>, asked: MethodInput<M>) => unknown;
 
 /** What the window takes from a reply; other changes are reported by events, or aren't on screen. */
 const taking: { readonly [M in MethodName]?: Take<M> } = {
+  'run.next': takeReply,
+  'run.showAll': takeReply,
+  'run.trySavingAgain': takeReply,
+  'run.stop': ({ run }) => rememberRun(run),
   'trial.get': adoptSnapshot,
   'credential.add': adoptSnapshot,
   'credential.replace': adoptSnapshot,

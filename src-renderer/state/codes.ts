@@ -1,7 +1,6 @@
 /** A person's own columns: their definitions, the values that rows get, taking them back. */
 import type {
   Codes,
-  ColumnChange,
   ColumnsAgreement,
   OwnColumn,
   TakenCodes,
@@ -27,9 +26,6 @@ export const useCodes = ({ id, resource, noted }: RunRows): Codes | null =>
     version: noted,
     ask: () => host.call('codes.list', { resource }),
   }).value;
-
-export const changeOwnColumn = (resource: string, change: ColumnChange): Promise<Problem | null> =>
-  problemOf(host.call('codes.change', { resource, change }));
 
 /** Rows of a view by their positions. */
 export interface RowsAt {

@@ -11,9 +11,8 @@ import {
   isOver,
 } from '#shared/contract/export/export.ts';
 import type { Chain } from '#shared/contract/recipe.ts';
-import type { FoundPeople, PseudonymSecret } from '#shared/contract/export/privacy.ts';
+import type { PseudonymSecret } from '#shared/contract/export/privacy.ts';
 import { host } from '../host/index.ts';
-import { problemOf } from './asked.ts';
 import { without } from './app.ts';
 
 export type ExportChoice = MethodInput<'export.start'>['spec'];
@@ -74,16 +73,8 @@ async function startExport(asked: MethodInput<'export.start'>): Promise<RowsOutc
   return outcomeOf(await finished);
 }
 
-/** Cancels an export or a preview; those awaiting it get the outcome. */
-export const cancelExport = (exportId: string): Promise<Problem | null> =>
-  problemOf(host.call('export.cancel', { exportId }));
-
 /** Whether *Show in folder* works on this host. */
 export const canShowInFolder: boolean = host.capabilities.showsInFolder;
-
-/** Shows the saved file of an export in its folder. */
-export const showInFolder = (exportId: string): Promise<Problem | null> =>
-  problemOf(host.call('export.showInFolder', { exportId }));
 
 /** Stores the state of an export reported by main. */
 export function takeExport(changed: Export): void {
@@ -138,14 +129,6 @@ function fileOutcome(result: Result<Saved>): SaveOutcome {
   if (download !== null) host.download(download, name);
   return { kind: 'saved', name };
 }
-
-/** Returns what is known about the secret for pseudonyms. The secret itself never leaves main. */
-export const secretStatus = (): Promise<Result<PseudonymSecret>> =>
-  host.call('pseudonyms.status', {});
-
-/** Returns what should be done with columns so that no person in these runs is named. */
-export const findPeople = (runIds: readonly string[]): Promise<Result<FoundPeople>> =>
-  host.call('export.findPeople', { runIds: [...runIds] });
 
 /** Imports the secret from the text of its file. `replace`: even if there is another one. */
 export const takePseudonymSecret = (

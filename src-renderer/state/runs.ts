@@ -1,6 +1,5 @@
 /** Asking and continuing: each action is one call to main, whose reply includes the rows. */
-import type { AskedList, NextInputs } from '#shared/contract/list.ts';
-import type { Result } from '#shared/contract/result.ts';
+import type { AskedList } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Budget, Run, RunLimit, RunReply } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -113,42 +112,9 @@ export async function askInTab(tabId: string, options: AskOptions = {}): Promise
   if (tab !== undefined) await ask(tab, options);
 }
 
-/** Fetches the next page, or retries the failed one. */
-export const nextPage = (runId: string): Promise<Problem | null> =>
-  onRun(host.call('run.next', { runId }));
-
-/**
- * Continues a run, up to the limit. `beyondCeiling`: the person agreed to exceed the limit of calls.
- */
-export const collectMore = (
-  runId: string,
-  limit: RunLimit,
-  beyondCeiling = false,
-): Promise<Problem | null> =>
-  onRun(host.call('run.next', { runId, limit, ...(beyondCeiling ? { beyondCeiling } : {}) }));
-
-/** Continues a list: with inputs that are waiting, failed, or have more. */
-export const collectInputs = (
-  runId: string,
-  next: { inputs: NextInputs; atMost: number; limit: Partial<Budget> },
-  beyondCeiling: boolean,
-): Promise<Problem | null> =>
-  onRun(host.call('run.next', { runId, ...next, ...(beyondCeiling ? { beyondCeiling } : {}) }));
-
-/** Continues a run by date if its cursor is lost. */
-export const collectByDate = (runId: string, limit: RunLimit): Promise<Problem | null> =>
-  onRun(host.call('run.next', { runId, limit, byDate: true }));
-
-/** Shows the rows beyond a row limit, which are already stored. Doesn't call the service. */
-export const showAllRows = (runId: string): Promise<Problem | null> =>
-  onRun(host.call('run.showAll', { runId }));
-
-/** Saves the page in memory after the disk was full or failing. Doesn't call the service. */
-export const trySavingAgain = (runId: string): Promise<Problem | null> =>
-  onRun(host.call('run.trySavingAgain', { runId }));
-
 /** Reads a run from disk, with its first rows. */
-const openRun = (runId: string): Promise<Problem | null> => onRun(host.call('run.open', { runId }));
+const openRun = (runId: string): Promise<Problem | null> =>
+  problemOf(host.call('run.open', { runId }), takeReply);
 
 /** Runs being opened for a tab, so that showing it twice reads it once. */
 const opening = new Set<string>();
@@ -194,12 +160,6 @@ async function readAgain(runId: string): Promise<void> {
   primeRows(result.value.run, result.value.window);
   replaceRun(result.value.run);
 }
-
-export const stopRun = (runId: string): Promise<Problem | null> =>
-  problemOf(host.call('run.stop', { runId }), ({ run }) => rememberRun(run));
-
-const onRun = (asked: Promise<Result<RunReply>>): Promise<Problem | null> =>
-  problemOf(asked, takeReply);
 
 /** Stores a run that main replied with, and its first rows. */
 export function takeReply(reply: RunReply): void {

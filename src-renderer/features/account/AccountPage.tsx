@@ -36,7 +36,7 @@ import {
   DialogOf,
 } from '#renderer/components/dialog/Dialog.tsx';
 import { AddressField } from '#renderer/components/credentials/fields.tsx';
-import { stopRun } from '#renderer/state/runs.ts';
+import { act } from '#renderer/state/act.ts';
 import { KeysSection } from './keys/KeysSection.tsx';
 import { isAboutToken, type KeyTask } from './keys/dialogs.tsx';
 import { CreditsCard, PlanPanel, ReportedUsage } from './plan/PlanPanel.tsx';
@@ -266,7 +266,7 @@ function useLeaveService(): LeaveService {
     const stops = await new Promise<boolean | null>((decide) => setAsked({ runs, decide }));
     setAsked(null);
     // A run that can't be stopped has ended by itself, or is listed in History.
-    if (stops === true) await Promise.all(runs.map(({ id }) => stopRun(id)));
+    if (stops === true) await Promise.all(runs.map(({ id }) => act('run.stop', { runId: id })));
     return stops !== null;
   };
   const dialog = (

@@ -38,7 +38,8 @@ import {
 import { startDeriving } from '#renderer/state/derived.ts';
 import { openListAgain } from '#renderer/state/lists.ts';
 import { draftRecipe, prepareRepeatOf, seeRun } from '#renderer/state/recipes.ts';
-import { askInNewTab, stopRun } from '#renderer/state/runs.ts';
+import { act } from '#renderer/state/act.ts';
+import { askInNewTab } from '#renderer/state/runs.ts';
 import { openWhatIsNew, whatIsNew } from '#renderer/state/what-is-new.ts';
 import { openRunTab, openTab } from '#renderer/state/workspace.ts';
 import { trialLimit } from '../explore/cost-line.ts';
@@ -169,7 +170,11 @@ export function actionsInHistory(run: RunSummary): [main: Action[], Action[], ..
   return [
     possible(
       !isUnreadable(run) && { label: 'Open', icon: null, keys: 'Enter', act: () => openRun(run) },
-      isActive && { label: 'Stop', icon: Square, act: () => stopRun(run.id).then(showProblem) },
+      isActive && {
+        label: 'Stop',
+        icon: Square,
+        act: () => act('run.stop', { runId: run.id }).then(showProblem),
+      },
       isAgain && {
         label: needsRestart(run) ? 'Run again from the start…' : 'Run again…',
         hint: 'Nothing is sent until you ask.',

@@ -7,21 +7,14 @@ import { limits, type NextStep, runStates } from '#shared/contract/run-states.ts
 import type { Problem, Remedy } from '#shared/contract/problem.ts';
 import type { NextInputs } from '#shared/contract/list.ts';
 import type { Run, RunLimit, RunState } from '#shared/contract/run.ts';
+import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { tabsNow, useApp, showFact, showPage, without } from '#renderer/state/app.ts';
 import type { Action } from '#renderer/components/actions.tsx';
 import { kept } from '#renderer/state/kept.ts';
 import { rowProblems } from '#renderer/state/rows.ts';
-import {
-  collectInputs,
-  collectByDate,
-  collectMore,
-  nextPage,
-  showAllRows,
-  stopRun,
-  trySavingAgain,
-  askAgain,
-} from '#renderer/state/runs.ts';
+import { act } from '#renderer/state/act.ts';
+import { askAgain } from '#renderer/state/runs.ts';
 import { readRowsAgain, useViewProblem } from '#renderer/state/views.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { assertNever } from '#shared/assert-never.ts';
@@ -62,14 +55,16 @@ interface Refused {
   calls: number | undefined;
 }
 
-async function act(
-  runId: string,
-  action: (runId: string) => Promise<Problem | null>,
+/** Asks for a change of a run, and keeps why it was refused. */
+async function change<M extends 'run.next' | 'run.showAll' | 'run.trySavingAgain' | 'run.stop'>(
+  method: M,
+  input: MethodInput<M>,
 ): Promise<void> {
+  const { runId } = input;
   refusals.change(runId, { refused: null });
   const calls = useApp.getState().runs[runId]?.calls;
-  const problem = await action(runId);
-  const again = (): Promise<void> => act(runId, action);
+  const problem = await act(method, input);
+  const again = (): Promise<void> => change(method, input);
   refusals.change(runId, { refused: problem && { problem, again, calls } });
   if (problem === null) forgetAskProblems(runId);
 }
@@ -81,10 +76,13 @@ function forgetAskProblems(runId: string): void {
 }
 
 /** Fetches the next page. */
-export const fetchNextPage = (runId: string): Promise<void> => act(runId, nextPage);
-/** Fetches the failed page again, or the next one, and more up to the limit. */
+export const fetchNextPage = (runId: string): Promise<void> => change('run.next', { runId });
+/**
+ * Fetches the failed page again, or the next one, and more up to the limit. `beyondCeiling`: the person agreed to
+ * exceed the limit of calls.
+ */
 export const collect = (runId: string, limit: RunLimit, beyondCeiling = false): Promise<void> =>
-  act(runId, (id) => collectMore(id, limit, beyondCeiling));
+  change('run.next', { runId, limit, ...(beyondCeiling && { beyondCeiling }) });
 /**
  * Asks inputs of a list with at most `atMost` further calls. Those that may begin again hide rows that are
  * sent again, by `identity`. That raises the list's cap if needed; a small
@@ -99,11 +97,10 @@ export function continueList(
   // The cursors of an earlier start are lost.
   const mayRepeat = inputs !== 'waiting' || plan === null;
   if (mayRepeat && identity !== null) hideRepeated(tab, identity);
-  return act(id, () => {
-    const limit = { calls: Math.max(list?.maxCalls ?? 0, calls + atMost) };
-    const isAtCeiling = state.kind === 'limit' && state.reason === 'dayCeiling';
-    return collectInputs(id, { inputs, atMost, limit }, isAtCeiling);
-  });
+  const limit = { calls: Math.max(list?.maxCalls ?? 0, calls + atMost) };
+  const isAtCeiling = state.kind === 'limit' && state.reason === 'dayCeiling';
+  const beyond = isAtCeiling && { beyondCeiling: true };
+  return change('run.next', { runId: id, inputs, atMost, limit, ...beyond });
 }
 
 const hideRepeated = (tab: Tab, identity: string): void =>
@@ -112,11 +109,12 @@ const hideRepeated = (tab: Tab, identity: string): void =>
 /** Continues by date if the cursor is lost, and hides rows that are sent again. */
 export function continueByDate(tab: Tab, runId: string, limit: RunLimit, identity: string) {
   hideRepeated(tab, identity);
-  return act(runId, (id) => collectByDate(id, limit));
+  return change('run.next', { runId, limit, byDate: true });
 }
-export const showMore = (runId: string): Promise<void> => act(runId, showAllRows);
-const saveAgain = (runId: string): Promise<void> => act(runId, trySavingAgain);
-export const stop = (runId: string): Promise<void> => act(runId, stopRun);
+
+/** Shows the rows beyond a row limit, which are stored already. Doesn't call the service. */
+export const showMore = (runId: string): Promise<void> => change('run.showAll', { runId });
+export const stop = (runId: string): Promise<void> => change('run.stop', { runId });
 
 /** Returns the problem of an idle run. One that is being retried is shown in the run bar. */
 export const stateProblem = (state: RunState): Problem | null =>
@@ -182,7 +180,7 @@ function toAction(remedy: Remedy, { tab, endpoint, run, tryAgain }: RemedyContex
     case 'trySavingAgain':
       return {
         label: 'Try saving again',
-        act: run === null ? tryAgain : () => saveAgain(run.id),
+        act: run === null ? tryAgain : () => change('run.trySavingAgain', { runId: run.id }),
       };
     case 'runAgain':
       return {

@@ -7,7 +7,7 @@ import { tabNamesNow } from '#renderer/components/names.ts';
 import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { activeTabOf, profileNow, tabsNow, useApp, useMenuCommand } from '#renderer/state/app.ts';
-import { stopRun } from '#renderer/state/runs.ts';
+import { act } from '#renderer/state/act.ts';
 import {
   closeTab,
   isUntouched,
@@ -48,7 +48,7 @@ function tellOfClosing(ids: readonly string[], why = ''): void {
   const one: Closed = { id, profileId, tabs: closed, shown };
   closings.push(one);
   const undo = { Undo: () => reopen(one) };
-  const stop = { Stop: () => working.forEach((runId) => void stopRun(runId)) };
+  const stop = { Stop: () => working.forEach((runId) => void act('run.stop', { runId })) };
   const works = working.length > 0;
   const loading = works ? `. ${second === undefined ? 'It keeps' : 'They keep'} loading.` : '';
   showActions({

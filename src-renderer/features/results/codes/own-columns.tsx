@@ -16,13 +16,8 @@ import { afterPress } from '#renderer/components/hooks.ts';
 import { outdateNotice, showActions } from '#renderer/components/notices/NoticeStrip.tsx';
 import { Legend, TextLink } from '#renderer/components/texts.tsx';
 import { countOf, upperFirst } from '#renderer/components/words.ts';
-import {
-  changeOwnColumn,
-  ownColumnsOf,
-  setOwnValue,
-  undoCoding,
-  useCodes,
-} from '#renderer/state/codes.ts';
+import { act } from '#renderer/state/act.ts';
+import { ownColumnsOf, setOwnValue, undoCoding, useCodes } from '#renderer/state/codes.ts';
 import type { RowsAt } from '#renderer/state/codes.ts';
 import type { RunRows } from '#renderer/state/asked.ts';
 import { open, useOpen } from '#renderer/state/open.ts';
@@ -70,8 +65,10 @@ export function OwnColumns() {
     ...ways.flatMap(({ way, icon, keys }) => {
       const what = codes?.[way] ?? null;
       const label = `${upperFirst(way)}: ${what}`;
-      const act = () => undo(run.resource, way === 'redo');
-      return what === null ? [] : [{ id: `${way}-coding`, label, icon, keys: keysHere(keys), act }];
+      const undoes = () => undo(run.resource, way === 'redo');
+      return what === null
+        ? []
+        : [{ id: `${way}-coding`, label, icon, keys: keysHere(keys), act: undoes }];
     }),
   ]);
   return (
@@ -138,7 +135,10 @@ export function CodedBy() {
 function CoderForm({ resource, who }: { resource: string; who: string }) {
   const [coder, setCoder] = useState(who);
   return (
-    <DialogForm submit="Save" act={() => changeOwnColumn(resource, { kind: 'coder', who: coder })}>
+    <DialogForm
+      submit="Save"
+      act={() => act('codes.change', { resource, change: { kind: 'coder', who: coder } })}
+    >
       <CoderInput value={coder} onChange={setCoder} />
       <DialogNote>
         Each value is noted with who gave it. If this is empty, that is the first of the project’s
@@ -202,19 +202,19 @@ function ColumnForm({ resource, known, who }: ColumnFormProps) {
     setCodes(withRoom(codes.with(at, { ...codes[at]!, ...changed })));
   const save = async () => {
     if (coder.trim() !== who) {
-      const problem = await changeOwnColumn(resource, { kind: 'coder', who: coder });
+      const problem = await act('codes.change', {
+        resource,
+        change: { kind: 'coder', who: coder },
+      });
       if (problem !== null) return problem;
     }
     const renamed = given.flatMap((code): [string, string][] =>
       code.was === null || code.was === code.name.trim() ? [] : [[code.name.trim(), code.was]],
     );
     const defined = given.map(({ was: _was, ...code }) => code);
-    return changeOwnColumn(resource, {
-      kind: 'save',
-      field: known?.field ?? null,
-      column: { name, kind, description, codes: defined },
-      renamed,
-    });
+    const column = { name, kind, description, codes: defined };
+    const field = known?.field ?? null;
+    return act('codes.change', { resource, change: { kind: 'save', field, column, renamed } });
   };
   const isMissing = name.trim() === '' || (hasCodes(kind) && given.length === 0);
   return (
@@ -484,7 +484,10 @@ export function ownColumnActions(resource: string, { own, label }: Column): Acti
       label: 'Remove this column',
       icon: Trash2,
       act: async () => {
-        const problem = await changeOwnColumn(resource, { kind: 'remove', field: own.field });
+        const problem = await act('codes.change', {
+          resource,
+          change: { kind: 'remove', field: own.field },
+        });
         showActions(
           problem === null
             ? {

@@ -17,13 +17,9 @@ import { countOf } from '#renderer/components/words.ts';
 import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { useAction, type Attempt } from '#renderer/components/hooks.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { call } from '#renderer/state/act.ts';
 import { useAsked } from '#renderer/state/asked.ts';
-import {
-  saveFile,
-  secretStatus,
-  takePseudonymSecret,
-  findPeople,
-} from '#renderer/state/exports.ts';
+import { saveFile, takePseudonymSecret } from '#renderer/state/exports.ts';
 import { useRows } from '../rows-scope.ts';
 import { Part } from './SavedContents.tsx';
 import classes from './SaveDialog.module.css';
@@ -171,7 +167,7 @@ function othersWords(others: readonly Column[], treatments: Treatments): string 
 const mostCharacters = 10_000;
 
 function SecretLine() {
-  const status = useAsked({ key: ['secret'], ask: secretStatus });
+  const status = useAsked({ key: ['secret'], ask: () => call('pseudonyms.status', {}) });
   const [imported, setImported] = useState<PseudonymSecret | null>(null);
   /** A secret that was refused because there already is another one. */
   const [refused, setRefused] = useState<string | null>(null);
@@ -273,7 +269,7 @@ export function usePeople(
   /** `before`: what was suggested so far; all else was chosen by hand, and stays. */
   const look = (before: Treatments | null, onDone?: (treatments: Treatments) => void): void =>
     looking.run(async () => {
-      const result = await findPeople(runIds);
+      const result = await call('export.findPeople', { runIds: [...runIds] });
       if (!result.ok) return result.error;
       const suggested = treatmentsOf(result.value.privacy);
       const next = before === null ? suggested : updated(treatments, before, suggested);

@@ -21,9 +21,10 @@ import { Choice } from '#renderer/components/popups.tsx';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { Dialog, DialogNote } from '#renderer/components/dialog/Dialog.tsx';
+import { act } from '#renderer/state/act.ts';
+import { canShowInFolder, previewRows, useExport } from '#renderer/state/exports.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { useColumnLayout } from '#renderer/state/workspace.ts';
-import { cancelExport, canShowInFolder, previewRows, useExport } from '#renderer/state/exports.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -533,7 +534,7 @@ function usePreview(spec: ExportChoice, rowCount: number): PreviewState {
   const [key] = useDebouncedValue(JSON.stringify(spec), pauseMs);
   const [rows, setRows] = useState(rowCount);
   const [exportId] = useState(() => crypto.randomUUID());
-  useEffect(() => () => void cancelExport(exportId), [exportId]);
+  useEffect(() => () => void act('export.cancel', { exportId }), [exportId]);
   const { value, problem, isPending } = useAsked({
     key: [exportId],
     version: [key, rows],

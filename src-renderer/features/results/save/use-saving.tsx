@@ -9,11 +9,10 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { Chain } from '#shared/contract/recipe.ts';
 import { longMs, showActions, showProblem } from '#renderer/components/notices/NoticeStrip.tsx';
 import { bytesInWords, countOf, grouping } from '#renderer/components/words.ts';
+import { act } from '#renderer/state/act.ts';
 import {
-  cancelExport,
   canShowInFolder,
   saveRows,
-  showInFolder,
   useExportOf,
   type ExportChoice,
   type SavedState,
@@ -70,7 +69,7 @@ export function useSaving(runId: string, isOpen: boolean, onClose: () => void): 
   };
   const cancel = async (): Promise<void> => {
     if (saving.kind !== 'under way') return;
-    const problem = await cancelExport(saving.exportId);
+    const problem = await act('export.cancel', { exportId: saving.exportId });
     if (problem !== null) setEnded({ kind: 'problem', problem });
   };
   return {
@@ -119,7 +118,7 @@ function notifySaved(exportId: string, saved: SavedState): void {
 
 /** Shows the file in its folder, or why that failed. */
 export const showSaved = async (exportId: string): Promise<void> =>
-  showProblem(await showInFolder(exportId));
+  showProblem(await act('export.showInFolder', { exportId }));
 
 interface ProgressWords {
   words: string;

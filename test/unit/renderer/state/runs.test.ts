@@ -2,7 +2,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
 import { startWindow } from '#renderer/state/boot.ts';
 import { useHistory } from '#renderer/state/history.ts';
-import { ask, nextPage, openShownRun, retryOpening } from '#renderer/state/runs.ts';
+import { act } from '#renderer/state/act.ts';
+import { ask, openShownRun, retryOpening } from '#renderer/state/runs.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { answer, answerLater, connect, inputsOf, ok, refuse, tell } from '../fake-host.ts';
 import {
@@ -127,7 +128,7 @@ it('an answer of main that was lost leaves the run on screen that main has told 
 it('events and replies that cross never take a run back, whatever they count', async () => {
   useApp.setState({ runs: { [runId]: makeRun() } });
   answer('run.next', () => ok(makeReply({ revision: 5, pageCount: 2, calls: 2 })));
-  await nextPage(runId);
+  await act('run.next', { runId });
   changed({ revision: 3, calls: 4, state: fetching(2) });
   changed({ revision: 2, calls: 1, state: { kind: 'queued', page: 2 } });
   expect(runs()[runId]).toMatchObject({ pageCount: 2, calls: 2, state: { kind: 'more' } });
