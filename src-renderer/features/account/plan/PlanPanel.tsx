@@ -167,8 +167,11 @@ function SignedIn({ onSignIn }: { onSignIn: () => void }) {
   const plan = readPlan(planPage.value?.value);
   const credits = readCredits(usagePage.value?.value);
   const headline = creditsHeadline(credits, plan);
+  // A plan alone would say that nobody knows what is left.
+  const isAsking = credits === null && usagePage.isPending;
+  if (isAsking || (headline === null && planPage.isPending))
+    return <Line>Asking the service…</Line>;
   if (headline === null) {
-    if (planPage.isPending || usagePage.isPending) return <Line>Asking the service…</Line>;
     const problem = usagePage.problem ?? planPage.problem;
     if (problem?.remedies.some(({ kind }) => kind === 'openAccount') === true) {
       return (

@@ -118,6 +118,23 @@ it('a sign-in says whose it is and warns before it ends; a new one reads again w
   expect(screenText()).not.toContain('24,000 credits');
 });
 
+it('while the usage is being read, nobody says that the service didn’t report it', async () => {
+  const read = { at: '2026-11-20T10:00:00Z', ms: 7, text: '{}', isCut: false, isJson: true };
+  const value = { name: 'Research', features: { credits: 25_000 } };
+  let tellUsage = (_value: unknown): void => {};
+  const usage = new Promise((resolve) => (tellUsage = resolve));
+  answer('service.read', ({ page }: { page: ServicePage }) =>
+    page === 'usage' ? usage : ok({ ...read, page, value }),
+  );
+  await draw(<AccountPage />, { snapshot: snapshotWith([token]) });
+  const unknown = 'The service didn’t say how many are left';
+  expect(screenText()).toContain('Asking the service…');
+  expect(screenText()).not.toContain(unknown);
+  tellUsage(ok({ ...read, page: 'usage', value: {} }));
+  await settle();
+  expect(screenText()).toContain(unknown);
+});
+
 it('another service is chosen only after asking what becomes of the run at work', async () => {
   const here = { profileId: profile.id, title: 'Search posts: moon' };
   const working = makeRun({ ...here, state: { kind: 'fetching', page: 2, since: '' } });
