@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, it } from 'vitest';
 import type { View } from '#shared/contract/view.ts';
@@ -165,6 +166,8 @@ it('a file that the worker of a killed program still has open is waited for, not
   await expect
     .poll(() => shared.tap.commands.slice(told).map(({ kind }) => kind))
     .toEqual(['query']);
+  // Long enough that the file is tried while it is locked.
+  await setTimeout(500);
   await other.store.close();
   expect(await right).toBe(wholeEpoch);
 });
