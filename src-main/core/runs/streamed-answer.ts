@@ -49,10 +49,12 @@ export function createAnswerSink(live: LiveRun, mostBytes: number): AnswerSink {
 
   const keepPage = async (content: Content): Promise<void> => {
     let cursor: string | null = null;
-    const clean = withoutCursors(upTo(mostBytes, content), (found) => {
-      cursor = found;
+    const { kept, broken } = await live.stored.keepFile({
+      content: withoutCursors(upTo(mostBytes, content), (found) => {
+        cursor = found;
+      }),
+      why: 'tooLarge',
     });
-    const { kept, broken } = await live.stored.keepFile(clean, 'tooLarge');
     page = { kept, cursor };
     if (broken !== undefined) throw broken;
   };
@@ -81,11 +83,8 @@ function csvSink(live: LiveRun, { status }: BegunBody): BodySink {
   const at = isoTime();
   return async (body) => {
     // Masks cursors even here, in case the beginning of an envelope arrived too late to be recognised.
-    const { kept, broken } = await live.stored.keepFile(withoutCursors(body), 'csv');
-    const next = broken === undefined ? 'noMore' : 'failed';
-    const page = { page: nextPageNumber(live), at, status, next };
-    await live.stored.appendPage({ ...page, body: new Uint8Array(), kept });
-    if (broken !== undefined) throw broken;
+    const content = withoutCursors(body);
+    await live.stored.appendFile({ page: nextPageNumber(live), at, status, content, why: 'csv' });
   };
 }
 

@@ -4,7 +4,7 @@ import type { StoredBody } from './body-file.ts';
 import type { InputRecord, PageRecord } from './log-contents.ts';
 import type { NewRecord } from './page-log.ts';
 import { mostRows } from './record.ts';
-import type { Continues, FileBody, RecordHeader } from './record.ts';
+import type { Continues, FileBody, FileReason, RecordHeader } from './record.ts';
 import { StoreError } from './store-error.ts';
 import { asObject, asObjects, countItems } from '../json/index.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
@@ -45,6 +45,11 @@ export interface PageInput extends AnswerInput, Continues {
   until?: string | undefined;
   /** The result of `parseJson` on `body`, if the caller has it: avoids parsing twice. */
   parsed?: JsonValue;
+}
+
+export interface FileInput extends AnswerInput {
+  content: AsyncIterable<Uint8Array>;
+  why: FileReason;
 }
 
 export interface FailInput extends AnswerInput {
@@ -157,7 +162,7 @@ export function prepareFail(input: FailInput): Prepared & { body: Buffer } {
   };
 }
 
-const answerHeader = ({ page, at, spent, status, input, next, ends }: AnswerInput) => ({
+export const answerHeader = ({ page, at, spent, status, input, next, ends }: AnswerInput) => ({
   ...(ends && endOf(ends)),
   page,
   at,
@@ -192,5 +197,5 @@ const ownMember = (object: JsonObject, name: string): JsonValue | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
 /** Whole milliseconds. An invalid duration is no reason to refuse an answer that was paid for. */
-const duration = (ms: number): number =>
+export const duration = (ms: number): number =>
   Math.min(Math.max(Math.round(ms) || 0, 0), Number.MAX_SAFE_INTEGER);

@@ -21,14 +21,15 @@ import { answeredAt } from './log-contents.ts';
 import type { LogContents, PageRecord } from './log-contents.ts';
 import { isReceived, logName, PageLog } from './page-log.ts';
 import { longestName } from './record.ts';
-import type { Continues, FileBody, FileReason } from './record.ts';
+import type { Continues, FileBody } from './record.ts';
 import { encodePlaces, RowReader } from './rows.ts';
 import type { NumberedRow } from './rows.ts';
 import { RunInputs } from './run-inputs.ts';
-import { prepareFail, preparePage } from './answer-record.ts';
+import { prepareFail, preparePage, answerHeader, duration } from './answer-record.ts';
 import type {
   AppendedPage,
   FailInput,
+  FileInput,
   PageInput,
   Prepared,
   PreparedPage,
@@ -229,19 +230,30 @@ export class StoredRun {
   }
 
   /**
-   * Streams an answer to a file: `appendPage` or `appendFail` then refers to it as `kept`. `broken` is the error
-   * that `content` threw; the bytes received before it are kept.
+   * Streams an answer that is not a page of rows (CSV) to a file, then appends a record that refers to
+   * it. When `content` throws, the bytes received are kept and marked partial, and the error is rethrown.
+   */
+  appendFile(input: FileInput): Promise<PageRecord> {
+    return this.#inTurn(async () => {
+      this.#checkPage(input.page);
+      const { broken, kept } = await this.#keepContent(input);
+      const next = broken === undefined ? 'noMore' : 'failed';
+      const header = { ...answerHeader(input), ms: duration(input.ms ?? 0), rows: 0 };
+      await this.#log.append({ kind: 'page', ...header, ...kept, next }, noBody);
+      if (broken !== undefined) throw broken;
+      return this.#log.pages.at(-1)!;
+    });
+  }
+
+  /**
+   * Streams an answer to a file before its kind is known: `appendPage` or `appendFail` then refers to it
+   * as `kept`. `broken` is the error that `content` threw; the bytes received before it are kept.
    * @throws StoreError `storage_full`, `storage_failed` (nothing is left on disk); `unsaved_page`.
    */
   keepFile(
-    content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-    why: FileReason,
+    input: Pick<FileInput, 'content' | 'why'>,
   ): Promise<{ kept: FileBody; broken: unknown }> {
-    return this.#inTurn(async () => {
-      const { broken, ...body } = await keepBody(this.#ports.files, this.folder, content);
-      const partial = broken === undefined ? undefined : true;
-      return { kept: { ...body, why, partial }, broken };
-    });
+    return this.#inTurn(() => this.#keepContent(input));
   }
 
   /** Appends a failed request with its answer, if any. It is never held in memory. */
@@ -396,6 +408,15 @@ export class StoredRun {
       }
       throw error;
     }
+  }
+
+  async #keepContent({
+    content,
+    why,
+  }: Pick<FileInput, 'content' | 'why'>): Promise<{ kept: FileBody; broken: unknown }> {
+    const { broken, ...body } = await keepBody(this.#ports.files, this.folder, content);
+    const partial = broken === undefined ? undefined : true;
+    return { kept: { ...body, why, partial }, broken };
   }
 
   /** Writes an answer that does not belong in the log to a file, unless it is already in one. */

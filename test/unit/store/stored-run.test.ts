@@ -200,14 +200,9 @@ describe('appending to a run', () => {
       yield Buffer.from('1,a\r\n');
       if (broken) throw new Error('connection lost');
     }
-    for (const [page, isBroken] of [
-      [1, false],
-      [2, true],
-    ] as const) {
-      const { kept, broken } = await run.keepFile(csv(isBroken), 'csv');
-      expect(broken).toEqual(isBroken ? new Error('connection lost') : undefined);
-      await run.appendPage({ page, at, body: new Uint8Array(), kept });
-    }
+    await run.appendFile({ page: 1, at, ms: 1, why: 'csv', content: csv(false) });
+    const broken = run.appendFile({ page: 2, at, ms: 1, why: 'csv', content: csv(true) });
+    await expect(broken).rejects.toThrow('connection lost');
     const opened = await reopen(run, store);
     expect(opened.pages).toMatchObject([
       { page: 1, rows: 0, file: { file: 'bodies/1.bin', why: 'csv' } },
