@@ -130,20 +130,23 @@ testWild([
     why: /workbook can’t be read: it is damaged/,
   },
   {
+    // From other writers: another name of the part, other spellings of an empty text.
     file: 'runs-of-text.xlsx',
     content: () =>
       zip({
         '[Content_Types].xml': '<Types/>',
         'xl/_rels/workbook.xml.rels':
-          '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml" Type="' +
+          '<Relationships><Relationship Id="r1" Target="worksheets/Bob’s+sheet(1).xml" Type="' +
           'http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet"/></Relationships>',
         'xl/workbook.xml':
           '<workbook><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>',
-        'xl/worksheets/sheet1.xml':
+        'xl/worksheets/Bob’s+sheet(1).xml':
           '<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>text</t></is></c></row>' +
-          '<row r="2"><c r="A2" t="inlineStr"><is><r><t/></r><r><t>sea</t></r></is></c></row></sheetData></worksheet>',
+          '<row r="2"><c r="A2" t="inlineStr"><is><r><t/></r><r><t>sea</t></r></is></c></row>' +
+          '<row r="3"><c r="A3" t="inlineStr"><is><t /></is></c></row>' +
+          `<row r="4"><c r="A4" t="inlineStr"><is><t xml:space='preserve' ></t></is></c></row></sheetData></worksheet>`,
       }),
-    rows: [{ text: 'sea' }],
+    rows: [{ text: 'sea' }, { text: '' }, { text: '' }],
   },
   {
     file: 'rounded.xlsx',

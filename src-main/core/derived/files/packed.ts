@@ -116,9 +116,11 @@ export interface UnpackedSheets {
 const mostXml = 400 * 1024 ** 2;
 
 /** What sheets are made of, in Office Open XML (ECMA-376). */
-const isPart = /^[\w[](?:[\w/[\] -]|\.(?!\.))*\.xml(?:\.rels)?$/;
+const isPart = /\.xml(?:\.rels)?$/;
+/** An archive can't be written with names that lead out of it. */
+const leadsOut = /^[a-z]:|^[\\/]|(?:^|[\\/])\.\.[\\/]/i;
 /** An empty text in its XML, which is in UTF-8. */
-const emptyText = /<t(?: xml:space="\w+")?(?:\/>|><\/t>)/g;
+const emptyText = /<t(?:\s+xml:space=(?:"\w+"|'\w+'))?\s*(?:\/>|><\/t>)/g;
 const longestEmptyText = 40;
 
 /** Unpacks all sheets, once it is known how much that is. @throws ProblemError when it can't be read. */
@@ -134,7 +136,8 @@ export async function unpackSheets(
   const from = await tempFolder.file('marked.xlsx');
   let part = Readable.from([]);
   const marked = archive(async (zip) => {
-    for (const entry of entries.filter(({ name }) => isPart.test(name))) {
+    for (const entry of entries) {
+      if (!isPart.test(entry.name) || leadsOut.test(entry.name)) continue;
       part = Readable.from(withMarks(await contentOf(path, entry)));
       await addStream(zip, entry.name, part);
     }

@@ -143,7 +143,10 @@ function Contents({
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          if (!isPasted) setSeparator(null);
+          if (isPasted) return;
+          setSeparator(null);
+          // What could not be read is past, and doesn't come back with the file.
+          if (isTooLarge || ofFile.problem !== null) setFile(null);
         }}
         placeholder={parameter.placeholder}
         spellCheck={false}

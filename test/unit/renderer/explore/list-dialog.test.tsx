@@ -131,6 +131,22 @@ it('of two files the one chosen last is the list, even if the first is read last
   expect(inputsOf('list.check').at(-1)).toMatchObject({ hasHeader: false });
 });
 
+it('a file that is too large is past once something is typed, also if that is taken out again', async () => {
+  await drawForm({ endpointId: 'microblog.posts.by-user' });
+  await click(button('Use a list…'));
+  const file = only<HTMLInputElement>('input[type="file"]');
+  const large = new File(['x'.repeat(maxListBytes + 1)], 'a.csv');
+  Object.defineProperty(file, 'files', { value: [large] });
+  await act(async () => void file.dispatchEvent(new Event('change', { bubbles: true })));
+  await settle();
+  const text = (): string => document.body.textContent ?? '';
+  expect(text()).toContain('The file is larger than 5 MB.');
+  const area = only<HTMLTextAreaElement>('[role="dialog"] textarea');
+  await type(area, 'mira');
+  await type(area, '');
+  expect(text()).not.toContain('larger than 5 MB');
+});
+
 it('how a file was read is shown before it is used, and can be changed', async () => {
   await drawForm({ endpointId: 'microblog.posts.by-user' });
   const tables: object[] = [];
