@@ -118,9 +118,11 @@ function Contents({
 
   const readAgain = (change: Partial<ReadAs>): void => {
     const again = file?.file ?? (shown && fileOf(shown));
+    // One that is opened again is read as it was, but for what changes.
+    const { encoding, separator: between } = file?.as ?? shown ?? detected;
     if (isPasted) setSeparator(change.separator ?? null);
     else if (again !== null)
-      setFile({ ...file, file: again, as: { ...detected, ...file?.as, ...change } });
+      setFile({ ...file, file: again, as: { encoding, separator: between, ...change } });
   };
 
   const count = checked === null || check.isPending ? 0 : inputsOf(checked, onlyNew);

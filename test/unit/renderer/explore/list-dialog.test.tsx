@@ -218,6 +218,22 @@ it('a file of more than 20,000 bytes isn’t kept with its tab', async () => {
   expect(workspace().tabs[0]?.list?.taken).toBeUndefined();
 });
 
+it('a file that is opened again is read as it was, but for what changes', async () => {
+  await drawForm({ endpointId: 'microblog.posts.by-user' });
+  const asked = { source: { kind: 'file', name: 'a.csv' }, encoding: 'utf-8', separator: ',' };
+  answer('list.take', () => ok({ ...table, ...asked }));
+  answer('list.check', () => ok(checked));
+  await click(button('Use a list…'));
+  const file = only<HTMLInputElement>('input[type="file"]');
+  Object.defineProperty(file, 'files', { value: [new File(['mira'], 'a.csv')] });
+  await act(async () => void file.dispatchEvent(new Event('change', { bubbles: true })));
+  await settle();
+  await click(button('Use 2 accounts'));
+  await click(button('Change…'));
+  await pick(input('Encoding'), 'Windows-1252 (Western European)');
+  expect(inputsOf('list.take').at(-1)).toMatchObject({ encoding: 'windows-1252', separator: ',' });
+});
+
 it('a file that was changed can be chosen again', async () => {
   await drawForm({ endpointId: 'microblog.posts.by-user' });
   answer('list.take', () => ok(table));
