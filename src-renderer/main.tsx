@@ -1,6 +1,6 @@
 /** The window's entry, the same for Electron and the browser. */
 import './theme/layers.css';
-import '@mantine/core/styles.layer.css';
+import './theme/mantine.css';
 import '@mantine/dates/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import './theme/tokens.css';

@@ -54,6 +54,26 @@ const works = {
   ],
 };
 
+it('the window has the styles of every component that it shows', async () => {
+  const assets = dirname(builtFile('renderer/assets/index.js'));
+  const names = await readdir(assets);
+  const texts = async (ending: string): Promise<string> =>
+    (
+      await Promise.all(
+        names
+          .filter((name) => name.endsWith(ending))
+          .map((name) => readFile(join(assets, name), 'utf8')),
+      )
+    ).join('');
+  const [scripts, styles] = [await texts('.js'), await texts('.css')];
+  const all = await readFile(join(root, 'node_modules/@mantine/core/styles.layer.css'), 'utf8');
+  const classesIn = (text: string): Set<string> => new Set(text.match(/\bm_[\da-f]{6,8}\b/g));
+  const [styled, here] = [classesIn(all), classesIn(styles)];
+  const shown = [...classesIn(scripts)].filter((name) => styled.has(name));
+  expect(shown.length).toBeGreaterThan(100);
+  expect(shown.filter((name) => !here.has(name))).toEqual([]);
+});
+
 describe('--smoke of what was built', () => {
   it('everything works in the launcher too', () => {
     expect(run(builtFile('main/launch.js'))).toEqual(works);
