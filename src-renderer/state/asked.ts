@@ -264,6 +264,16 @@ export class Lane {
   }
 }
 
+/** Returns a reading that is one for all who ask at the same moment: several components, as they are mounted. */
+export function shared(read: () => Promise<void>): () => Promise<void> {
+  let next: Promise<void> | null = null;
+  const start = (): Promise<void> => {
+    next = null;
+    return read();
+  };
+  return () => (next ??= Promise.resolve().then(start));
+}
+
 /** Returns the problem of a call; null if it succeeded and `take` has processed its result. */
 export async function problemOf<T>(
   call: Promise<Result<T>>,

@@ -9,7 +9,7 @@ import type { Run } from '#shared/contract/run.ts';
 import { mostSubjects, type Snapshot, type Tab } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import { profileNow, tabsNow, useApp } from './app.ts';
-import { useAsked } from './asked.ts';
+import { shared, useAsked } from './asked.ts';
 import type { Asked } from './asked.ts';
 import { forget } from './forget.ts';
 import { forgetSubjects } from './subjects.ts';
@@ -47,7 +47,7 @@ export const useFoundRuns = (asked: {
 let changes = 0;
 
 /** Reads the list; the previous one is shown until the reply. */
-export async function loadHistory(): Promise<void> {
+export const loadHistory = shared(async () => {
   const before = changes;
   const result = await host.call('history.list', {});
   // Read before a run was deleted, named or starred, it would undo that on screen.
@@ -61,7 +61,7 @@ export async function loadHistory(): Promise<void> {
         }
       : { problem: result.error },
   );
-}
+});
 
 /** Reads the list again once what was reported since it was read has been dropped. */
 export async function refreshHistory(): Promise<void> {

@@ -17,7 +17,7 @@ import type { Query } from '#shared/query/types.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import { daysBack } from '#shared/query/values.ts';
 import { host } from '../host/index.ts';
-import { problemOf } from './asked.ts';
+import { problemOf, shared } from './asked.ts';
 import { compareRuns, readComparable, showDerived } from './derived.ts';
 import { open, type DaysOfRun } from './open.ts';
 import { showPage, tabsNow, useApp } from './app.ts';
@@ -47,16 +47,16 @@ export const useRecipes = create<RecipesState>()(() => ({
   problem: null,
 }));
 
-export async function loadRecipes(): Promise<void> {
+export const loadRecipes = shared(async () => {
   const [result] = await Promise.all([host.call('recipe.list', {}), loadRepeats()]);
   useRecipes.setState(result.ok ? { ...result.value, problem: null } : { problem: result.error });
-}
+});
 
 /** Reads what runs by itself. */
-export async function loadRepeats(): Promise<void> {
+export const loadRepeats = shared(async () => {
   const result = await host.call('repeat.list', {});
   if (result.ok) useRecipes.setState({ repeats: result.value.repeats });
-}
+});
 
 /** Stores a recipe's run reported by main. */
 export const takeRecipeRun = (run: RecipeRun): void =>

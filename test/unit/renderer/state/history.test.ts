@@ -40,6 +40,15 @@ it('the list takes over what main tells of runs at work, rows that are held back
   expect(endingOf(ended!).words).toBe('Incomplete');
 });
 
+it('who wants the list at the same moment shares one reading, and later ones read it again', async () => {
+  answer('history.list', () => ok({ runs: [second], removals: [] }));
+  const both = [history.loadHistory(), history.loadHistory()];
+  await both[0];
+  expect([asked.length, listed()]).toEqual([1, [second]]);
+  await Promise.all([...both, history.loadHistory()]);
+  expect(asked).toHaveLength(2);
+});
+
 it('names, stars and notes change at once, and go back when they can’t be kept', async () => {
   const saving = history.describeRun(first.id, { name: ' Sea ', note: 'x' });
   expect(listed()?.[0]).toMatchObject({ name: 'Sea', note: 'x' });
