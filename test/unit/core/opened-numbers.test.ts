@@ -86,6 +86,38 @@ describe('numbers of an opened file', () => {
       [/“likes”: 1,234 is read as 1234/, /“worth”: 1,234\.75 is read as 1234\.75/],
     ],
     [
+      'apostrophes and no-break spaces are thousands in any file',
+      ',',
+      {
+        likes: [
+          ["1'234", '12’500'],
+          [1234, 12500],
+        ],
+        views: [
+          ['1\u202F234\u202F567', '-900'],
+          [1234567, -900],
+        ],
+        worth: [
+          ['1\u00A0234,5', '0,25'],
+          [1234.5, 0.25],
+        ],
+        phone: [
+          ['612 345 678', '620 111 222'],
+          ['612 345 678', '620 111 222'],
+        ],
+        parts: [
+          ["1'234\u00A0567", "1'23"],
+          ["1'234\u00A0567", "1'23"],
+        ],
+      },
+      [
+        /decimal commas: 1\u00A0234,5 is read as 1234\.5/,
+        /“likes”: 1'234 is read as 1234/,
+        /“views”: 1\u202F234\u202F567 is read as 1234567/,
+        /“worth”/,
+      ],
+    ],
+    [
       'nothing decides about points',
       ';',
       {

@@ -126,7 +126,7 @@ export function lineOfNames(lines: readonly Cells[]): number {
 
 /** Whether a text is hardly a name: a number, a moment or an address. */
 const isValue = (text: string): boolean =>
-  /^[-+]?[\d.,\s]*\d%?$/.test(text) || /^https?:\/\//.test(text) || looksLikeMoment(text);
+  /^[-+]?[\d.,\s'’]*\d%?$/.test(text) || /^https?:\/\//.test(text) || looksLikeMoment(text);
 
 /** The contract's limit for a column's name. */
 const longestName = 900;
@@ -282,9 +282,17 @@ const commaNumber = /^-?(?:0|[1-9]\d*)(?:,\d+)?(?:[eE][+-]?\d{1,3})?$/;
 
 /** The sign before decimals. The other one may separate thousands. */
 type Decimal = 'point' | 'comma';
+/**
+ * Programs in some languages write apostrophes or no-break spaces between thousands. Ordinary spaces don't count:
+ * telephone numbers have them.
+ */
+const thousandsWith = (other: string, decimals: string): RegExp =>
+  new RegExp(
+    `^-?[1-9]\\d{0,2}(?<by>[${other}'’\u00A0\u2009\u202F])\\d{3}(?:\\k<by>\\d{3}){0,3}(?:${decimals}\\d+)?$`,
+  );
 const spelled = {
-  point: { sign: '.', plain: plainNumber, grouped: /^-?[1-9]\d{0,2}(?:,\d{3}){1,4}(?:\.\d+)?$/ },
-  comma: { sign: ',', plain: commaNumber, grouped: /^-?[1-9]\d{0,2}(?:\.\d{3}){1,4}(?:,\d+)?$/ },
+  point: { sign: '.', plain: plainNumber, grouped: thousandsWith(',', '\\.') },
+  comma: { sign: ',', plain: commaNumber, grouped: thousandsWith('.', ',') },
 } as const;
 
 const fits = (text: string, { plain, grouped }: (typeof spelled)[Decimal]): boolean =>
@@ -293,8 +301,8 @@ const fits = (text: string, { plain, grouped }: (typeof spelled)[Decimal]): bool
 /** Returns a number with the signs of JSON. */
 function plainly(text: string, decimal: Decimal): string {
   const { sign, grouped } = spelled[decimal];
-  const bare = grouped.test(text) ? text.replaceAll(sign === ',' ? '.' : ',', '') : text;
-  return bare.replace(sign, '.');
+  if (!grouped.test(text)) return text.replace(sign, '.');
+  return text.replaceAll(sign === ',' ? /[^\d,-]/g : /[^\d.-]/g, '').replace(sign, '.');
 }
 
 /** A day, or a minute of one, as it is written in many countries: `31.12.2025 14:05`. */
@@ -361,10 +369,11 @@ export class ColumnCells {
       if (spelled[decimal].grouped.test(text)) this.#grouped[decimal] ||= text;
     }
     const [hasPoint, hasComma] = [text.includes('.'), text.includes(',')];
+    const isGrouped = spelled.comma.grouped.test(text);
     if (hasPoint || hasComma) this.#marked ||= text;
     if (own.point && !own.comma && hasPoint) this.#sure ??= { decimal: 'point', text };
     // Between commas, a comma alone may be one of a list: "1,3".
-    if (own.comma && !own.point && hasComma && (this.#separator !== ',' || hasPoint))
+    if (own.comma && !own.point && hasComma && (this.#separator !== ',' || isGrouped))
       this.#sure ??= { decimal: 'comma', text };
   }
 
