@@ -145,7 +145,6 @@ async function collectWith(
       dataDir,
       // Only the question itself is sent, and in a dry run nothing at all.
       fetch: options.dryRun ? () => Promise.reject(new Error('a dry run')) : fetch,
-      statusEveryMs: null,
       attended: false,
       chooseSaveTarget: async () => ({
         path: target,

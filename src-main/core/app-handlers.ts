@@ -11,7 +11,6 @@ import { refused } from './problem-error.ts';
 import type { ProjectFile } from './project/project.ts';
 import type { FolderPorts } from './project/projects.ts';
 import type { ServiceInUse } from './service-in-use.ts';
-import type { StatusWatch } from './service/status-watch.ts';
 import { normaliseAddress, openableLink } from './settings/addresses.ts';
 import type { SettingsFile } from './settings/settings.ts';
 import type { Workspaces } from './settings/workspaces.ts';
@@ -44,7 +43,6 @@ export function createAppHandlers({
   codes,
   failures,
   service,
-  watch,
   knowledge,
   lookAtDescription,
   shown,
@@ -59,7 +57,6 @@ export function createAppHandlers({
   codes: Pick<CodesStore, 'notices'>;
   failures: Failures;
   service: ServiceInUse;
-  watch: StatusWatch;
   knowledge: ServiceKnowledge;
   /** Fetches the description of a service that was never asked for one at its address; not awaited. */
   lookAtDescription: () => void;
@@ -98,7 +95,6 @@ export function createAppHandlers({
       preferences: settings.get().preferences,
       workspace,
       calls: profile === null ? { session: 0, total: 0 } : ledger.calls(profile.id),
-      trouble: watch.trouble(),
       notices: [
         ...(profile === null ? [] : credentials.notices(profile.id)),
         ...ports.notices,
@@ -151,7 +147,6 @@ export function createAppHandlers({
       );
       const profile = service.profile();
       if (profile !== null) serviceChosen(profile.id);
-      watch.look();
       lookAtDescription();
       await ports.projects.recordChange();
       return snapshot();

@@ -88,8 +88,6 @@ export interface CorePorts {
   report: (error: unknown) => void;
   /** Delays before automatic retries. */
   retryDelaysMs?: readonly number[];
-  /** Interval between checks of the service's status; null: no checks. */
-  statusEveryMs?: number | null;
   /** Limits of time and memory for reading a description. */
   descriptionLimits?: Limits;
   /**

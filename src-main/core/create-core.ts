@@ -60,7 +60,6 @@ import { createViews } from './runs/views.ts';
 import { checkedTarget, createFileSaver, createSaveAs } from './save-as.ts';
 import type { FileMakers } from './save-as.ts';
 import { openServiceInUse } from './service-in-use.ts';
-import { createStatusWatch, defaultStatusEveryMs } from './service/status-watch.ts';
 import { openSettings } from './settings/settings.ts';
 import { openWorkspaces } from './settings/workspaces.ts';
 import { ColumnStore } from './store/columns/column-store.ts';
@@ -151,15 +150,6 @@ async function coreIn(
     events.emit({ kind: 'calls.changed', calls });
   };
 
-  const watch = createStatusWatch({
-    fetch: ports.fetch,
-    credentials: service.credentials,
-    profile: () => service.profile(),
-    everyMs: ports.statusEveryMs === undefined ? defaultStatusEveryMs : ports.statusEveryMs,
-    changed(profileId, trouble) {
-      if (profileId === service.profile()?.id) events.emit({ kind: 'trouble.changed', trouble });
-    },
-  });
   const knowledge = createServiceKnowledge({
     dataDir: folder.path,
     version: ports.version,
@@ -315,7 +305,6 @@ async function coreIn(
     codes,
     failures,
     service,
-    watch,
     knowledge,
     lookAtDescription,
     shown: () => {
@@ -358,8 +347,8 @@ async function coreIn(
       return preferences;
     },
     ...knowledge.handlers,
-    ...createAccountHandlers({ ports, settings, service, watch, snapshot }),
-    ...createRunHandlers({ engine, views, watch }),
+    ...createAccountHandlers({ ports, settings, service, snapshot }),
+    ...createRunHandlers({ engine, views }),
     ...createListHandlers({ lists, engine, views, ...given }),
     ...createRecipeHandlers({ engine, ...given, folder: recipes, runs: recipeRuns, saving }),
     ...repeats.handlers,
@@ -388,7 +377,6 @@ async function coreIn(
     'support.preview': ({ withQuestions }) => support.preview(withQuestions),
   };
 
-  watch.look();
   lookAtDescription();
   return {
     folder: folder.path,
@@ -401,7 +389,6 @@ async function coreIn(
     close: () =>
       closeInTurn([
         () => closing.abort(),
-        () => watch.close(),
         () => knowledge.close(),
         () => recipeRuns.close(),
         () => repeats.close(),

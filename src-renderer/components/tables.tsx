@@ -6,8 +6,11 @@ import classes from './tables.module.css';
 interface FactsProps extends BoxProps {
   /** The accessible name, if nothing above says it. */
   label?: string;
-  /** Names beside their values, with lines between; each at its end of the line; or above them. */
-  look?: 'beside' | 'lines' | 'ends' | 'above';
+  /**
+   * Names beside their values, with lines between; each at its end of the line; above them; or above, side
+   * by side in a card.
+   */
+  look?: 'beside' | 'lines' | 'ends' | 'above' | 'tiles';
   id?: string;
   hidden?: boolean;
   /** Width of the names beside their values, in px. */

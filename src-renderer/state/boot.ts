@@ -79,9 +79,6 @@ export function takeEvent(event: AppEvent): void {
     case 'description.changed':
       takeServiceProfile(event);
       return;
-    case 'trouble.changed':
-      changeSnapshot(() => ({ trouble: event.trouble }));
-      return;
     case 'export.changed':
       takeExport(event.export);
       return;

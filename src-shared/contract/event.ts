@@ -1,7 +1,6 @@
 /** What the main process sends to the window unasked. */
 import type { Run } from './run.ts';
 import type { CallCounts } from './snapshot.ts';
-import type { Trouble } from './service.ts';
 import type { ServiceProfileReply } from './description.ts';
 import type { Export } from './export/export.ts';
 import type { RecipeRun } from './recipe.ts';
@@ -32,8 +31,6 @@ export type MenuCommand = (typeof menuCommands)[number];
 export type AppEvent =
   | { kind: 'run.changed'; run: Run }
   | { kind: 'calls.changed'; calls: CallCounts }
-  /** About the current service. */
-  | { kind: 'trouble.changed'; trouble: Trouble[] }
   /** Names or endpoints of the current service changed, or its description is being read. */
   | (ServiceProfileReply & { kind: 'description.changed' })
   | { kind: 'export.changed'; export: Export }

@@ -1,5 +1,4 @@
 /** Pages about the account and the service itself: shown as received, none is metered. */
-import type { Platform } from '../catalogue/types.ts';
 import { z } from 'zod';
 
 export const servicePages = ['plan', 'usage', 'status', 'history', 'health', 'metrics'] as const;
@@ -32,14 +31,4 @@ export interface ServiceAnswer {
    * The body's JSON; numbers that don't fit a JavaScript number are `{ $n }`. Null if it isn't JSON.
    */
   value: unknown;
-}
-
-/** A platform with trouble, as reported by the service. */
-export interface Trouble {
-  /** Null: the whole service, if it reports nothing about its platforms. */
-  platform: Platform | null;
-  /** In the service's spelling. */
-  state: string;
-  phase: 'trouble' | 'down';
-  message: string | null;
 }

@@ -1,5 +1,4 @@
 /** Everything that the window needs to draw itself, in one reply. */
-import type { Trouble } from './service.ts';
 import type { Notice } from './run.ts';
 import type { Catalogue } from '../catalogue/types.ts';
 import type { Preset } from './export/formats.ts';
@@ -276,8 +275,6 @@ export interface Snapshot {
   preferences: Preferences;
   workspace: Workspace;
   calls: CallCounts;
-  /** Platforms with trouble, as reported by the service. */
-  trouble: Trouble[];
   notices: Notice[];
   dataFolder: string;
   project: {

@@ -2,7 +2,11 @@
  * The plan record. Source: specification, Plan record. A member that isn't as specified counts as
  * missing, so that an unexpected one affects only itself; the raw answer still shows it.
  */
-import { isMembers } from './status.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const text = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
@@ -24,7 +28,7 @@ const featuresIn = (value: unknown) => {
 };
 export type PlanFeatures = ReturnType<typeof featuresIn>;
 
-const planIn = (from: Readonly<Record<string, unknown>>) => ({
+const planIn = (from: Members) => ({
   id: text(from['id']),
   name: text(from['name']),
   description: text(from['description']),

@@ -1,6 +1,6 @@
 /**
- * Plan, usage, session token, status and the trouble it tells of, trial key: what each credential is sent to, and what follows
- * from each failure, against the second server and the sample service.
+ * Plan, usage, session token, status, trial key: what each credential is sent to, and what follows from each
+ * failure, against the second server and the sample service.
  */
 import { describe, expect, it } from 'vitest';
 import { costWords } from '#shared/contract/problem.ts';
@@ -177,47 +177,5 @@ describe('a trial key', () => {
       expect(await test.call('trial.get', { source: 'x' })).toMatchObject({ error: { code } });
     }
     expect((await test.value('app.snapshot', {})).credentials).toEqual([]);
-  });
-});
-
-describe('trouble on a platform', () => {
-  const troubleNow = async () => (await test.value('app.snapshot', {})).trouble;
-  const degraded = { platform: 'forum', state: 'degraded', phase: 'trouble', message: null };
-
-  it('is heard of when a service is chosen, without a credential, and not asked for again soon', async () => {
-    await begin({ statusEveryMs: 60_000 });
-    await expect.poll(troubleNow).toEqual([degraded]);
-    await test.value('credential.add', { value: server.accessKey });
-    await askStored();
-    expect(test.events).toContainEqual({ kind: 'trouble.changed', trouble: [degraded] });
-    expect(sent()).toEqual([
-      ['/api/status', undefined],
-      ['/api/data/microblog/posts', `Bearer ${server.accessKey}`],
-    ]);
-  });
-
-  it('is heard of when the status is read, and forgotten with another service', async () => {
-    const message = 'Nothing can be fetched.';
-    let platforms: unknown = [];
-    const address = await serve((_, response) => {
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ status: 'degraded', platforms }));
-    });
-    const other = { address, accessKey: 'sample_key', sessionToken: 'token' };
-    await begin({ sampleService: async () => other });
-    await test.value('service.read', { page: 'status' });
-    expect(await troubleNow()).toEqual([degraded]);
-    expect((await test.value('service.choose', { kind: 'sample' })).trouble).toEqual([]);
-    platforms = [{ name: 'photoshare', status: 'outage', message }];
-    await test.value('service.read', { page: 'status' });
-    const down = { platform: 'photoshare', state: 'outage', phase: 'down', message };
-    expect(await troubleNow()).toEqual([down]);
-  });
-
-  it('a status that can’t be had hinders nobody', async () => {
-    await begin({ statusEveryMs: 1 });
-    await test.value('credential.add', { value: server.accessKey });
-    server.fail({ kind: 'hang', path: '/api/status' }, 99);
-    expect((await askStored()).rowCount).toBe(5);
   });
 });

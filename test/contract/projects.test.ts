@@ -372,7 +372,7 @@ describe('[22] a folder from somebody else', () => {
     await gift({ 'settings.json': chosen(address) });
     const { id } = await titled('Gift');
     expect(await open({ id, address })).toMatchObject({ value: { kind: 'opened' } });
-    const options = onServer({ dataDir: test.dataDir, reopensLast: true, statusEveryMs: 60_000 });
+    const options = onServer({ dataDir: test.dataDir, reopensLast: true });
     delete options.settings;
     await test.core.close();
     await writeFile(join(folder, 'settings.json'), JSON.stringify(chosen(evil.address)));

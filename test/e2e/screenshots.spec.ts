@@ -165,11 +165,13 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
   },
   account: async ({ page, shell }) => {
     await shell.goTo('Account');
-    await expect(page.getByRole('button', { name: 'Technical details' })).toBeVisible();
+    await expect(page.getByText('Remaining', { exact: true })).toBeVisible();
   },
   status: async ({ page, shell }) => {
     await shell.goTo('Service status');
-    await expect(page.getByRole('region', { name: 'History', exact: true })).toContainText('for');
+    await expect(page.getByRole('region', { name: 'History', exact: true })).toContainText(
+      'outage',
+    );
   },
   settings: async ({ shell, page }) => {
     await shell.goTo('Settings');

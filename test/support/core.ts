@@ -133,7 +133,6 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
     retryDelaysMs: [1, 1],
     pollEveryMs: 5,
     graceMs: { stop: 0, quit: 0 },
-    statusEveryMs: null,
     ...ports,
     dataDir,
     start: {

@@ -28,7 +28,6 @@ export async function openPlainCore(
     fetch: createNetwork(),
     secrets: createMemoryStore('There is no keychain here.'),
     startColumnsWorker: () => forkWorker(columnsWorker),
-    statusEveryMs: null,
     sampleService: () => Promise.reject(new Error('There is no sample service here.')),
     chooseSaveTarget: () => Promise.resolve(null),
     openLink: null,

@@ -19,7 +19,6 @@ import {
 } from '../problem-error.ts';
 import { trialAnswerSchema } from '../service/answers.ts';
 import { askOnce, otherEndpoint, readServicePage } from '../service/read-service.ts';
-import type { StatusWatch } from '../service/status-watch.ts';
 import type { ServiceInUse } from '../service-in-use.ts';
 import type { SettingsFile } from '../settings/settings.ts';
 import { problemDetails } from '../service/problems.ts';
@@ -32,7 +31,6 @@ export interface AccountDeps {
   ports: Pick<CorePorts, 'fetch'>;
   settings: SettingsFile;
   service: ServiceInUse;
-  watch: StatusWatch;
   snapshot: () => Promise<Snapshot>;
 }
 
@@ -57,7 +55,7 @@ function checked(pasted: string, expected: 'key' | 'sessionToken' | null): strin
 export function createAccountHandlers(
   deps: AccountDeps,
 ): HandlersOf<`${'credential' | 'trial'}.${string}` | 'service.read'> {
-  const { ports, service, watch, snapshot } = deps;
+  const { ports, service, snapshot } = deps;
   const { credentials } = service;
   const timeoutMs = (): number =>
     Math.min(deps.settings.get().preferences.timeoutSeconds * 1000, longestWaitMs);
@@ -170,16 +168,8 @@ export function createAccountHandlers(
       return snapshot();
     },
 
-    'service.read': async ({ page }) => {
-      const profile = profileInUse();
-      const answer = await readServicePage(page, profile, {
-        fetch: ports.fetch,
-        credentials,
-        timeoutMs,
-      });
-      if (page === 'status') watch.heard(profile.id, answer.value);
-      return answer;
-    },
+    'service.read': async ({ page }) =>
+      readServicePage(page, profileInUse(), { fetch: ports.fetch, credentials, timeoutMs }),
   };
 }
 

@@ -19,7 +19,6 @@ import type { ColumnStore } from '../store/columns/column-store.ts';
 import type { StoredCursor } from '../store/stored-run.ts';
 import { unsavedPageProblem } from '../store/store-problem.ts';
 import type { Handlers } from '../dispatch.ts';
-import type { StatusWatch } from '../service/status-watch.ts';
 import { createAnnouncer } from './announcer.ts';
 import { passingCeiling } from './limits.ts';
 import type { LiveColumns } from './live-columns.ts';
@@ -455,26 +454,18 @@ type RunMethod = Exclude<
 export function createRunHandlers({
   engine,
   views,
-  watch,
 }: {
   engine: RunEngine;
   views: Views;
-  /** Checks the service's status before a call is spent. */
-  watch: StatusWatch;
 }): Pick<Handlers, RunMethod> {
   const viewed = async (id: string): Promise<Viewed> => {
     const run = await engine.live(runOf(id));
     return id === run.stored.id ? run : views.inputsOf(run);
   };
   return {
-    'run.start': ({ runId, query, limit, list, untilKnown }) => {
-      watch.look();
-      return engine.start(runId, query, limit, list, untilKnown);
-    },
-    'run.next': ({ runId, limit, ...how }) => {
-      watch.look();
-      return engine.next(runId, limit, how);
-    },
+    'run.start': ({ runId, query, limit, list, untilKnown }) =>
+      engine.start(runId, query, limit, list, untilKnown),
+    'run.next': ({ runId, limit, ...how }) => engine.next(runId, limit, how),
     'run.showAll': ({ runId }) => engine.showAll(runId),
     'run.stop': async ({ runId }) => ({ run: await engine.stop(runId) }),
     'run.trySavingAgain': ({ runId }) => engine.trySavingAgain(runId),

@@ -17,7 +17,7 @@ import type { RequestContext } from './problem-parts.ts';
 import { mostUnmeteredBytes, send } from './send.ts';
 import type { Answered } from './send.ts';
 
-export interface ReadDeps {
+interface ReadDeps {
   fetch: typeof globalThis.fetch;
   credentials: {
     forNeed(profileId: string, need: CredentialNeed): Promise<Credential | null>;
@@ -33,13 +33,12 @@ export async function readServicePage(
   page: ServicePage,
   profile: Profile,
   deps: ReadDeps,
-  signal?: AbortSignal,
 ): Promise<ServiceAnswer> {
   const endpoint = otherEndpoint(servicePageEndpoints[page]);
   const credential = await deps.credentials.forNeed(profile.id, endpoint.credential);
   if (credential === null && endpoint.credential !== 'none') throw new ProblemError(noSession());
   const { answer, refusal } = await askOnce(
-    { endpoint, values: {}, address: profile.address, credential, ...(signal && { signal }) },
+    { endpoint, values: {}, address: profile.address, credential },
     deps,
   );
   const read = readBody(page, answer);
@@ -61,7 +60,6 @@ interface Asked {
   values: Readonly<Record<string, string>>;
   address: string;
   credential: Credential | null;
-  signal?: AbortSignal;
 }
 
 /**
@@ -71,7 +69,7 @@ interface Asked {
  * @throws ProblemError for any other answer.
  */
 export async function askOnce(
-  { endpoint, values, address, credential, signal = new AbortController().signal }: Asked,
+  { endpoint, values, address, credential }: Asked,
   deps: Pick<ReadDeps, 'fetch' | 'timeoutMs'>,
 ): Promise<{ answer: Answered; refusal: (code: Unreadable) => ProblemError }> {
   const request = buildRequest(endpoint, { endpointId: endpoint.id, values, fields: [] });
@@ -81,7 +79,7 @@ export async function askOnce(
     request,
     credential,
     timeoutMs,
-    signal,
+    signal: new AbortController().signal,
     mostBytes: mostUnmeteredBytes,
   });
   const context: RequestContext = {

@@ -55,7 +55,7 @@ export function createSupportBundle(deps: BundleDeps) {
 
 async function collect(deps: BundleDeps, withQuestions: boolean): Promise<object> {
   const snapshot = await deps.snapshot();
-  const { profile, preferences, keychain, credentials, notices, trouble, dataFolder } = snapshot;
+  const { profile, preferences, keychain, credentials, notices, dataFolder } = snapshot;
   const time = now();
   const templates = snapshot.catalogue.endpoints.map(({ path }) => path);
   return {
@@ -75,7 +75,7 @@ async function collect(deps: BundleDeps, withQuestions: boolean): Promise<object
       memoryMb: Math.round(totalmem() / 1_000_000),
       timeZone: ownTimeZone(),
     },
-    service: profile === null ? null : { id: profile.id, address: profile.address, trouble },
+    service: profile === null ? null : { id: profile.id, address: profile.address },
     credentials: credentials.map(describeCredential),
     keychain,
     settings: preferences,

@@ -19,22 +19,20 @@ interface BarChartProps {
   series: readonly string[];
   /** What the chart shows, in a sentence. */
   summary: string;
-  /** Only the bars, as high as two lines of text: without a scale and labels. */
-  isSmall?: boolean;
 }
 
-const large = { left: 38, top: 10, bottom: 24 };
-const small = { left: 0, top: 0, bottom: 1 };
-export function BarChart({ bars, series, summary, isSmall = false }: BarChartProps) {
+const height = 130;
+const room = { left: 38, top: 10, bottom: 24 };
+
+export function BarChart({ bars, series, summary }: BarChartProps) {
   const { ref, width } = useWidth(640);
-  const [height, room] = isSmall ? [48, small] : [130, large];
-  const layout = layOut({ bars, width, height, isSmall, room, widest: 44 });
+  const layout = layOut({ bars, width, height, isSmall: false, room, widest: 44 });
   const { ticks, slot, top, base, x, y } = layout;
   return (
     <div ref={ref} className={classes.chart}>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here, not loaded */}
       <svg role="img" aria-label={summary} width={width} height={height}>
-        {(isSmall ? [0] : ticks).map((tick) => (
+        {ticks.map((tick) => (
           <g key={tick}>
             <line
               stroke={tick === 0 ? 'var(--border-input)' : 'var(--line)'}
@@ -43,11 +41,9 @@ export function BarChart({ bars, series, summary, isSmall = false }: BarChartPro
               y1={y(tick) + 0.5}
               y2={y(tick) + 0.5}
             />
-            {!isSmall && (
-              <text className={classes.scale} x={room.left - 8} y={y(tick) + 4} textAnchor="end">
-                {grouping(tick)}
-              </text>
-            )}
+            <text className={classes.scale} x={room.left - 8} y={y(tick) + 4} textAnchor="end">
+              {grouping(tick)}
+            </text>
           </g>
         ))}
         {bars.map((bar, index) => (

@@ -3,7 +3,7 @@
  * separate table. Nothing is left out; deeper values are JSON in their cell. Also as a tree, and as
  * received.
  */
-import { Box, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ServiceAnswer } from '#shared/contract/service.ts';
 import { exactDigits, exactJson } from './exact-json.ts';
@@ -14,54 +14,63 @@ import { PlainText } from '../texts.tsx';
 /** Further rows are counted, and are in the raw answer. */
 const mostRows = 200;
 
-/** @param name what it is, for screen readers. */
-export function JsonTables({ value, name }: { value: unknown; name: string }) {
+interface JsonTablesProps {
+  value: unknown;
+  /** What it is, for screen readers. */
+  name: string;
+  /** In px, whatever is in it. Without it, the frame is as high as its tables, up to a limit. */
+  height?: number | undefined;
+}
+
+export function JsonTables({ value, name, height }: JsonTablesProps) {
   const tables = jsonTables(value);
-  if (tables.length === 0) return <Note>The answer is empty.</Note>;
   return (
-    <Stack gap={16} miw={0}>
+    <TableArea
+      className={classes.tables}
+      aria-label={`${name} as tables`}
+      style={height === undefined ? { maxHeight: mostHeight } : { height }}
+    >
+      {tables.length === 0 && <Note>The answer is empty.</Note>}
       {tables.map((table) => (
-        <OneTable key={table.title} {...{ table, name }} />
+        <OneTable key={table.title} table={table} />
       ))}
-    </Stack>
+    </TableArea>
   );
 }
 
+/** In px; longer answers scroll. */
+const mostHeight = 560;
+
 const Note = (props: { children: ReactNode }) => <Text size="xs" pt={4} c="dimmed" {...props} />;
 
-function OneTable({ table, name }: { table: JsonTable; name: string }) {
-  const { title, columns, rows, numbers } = table;
+function OneTable({ table: { title, columns, rows, numbers } }: { table: JsonTable }) {
   const shown = rows.slice(0, mostRows);
   return (
-    <Box miw={0}>
+    <div>
       {title !== '' && (
         <Text component="h3" size="xs" fw={500} mb={4} c="var(--text-2)">
           {title}
         </Text>
       )}
-      <TableArea
-        style={{ overflow: 'auto', maxHeight: 360 }}
-        aria-label={`${name}: ${title || 'values'}`}
-      >
-        {columns === null ? (
-          <Facts look="ends">
-            {shown.map(([member = '', value = '']) => (
-              <Fact key={member} name={member}>
-                {value}
-              </Fact>
-            ))}
-          </Facts>
-        ) : (
-          <DataTable
-            className={classes.table}
-            head={columns}
-            rows={shown.map((row) => row.map((cell) => <span key="cell">{cell}</span>))}
-            isNumber={(column) => numbers?.has(column) === true}
-          />
-        )}
-      </TableArea>
+      {columns === null ? (
+        <Facts look="ends" label={title}>
+          {shown.map(([member = '', value = '']) => (
+            <Fact key={member} name={member}>
+              {value}
+            </Fact>
+          ))}
+        </Facts>
+      ) : (
+        <DataTable
+          className={classes.table}
+          aria-label={title}
+          head={columns}
+          rows={shown.map((row) => row.map((cell) => <span key="cell">{cell}</span>))}
+          isNumber={(column) => numbers?.has(column) === true}
+        />
+      )}
       {rows.length > mostRows && <Note>The raw answer has {rows.length - mostRows} more.</Note>}
-    </Box>
+    </div>
   );
 }
 

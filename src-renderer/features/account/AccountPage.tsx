@@ -39,7 +39,7 @@ import { AddressField } from '#renderer/components/credentials/fields.tsx';
 import { act } from '#renderer/state/act.ts';
 import { KeysSection } from './keys/KeysSection.tsx';
 import { isAboutToken, type KeyTask } from './keys/dialogs.tsx';
-import { CreditsCard, PlanPanel, ReportedUsage } from './plan/PlanPanel.tsx';
+import { PlanAndUsage } from './PlanAndUsage.tsx';
 import dayjs from 'dayjs';
 import {
   type CallKind,
@@ -62,7 +62,6 @@ export function AccountPage() {
 function AccountOf() {
   const [task, setTask] = useState<KeyTask | null>(null);
   const credentials = useSnapshot((snapshot) => snapshot.credentials);
-  const isSample = useIsSample();
   const token = credentials.find(({ kind }) => kind === 'sessionToken');
   const pages = [useServicePage('plan', false), useServicePage('usage', false)];
   const signIn = () =>
@@ -71,7 +70,6 @@ function AccountOf() {
         ? { kind: 'add', what: 'sessionToken' }
         : { kind: 'replace', credential: token },
     );
-  const signInHere = isSample ? () => setTask(null) : signIn;
   const change = (next: KeyTask | null) => {
     // After another sign-in, the pages that were refused are read again.
     if (next === null && isAboutToken(task)) for (const page of pages) page.again();
@@ -88,13 +86,11 @@ function AccountOf() {
         </Box>
       }
     >
-      <CreditsCard onSignIn={signIn} />
+      <PlanAndUsage onSignIn={signIn} />
       <ServiceSection />
       <KeysSection task={task} setTask={change} />
       <CallsSection />
       <CallsByRun />
-      <PlanPanel onSignIn={signInHere} />
-      <ReportedUsage onSignIn={signInHere} />
     </Page>
   );
 }

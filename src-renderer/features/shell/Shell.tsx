@@ -10,16 +10,12 @@ import {
   Pencil,
   Plus,
   Sun,
-  TriangleAlert,
   Undo2,
   Unplug,
   X,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { quoted } from '#shared/characters.ts';
 import type { Preferences, Snapshot, Tab } from '#shared/contract/snapshot.ts';
-import type { Platform } from '#shared/catalogue/types.ts';
-import type { Trouble } from '#shared/contract/service.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { NoticeSlot } from '#renderer/components/notices/NoticeStrip.tsx';
@@ -39,8 +35,7 @@ import type { PageName } from '#renderer/state/app.ts';
 import { useSubjects } from '#renderer/state/subjects.ts';
 import { openShownRun, retryOpening } from '#renderer/state/runs.ts';
 import { closeTab, openNewTab, showTab } from '#renderer/state/workspace.ts';
-import { nameOfPlatform, platformNames } from '#renderer/components/platforms.tsx';
-import { TextLink } from '#renderer/components/texts.tsx';
+import { nameOfPlatform } from '#renderer/components/platforms.tsx';
 import type { Connection } from '#renderer/host/hosts.ts';
 import { countOf, dayAndTime, serviceName } from '#renderer/components/words.ts';
 import { paletteKeys, possible, useOffer, type Action } from '#renderer/components/actions.tsx';
@@ -154,14 +149,10 @@ function dropRepeat(event: KeyboardEvent): void {
 /** Tabs, and the question of the active one above its results. */
 export function ExplorePage() {
   const tab = useSnapshot(activeTabOf);
-  const platform = useSnapshot(
-    ({ catalogue }) => endpointOf(catalogue, tab?.query)?.platform ?? null,
-  );
   return (
     <Stack gap={0} h="100%" mih={0}>
       <VisuallyHidden component="h1">Explore</VisuallyHidden>
       <TabBar />
-      <TroubleBanner platform={platform} />
       {/* A key per tab: the state inside a form or a grid belongs to that tab alone. */}
       {tab === undefined ? (
         <StartPage />
@@ -206,9 +197,6 @@ function TabContent({ tab }: { tab: Tab }) {
 
 // Banners above a page, and what replaces its rows.
 
-const keyOf = ({ platform, state, message }: Trouble): string =>
-  `trouble ${platform ?? ''} ${state} ${message ?? ''}`;
-
 interface BannerProps {
   icon: LucideIcon;
   /** Whether something is wrong now. */
@@ -235,40 +223,6 @@ const Banner = ({ icon: Icon, warns = false, role, notice, onDismiss, children }
     {onDismiss !== undefined && <CloseButton aria-label="Dismiss" onClick={onDismiss} />}
   </Box>
 );
-
-/** Returns the dismissed banners, and a function that dismisses one. */
-function useDismissed(): [dismissed: readonly string[], dismiss: (key: string) => void] {
-  const dismissed = useApp((state) => state.dismissedNotices);
-  return [dismissed, (key) => useApp.setState({ dismissedNotices: [...dismissed, key] })];
-}
-
-/** Above a question: trouble that the service reports for its platform. */
-function TroubleBanner({ platform }: { platform: Platform | null }) {
-  const trouble = useSnapshot((snapshot) => snapshot.trouble);
-  const [dismissed, dismiss] = useDismissed();
-  const found = trouble.find(
-    (one) => one.platform === null || (platform !== null && one.platform === platform),
-  );
-  const isShown = found !== undefined && !dismissed.includes(keyOf(found));
-  return (
-    // Always present, so that screen readers announce what appears in it.
-    <Text component="output" inherit display="block" aria-label="Service trouble">
-      {isShown && (
-        <Banner warns icon={TriangleAlert} onDismiss={() => dismiss(keyOf(found))}>
-          {sentence(found)} Calls may fail or take longer, and failed ones may be counted.{' '}
-          <TextLink onClick={() => showPage('status')}>See the service’s status</TextLink>
-        </Banner>
-      )}
-    </Text>
-  );
-}
-
-/** Returns “The service reports Forum as degraded: …” */
-function sentence({ platform, state, message }: Trouble): string {
-  const what = platform === null ? 'itself' : platformNames[platform];
-  const head = `The service reports ${what} as ${quoted(state.replaceAll(/[_-]+/g, ' '))}`;
-  return message === null ? `${head}.` : `${head}: ${message.replace(/\.?$/, '.')}`;
-}
 
 const connectionWords: Record<Exclude<Connection, 'heard'>, string> = {
   lost: 'The program behind this page has stopped or can’t be reached. Everything you received is saved. This page continues by itself when the program is back.',
@@ -297,7 +251,8 @@ const noticeKey = (notice: Notice): string => `${notice.code} ${notice.message}`
 function Notices() {
   const ofMain = useApp((state) => state.snapshot?.notices);
   const ofWindow = useApp((state) => state.windowNotices);
-  const [dismissed, dismiss] = useDismissed();
+  const dismissed = useApp((state) => state.dismissedNotices);
+  const dismiss = (key: string): void => useApp.setState({ dismissedNotices: [...dismissed, key] });
   return [...(ofMain ?? []), ...ofWindow]
     .filter((notice) => !dismissed.includes(noticeKey(notice)))
     .map((notice) => (

@@ -226,15 +226,12 @@ function SidebarFoot({ isRail }: { isRail: boolean }) {
   const label = useSnapshot(({ profile }) => profile?.label ?? '');
   const isSample = useIsSample();
   const calls = useSnapshot((snapshot) => snapshot.calls.session);
-  // About the service itself it only shows what the service reports.
-  const isFine = useApp(
-    ({ connection, snapshot }) => connection === 'heard' && (snapshot?.trouble.length ?? 0) === 0,
-  );
+  const isHeard = useApp(({ connection }) => connection === 'heard');
   return (
     <footer className={classes.foot} aria-label="In use">
       <RailSwitch isRail={isRail} />
       <p title={isRail ? label : undefined}>
-        <Dot tone={isFine ? 'ok' : 'warn'} mx={3} data-state={isFine ? 'fine' : 'trouble'} />
+        <Dot tone={isHeard ? 'ok' : 'warn'} mx={3} data-state={isHeard ? 'heard' : 'lost'} />
         <FootText title={label}>{label}</FootText>
       </p>
       <p>

@@ -1,8 +1,5 @@
-/**
- * A section with a page read from the service, readable and with its problem; in technical details also as
- * received.
- */
-import { Text, Stack, ActionIcon, SegmentedControl } from '@mantine/core';
+/** A section with a page read from the service, as tables and as received, and with its problem. */
+import { ActionIcon, Center, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { RotateCw } from 'lucide-react';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
@@ -10,7 +7,6 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { CopyButton } from '#renderer/components/copy.tsx';
 import { JsonTables, RawText } from '#renderer/components/json/JsonTables.tsx';
 import { Section } from '#renderer/components/page/Page.tsx';
-import { FoldedSection } from '#renderer/components/texts.tsx';
 import { type ServicePageState, useServicePage } from '#renderer/state/service-pages.ts';
 import { showPage } from '#renderer/state/app.ts';
 import { ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
@@ -24,19 +20,19 @@ interface AnswerSectionProps {
   title: string;
   /** Renders something better than generic tables; null if it can't be read. */
   readable?: (answer: ServiceAnswer) => ReactNode | null;
-  /** Whether it can also be shown as received. */
-  isTechnical?: boolean;
   /** Label of the button beside the title that reads it again. */
   againLabel?: string;
   /** Opens the dialog for another sign-in; default: Account. */
   onCredential?: () => void;
   credentialLabel?: string;
+  /** Reserved, in px, so that nothing below moves when the answer arrives. Longer tables scroll in it. */
+  height?: number;
   /** A problem shown once for all pages that failed with it. */
   shownAbove?: Problem | null;
 }
 
 export function AnswerSection(props: AnswerSectionProps) {
-  const { page, title, readable, isTechnical = false, againLabel } = props;
+  const { page, title, readable, againLabel, height } = props;
   const state = useServicePage(page);
   const { value: answer } = state;
   const [view, setView] = useState<View>('Table');
@@ -53,7 +49,7 @@ export function AnswerSection(props: AnswerSectionProps) {
           {answer !== null && shown === 'Raw' && (
             <CopyButton text={() => answer.text}>Copy</CopyButton>
           )}
-          {isTechnical && answer !== null && offered.length > 1 && (
+          {answer !== null && offered.length > 1 && (
             <SegmentedControl
               aria-label={`${title} as`}
               data={offered}
@@ -72,7 +68,8 @@ export function AnswerSection(props: AnswerSectionProps) {
       <PagePart {...props} state={state}>
         {answer !== null && (
           <>
-            {shown === 'Table' && (own ?? <JsonTables value={answer.value} name={title} />)}
+            {shown === 'Table' &&
+              (own ?? <JsonTables value={answer.value} name={title} height={height} />)}
             {shown === 'Raw' && <RawText answer={answer} label={`${title} as received`} />}
           </>
         )}
@@ -81,30 +78,17 @@ export function AnswerSection(props: AnswerSectionProps) {
   );
 }
 
-/** What the service says in its own terms, for those who look for it. */
-export const TechnicalDetails = ({ children }: { children: ReactNode }) => (
-  <FoldedSection title="Technical details">
-    <Stack gap={28} mt={12}>
-      {children}
-    </Stack>
-  </FoldedSection>
-);
-
 const openAccount = (): void => showPage('account');
 
 /** A problem above the previous answer; nothing while the first answer is awaited. */
 function PagePart(props: AnswerSectionProps & { state: ServicePageState; children: ReactNode }) {
   const { onCredential = openAccount, credentialLabel = 'Open Account' } = props;
-  const { state, shownAbove = null, children } = props;
+  const { state, shownAbove = null, height, children } = props;
   const { value: answer, problem, isPending } = state;
   const isShownAbove = problem !== null && shownAbove !== null && isSame(problem, shownAbove);
   return (
-    <Stack gap={12} miw={0} aria-busy={isPending}>
-      {isShownAbove && (
-        <Text size="xs" c="dimmed">
-          Not read: see the top of the page.
-        </Text>
-      )}
+    <Stack gap={12} miw={0} mih={height} aria-busy={isPending}>
+      {isShownAbove && answer === null && <Instead>Not read: see the top of the page.</Instead>}
       {problem !== null && !isShownAbove && (
         <ProblemCard
           problem={problem}
@@ -122,13 +106,18 @@ function PagePart(props: AnswerSectionProps & { state: ServicePageState; childre
         </>
       )}
       {answer === null && problem === null && (
-        <Text size="xs" c="dimmed">
-          {isPending ? 'Asking the service…' : 'Not asked yet.'}
-        </Text>
+        <Instead>{isPending ? 'Asking the service…' : 'Not asked yet.'}</Instead>
       )}
     </Stack>
   );
 }
+
+/** Why there is no answer, where it would be. */
+const Instead = ({ children }: { children: string }) => (
+  <Center flex={1} mih={58} fz={12} c="dimmed" bd="1px solid var(--line)" bdrs="lg">
+    {children}
+  </Center>
+);
 
 const isSame = (one: Problem, other: Problem): boolean =>
   one.code === other.code && one.details?.status === other.details?.status;

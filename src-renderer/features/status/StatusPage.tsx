@@ -1,41 +1,26 @@
 /** The service's status: as it reports it, and as measured from this computer. */
-import { timeOfText } from '#renderer/components/dates.ts';
 import { FileSearch, RotateCw, SquareTerminal } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Box, Button, Checkbox, Flex, Text } from '@mantine/core';
-import type { TextProps } from '@mantine/core';
+import { Box, Button, Checkbox, Stack, Text } from '@mantine/core';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
-import { readHistory, readStatus } from '#shared/service/status.ts';
 import { readMetrics } from './metrics.ts';
-import type { ServiceState, StatusEvent, StatusReport } from '#shared/service/status.ts';
 import type { ReadMetrics } from './metrics.ts';
 import { SmallButton } from '#renderer/components/buttons.tsx';
 import {
   Card,
   CardRow,
-  Dot,
+  Footnote,
   Page,
   PageHint,
-  RowList,
   Section,
 } from '#renderer/components/page/Page.tsx';
-import {
-  bytesInWords,
-  clockTime,
-  countOf,
-  dayAndTime,
-  dayInWords,
-  durationInWords,
-  upperFirst,
-} from '#renderer/components/words.ts';
+import { bytesInWords, clockTime, countOf, upperFirst } from '#renderer/components/words.ts';
 import { showPage, useApp, useSnapshot } from '#renderer/state/app.ts';
 import { isRead, type ServicePageState, useServicePage } from '#renderer/state/service-pages.ts';
-import { readMoment } from '#shared/moment.ts';
-import { useMinute } from '#renderer/state/time.ts';
 import { hasWords } from '#renderer/components/find.ts';
 import { Fact, Facts, FramedTable } from '#renderer/components/tables.tsx';
-import { PlainText } from '#renderer/components/texts.tsx';
+import { FoldedSection, PlainText } from '#renderer/components/texts.tsx';
 import { SearchRow } from '#renderer/components/SearchBox.tsx';
 import type { SupportPreview } from '#shared/contract/saved.ts';
 import { CopyButton } from '#renderer/components/copy.tsx';
@@ -45,18 +30,7 @@ import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
 import { ActionProblem } from '#renderer/components/problems/ProblemCard.tsx';
 import { call } from '#renderer/state/act.ts';
 import { saveFile } from '#renderer/state/exports.ts';
-import { AnswerSection, SharedProblem, sharedProblem, TechnicalDetails } from './AnswerSection.tsx';
-import classes from './StatusPage.module.css';
-
-const showStatus = ({ value }: ServiceAnswer): ReactNode | null => {
-  const report = readStatus(value);
-  return report === null ? null : <StatusParts report={report} />;
-};
-
-const showTimeline = ({ value }: ServiceAnswer): ReactNode | null => {
-  const events = readHistory(value);
-  return events === null ? null : <Timeline events={events} />;
-};
+import { AnswerSection, SharedProblem, sharedProblem } from './AnswerSection.tsx';
 
 const showMetrics = ({ isJson, text }: ServiceAnswer): ReactNode | null => {
   const read = isJson ? null : readMetrics(text);
@@ -75,26 +49,20 @@ export function StatusPage() {
   return (
     <Page title="Service status" aside={<HeadActions {...{ label, states }} />}>
       {shownAbove !== null && <SharedProblem problem={shownAbove} states={states} />}
-      <AnswerSection page="status" title="Now" readable={showStatus} shownAbove={shownAbove} />
+      <AnswerSection page="status" title="Now" shownAbove={shownAbove} />
       <Reach states={states} />
-      <AnswerSection
-        page="history"
-        title="History"
-        readable={showTimeline}
-        shownAbove={shownAbove}
-      />
-      <TechnicalDetails>
-        <AnswerSection isTechnical page="health" title="Health" shownAbove={shownAbove} />
-        <AnswerSection
-          isTechnical
-          page="metrics"
-          title="Metrics"
-          readable={showMetrics}
-          shownAbove={shownAbove}
-        />
-        <AnswerSection isTechnical page="status" title="Status" shownAbove={shownAbove} />
-        <AnswerSection isTechnical page="history" title="Events" shownAbove={shownAbove} />
-      </TechnicalDetails>
+      <AnswerSection page="history" title="History" shownAbove={shownAbove} />
+      <FoldedSection title="Technical details">
+        <Stack gap={28} mt={12}>
+          <AnswerSection page="health" title="Health" shownAbove={shownAbove} />
+          <AnswerSection
+            page="metrics"
+            title="Metrics"
+            readable={showMetrics}
+            shownAbove={shownAbove}
+          />
+        </Stack>
+      </FoldedSection>
       <SupportSection isPageRead={[...states.values()].every(isRead)} />
     </Page>
   );
@@ -124,72 +92,30 @@ function HeadActions({ label, states }: { label: string; states: States }) {
   );
 }
 
-// The service's reports about itself in readable form: its parts, response times, history and counters.
-
-/** "degraded_performance" → "Degraded performance": the service's own word in readable form. */
-const stateInWords = (state: string): string => upperFirst(state.replaceAll(/[_-]+/g, ' ').trim());
-
-const tones = { well: 'ok', trouble: 'warn', down: 'danger', unknown: undefined } as const;
-
-const plain = { c: 'var(--text-2)' };
-const stateLooks: Record<ServiceState['phase'], TextProps> = {
-  well: plain,
-  unknown: plain,
-  trouble: { c: 'var(--warn)', fw: 500 },
-  down: { c: 'var(--danger)', fw: 500 },
-};
-
-/** The service's report about itself and each part. */
-const StatusParts = ({ report: { overall, parts } }: { report: StatusReport }) => (
-  <div>
-    {overall !== null && (
-      <Flex component="p" gap={10} align="baseline" fz={15} mb={10} fw={600}>
-        <Dot tone={tones[overall.phase]} />
-        {stateInWords(overall.state)}
-      </Flex>
-    )}
-    {overall?.message != null && <Text c="var(--text-2)">{overall.message}</Text>}
-    {parts.length > 0 && (
-      <RowList label="Parts of the service">
-        {parts.map((part) => (
-          <li key={part.name} className={classes.part}>
-            <Dot tone={tones[part.phase]} />
-            <Text span inherit fw={500}>
-              {upperFirst(part.name)}
-            </Text>
-            <Text span inherit c="var(--text-2)" dir="auto">
-              {part.message}
-            </Text>
-            <Text span inherit {...stateLooks[part.phase]}>
-              {stateInWords(part.state)}
-            </Text>
-          </li>
-        ))}
-      </RowList>
-    )}
-  </div>
-);
+// What is measured from this computer, and the service's counters.
 
 /** Whether the service responds to this computer, and how fast: measured with the requests below. */
 function Reach({ states }: { states: States }) {
   const address = useSnapshot(({ profile }) => profile?.address ?? '');
   return (
     <Section title="Response times">
-      <Facts look="above" className={classes.reach}>
-        {[...states].map(([page, state]) => {
-          const { words, ok } = reachOf(state);
-          return (
-            <Fact key={page} name={upperFirst(page)}>
-              <Text inherit fw={500} c={ok === false ? 'var(--danger)' : undefined}>
-                {words}
-              </Text>
-            </Fact>
-          );
-        })}
-      </Facts>
-      <Text inherit fz={12} pt={6} c="dimmed">
+      <Card>
+        <Facts look="tiles">
+          {[...states].map(([page, state]) => {
+            const { words, ok } = reachOf(state);
+            return (
+              <Fact key={page} name={upperFirst(page)}>
+                <Text inherit c={ok === false ? 'var(--danger)' : undefined}>
+                  {words}
+                </Text>
+              </Fact>
+            );
+          })}
+        </Facts>
+      </Card>
+      <Footnote>
         Times from this computer to {address} and back. None of these counts as a call.
-      </Text>
+      </Footnote>
     </Section>
   );
 }
@@ -206,68 +132,6 @@ function reachOf({ value, problem, isPending }: ServicePageState): { words: stri
 }
 
 const inMs = (ms: number): string => (ms < 10_000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`);
-
-const mostEvents = 100;
-
-/** The service's history, latest first. */
-export function Timeline({ events }: { events: readonly StatusEvent[] }) {
-  const now = new Date(useMinute());
-  if (events.length === 0) return <Text c="var(--text-2)">Nothing is listed.</Text>;
-  return (
-    <>
-      <RowList ordered label="Timeline">
-        {latestFirst(events)
-          .slice(0, mostEvents)
-          .map((event, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- events have no name of their own
-            <li key={index} className={classes.part} data-event>
-              <Dot tone={tones[event.phase]} />
-              <Text span size="xs" c="var(--text-2)">
-                {when(event, now)}
-              </Text>
-              <span dir="auto">
-                <Text span inherit fw={500}>
-                  {upperFirst(headOf(event))}.
-                </Text>{' '}
-                <Text span inherit c="var(--text-2)">
-                  {event.message}
-                </Text>
-              </span>
-            </li>
-          ))}
-      </RowList>
-      {events.length > mostEvents && (
-        <Text inherit fz={12} pt={6} c="dimmed">
-          The raw answer has {events.length - mostEvents} more.
-        </Text>
-      )}
-    </>
-  );
-}
-
-/** Other notations than ISO 8601 are read as the browser does. */
-const timeOf = (text: string | null): number =>
-  timeOfText(text ?? '')?.getTime() ?? Date.parse(text ?? '');
-
-/** Events without a readable time are last, in their order. */
-const latestFirst = (events: readonly StatusEvent[]): readonly StatusEvent[] =>
-  events.toSorted((a, b) => (timeOf(b.from) || 0) - (timeOf(a.from) || 0));
-
-/** Returns "shortvideo: Degraded for 50 min". */
-function headOf({ name, state, from, until }: StatusEvent): string {
-  const took = timeOf(until) - timeOf(from);
-  const words = [name, state === null ? null : stateInWords(state)].filter(Boolean).join(': ');
-  return took > 0 ? `${words} for ${durationInWords(took)}` : words;
-}
-
-/** Returns "12 November, 10:00"; the text as sent if it isn't a time. */
-function when({ from }: StatusEvent, now: Date): string {
-  if (from === null) return '';
-  const start = timeOf(from);
-  if (Number.isNaN(start)) return from;
-  const at = new Date(start);
-  return readMoment(from)?.isDay === true ? dayInWords(at, now) : dayAndTime(at, now);
-}
 
 /** Limits the rows, since the table has no scroll area of its own that would trap the mouse wheel. */
 const mostShown = 100;

@@ -273,7 +273,7 @@ test('what is chosen shows in the system’s own colours, too', async ({ openSam
     dialog.getByRole('button', { name: 'Save', exact: true }),
     dialog.getByRole('button', { name: 'Cancel' }),
   );
-  // Its colour says how the service is.
+  // Its colour says whether the program is heard.
   const dot = page.getByRole('contentinfo', { name: 'In use' }).locator('[data-state]');
   await expect(dot).toHaveCSS('forced-color-adjust', 'none');
 });

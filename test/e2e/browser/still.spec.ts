@@ -119,8 +119,7 @@ test('nothing that can be pressed moves when numbers, runs, a citation or a page
     await expect(page.getByText('2 calls in the last 30 days')).toBeAttached();
     await takeMoves(page);
     answer();
-    await expect(page.getByText('Credits by day')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Technical details' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'By day' })).toBeVisible();
     expect(await takeMoves(page)).toEqual([]);
   });
 });

@@ -14,10 +14,6 @@ export class Account extends PageObject {
     await expect(this.page.getByText(`${count} ${calls} in the last 30 days`)).toBeAttached();
   }
 
-  async showDetails(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Technical details' }).click();
-  }
-
   async testKey(): Promise<void> {
     await this.key.getByRole('button', { name: 'Test', exact: true }).click();
   }

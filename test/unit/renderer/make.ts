@@ -182,7 +182,6 @@ export const makeSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   preferences: defaultPreferences,
   workspace: emptyWorkspace,
   calls: { session: 0, total: 0 },
-  trouble: [],
   notices: [],
   dataFolder: '/data',
   project: { opening: 'first', title: '', hasOthers: false },

@@ -1,8 +1,7 @@
 /** Keys, sign-in and plan on Account, and the support bundle, as a person uses them. */
-import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { AccountPage } from '#renderer/features/account/AccountPage.tsx';
-import { StatusPage, SupportSection, Timeline } from '#renderer/features/status/StatusPage.tsx';
+import { StatusPage, SupportSection } from '#renderer/features/status/StatusPage.tsx';
 import { AddressField } from '#renderer/components/credentials/fields.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import type { MethodName } from '#shared/contract/methods.ts';
@@ -90,12 +89,12 @@ it('a sign-in says whose it is and warns before it ends; a new one reads again w
   serve({ plan: { name: 'Research', features: { credits: 25_000 } } });
   await draw(<AccountPage />, { snapshot: snapshotWith([token]) });
   expect(screenText()).toMatch(/mira@example\.org.*Ends at \d\d:\d\d, in (19|20) min/);
-  expect(screenText()).toContain('25,000 credits');
+  expect(screenText()).toContain('Credits25,000');
 
   serve({}, true);
   await click(button('Read the plan again'));
   expect(only('[role="alert"]').textContent).toContain('Sign in anew');
-  expect(screenText()).toContain('25,000 credits');
+  expect(screenText()).toContain('Credits25,000');
   serve({ plan: { name: 'Research', features: { credits: 24_000 } } });
   answer('credential.replace', () => ok(snapshotWith([token])));
   const accepted = { verdict: 'accepted', message: 'It is accepted.', details: null };
@@ -104,7 +103,7 @@ it('a sign-in says whose it is and warns before it ends; a new one reads again w
   await type(input('Sign-in token'), 'eyJ.new.token');
   await submit();
   expect(last('credential.replace')).toMatchObject({ id: 'token', value: 'eyJ.new.token' });
-  expect(screenText()).toContain('24,000 credits');
+  expect(screenText()).toContain('Credits24,000');
   expect(document.querySelector('[role="alert"]')).toBeNull();
   // Of another person's account, nothing is known until it is read.
   serve({}, true);
@@ -115,24 +114,7 @@ it('a sign-in says whose it is and warns before it ends; a new one reads again w
   await submit();
   await settle();
   expect(screenText()).toContain('noor@example.org');
-  expect(screenText()).not.toContain('24,000 credits');
-});
-
-it('while the usage is being read, nobody says that the service didn’t report it', async () => {
-  const read = { at: '2026-11-20T10:00:00Z', ms: 7, text: '{}', isCut: false, isJson: true };
-  const value = { name: 'Research', features: { credits: 25_000 } };
-  let tellUsage = (_value: unknown): void => {};
-  const usage = new Promise((resolve) => (tellUsage = resolve));
-  answer('service.read', ({ page }: { page: ServicePage }) =>
-    page === 'usage' ? usage : ok({ ...read, page, value }),
-  );
-  await draw(<AccountPage />, { snapshot: snapshotWith([token]) });
-  const unknown = 'The service didn’t say how many are left';
-  expect(screenText()).toContain('Asking the service…');
-  expect(screenText()).not.toContain(unknown);
-  tellUsage(ok({ ...read, page: 'usage', value: {} }));
-  await settle();
-  expect(screenText()).toContain(unknown);
+  expect(screenText()).not.toContain('Credits24,000');
 });
 
 it('another service is chosen only after asking what becomes of the run at work', async () => {
@@ -158,56 +140,42 @@ it('another service is chosen only after asking what becomes of the run at work'
   expect(await change('Stop and change')).toEqual(['run.stop', 'service.choose']);
 });
 
-/** Signed in to a service of which nothing was read yet. */
-const signedInAt = (name: string) => ({
-  ...snapshotWith([token]),
-  profile: { ...profile, id: `https://${name}.example.org` },
+it('usage is the service’s whole answer, whatever its members mean, and nothing is read into it', async () => {
+  serve({
+    plan: { name: 'Research', features: { credits: 50_000, creditResetFrequency: 'monthly' } },
+    usage: {
+      credits: { used: 60, remaining: 49_940 },
+      byDay: [{ day: '2026-11-01', credits: 60 }],
+    },
+  });
+  const elsewhere = { ...profile, id: 'https://counted.example.org' };
+  await draw(<AccountPage />, { snapshot: { ...snapshotWith([token]), profile: elsewhere } });
+  expect(only('section[aria-label="Plan"]').textContent).toContain('Credits50,000renewed monthly');
+  const usage = only('section[aria-label="Usage"]');
+  expect(usage.textContent).toContain('CreditsUsed60Remaining49,940');
+  expect(usage.textContent).toContain('By dayDayCredits2026-11-0160');
+  expect(screenText()).toContain('its format isn’t documented');
+  // Each figure once, and in no sentence.
+  expect(screenText().split('49,940')).toHaveLength(2);
+  await click(only('input[value="Raw"]', usage));
+  expect(usage.textContent).toContain('"remaining":49940');
 });
 
-it('the first card says how many credits are left, or how to know', async () => {
-  const card = () => only('section[aria-label="Credits left"]');
-  const days = [1, 2, 3].map((day) => ({ day: `2026-11-0${day}`, credits: day * 10 }));
-  serve({
-    plan: { name: 'Research', features: { credits: 50_000 } },
-    usage: { credits: { used: 60, remaining: 49_940 }, byDay: days },
-  });
-  await draw(<AccountPage />, { snapshot: signedInAt('counted') });
-  expect(card().textContent).toContain('49,940 of 50,000 credits left');
-  expect(card().textContent).toContain('60 used');
-  expect(only('svg', card()).getAttribute('aria-label')).toBe(
-    'Credits by day, 1 Nov to 3 Nov; most on Tuesday 3 November: 30.',
-  );
-  serve({}, true);
-  await draw(<AccountPage />, { snapshot: signedInAt('refused') });
-  expect(card().textContent).toContain('renew your dashboard sign-in');
-  serve({ plan: { id: 'x' }, usage: { rows: 7 } });
-  await draw(<AccountPage />, { snapshot: signedInAt('silent') });
-  expect(card().textContent).toContain('The service didn’t report credits.');
+it('without a sign-in nobody is asked and one card offers to add it; a refused one is said once', async () => {
+  asked.length = 0;
   await draw(<AccountPage />, { snapshot: snapshotWith([]) });
-  expect(card().textContent).toContain('add your dashboard sign-in');
+  expect(inputsOf('service.read')).toEqual([]);
   // A request written by hand carries it too.
   expect(screenText()).toContain('sent only for pages about the account');
   await click(button('Add dashboard sign-in…'));
   expect(screenText()).toContain('Add a dashboard sign-in');
-});
-
-it('what is below the plan comes once the plan is there: it would move under a press', async () => {
-  let arrive = (): void => undefined;
-  const read = { at: '2026-11-20T10:00:00Z', ms: 7, text: '{}', isCut: false, value: {} };
-  answer('service.read', ({ page }: { page: ServicePage }) => {
-    const answered = ok({ ...read, page, isJson: true });
-    if (page !== 'plan') return answered;
-    return new Promise((resolve) => {
-      arrive = () => resolve(answered);
-    });
-  });
-  // A service of which nothing has been read.
-  const other = { ...profile, id: 'https://other.example.org' };
-  await draw(<AccountPage />, { snapshot: { ...snapshotWith([token]), profile: other } });
-  expect(screenText()).not.toContain('Technical details');
-  await act(async () => arrive());
-  await settle();
-  expect(screenText()).toContain('Technical details');
+  serve({}, true);
+  const elsewhere = { ...profile, id: 'https://refused.example.org' };
+  await draw(<AccountPage />, { snapshot: { ...snapshotWith([token]), profile: elsewhere } });
+  expect(only('[role="alert"]').textContent).toContain('Sign in anew');
+  expect(only('section[aria-label="Usage"]').textContent).toContain('see the top of the page');
+  await click(button('Renew the sign-in…'));
+  expect(screenText()).toContain('Replace the dashboard sign-in');
 });
 
 it('calls that no run has are those of deleted runs or of requests written by hand', async () => {
@@ -247,13 +215,17 @@ it('what several checks of the service fail with is said once, with how many did
   );
 });
 
-it('a day of the service’s history is that day in every time zone', async () => {
-  vi.stubEnv('TZ', 'America/New_York');
-  const from = '2026-11-12';
-  const event = { name: 'Forum', state: 'degraded', phase: 'trouble' } as const;
-  await draw(<Timeline events={[{ ...event, message: null, from, until: null }]} />);
-  vi.unstubAllEnvs();
-  expect(screenText()).toContain('12 November');
+it('status and history are the service’s whole answers, each shown once', async () => {
+  const status = { status: 'purple', parts: [{ name: 'forum', status: 'degraded' }] };
+  serve({ status, history: [{ day: '2026-11-12', what: 'slow' }], metrics: 'up 1' });
+  const elsewhere = { ...profile, id: 'https://purple.example.org' };
+  await draw(<StatusPage />, { snapshot: makeSnapshot({ profile: elsewhere }) });
+  await click(button('Technical details'));
+  const shown = (title: string) => only(`section[aria-label="${title}"]`).textContent;
+  expect(shown('Now')).toContain('Statuspurple');
+  expect(shown('Now')).toContain('forumdegraded');
+  expect(shown('History')).toContain('2026-11-12slow');
+  expect(screenText().split('degraded')).toHaveLength(2);
 });
 
 it('the support bundle is one click from Account, without what was asked unless wanted', async () => {

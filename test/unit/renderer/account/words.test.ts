@@ -2,16 +2,12 @@ import { expect, it } from 'vitest';
 import { timeLeft, trialKeyGot } from '#renderer/components/credentials/credential-words.ts';
 import { cellText, jsonTables, nameInWords } from '#renderer/components/json/JsonTables.tsx';
 import {
-  creditsHeadline,
   extraPrices,
   planDates,
   planLimits,
   planPrice,
-  renewal,
-  renewalDay,
-} from '#renderer/features/account/plan/PlanPanel.tsx';
+} from '#renderer/features/account/PlanAndUsage.tsx';
 import { readPlan } from '#shared/service/plan.ts';
-import { readCredits } from '#renderer/features/account/plan/credits.ts';
 import { makeCredential } from '../make.ts';
 
 const now = Date.UTC(2026, 5, 1, 12);
@@ -69,50 +65,27 @@ if (plan === null) throw new Error('It is a plan.');
 it('a plan in words works prices out, and leaves out what the service doesn’t say', () => {
   expect(planPrice(plan)).toBe('1,200.00 EUR');
   expect(extraPrices(plan)).toEqual([
-    { label: 'Extra credit', value: '0.004 EUR', example: '1,000 more credits: 4.00 EUR' },
-    { label: 'Extra CSV row', value: '0.00007 EUR', example: '100,000 more rows: 7.00 EUR' },
-    { label: 'Extra tracked item', value: '2.00 EUR', example: '5 more items: 10.00 EUR' },
+    { label: 'Extra credit', value: '0.004 EUR', note: '1,000 more credits: 4.00 EUR' },
+    { label: 'Extra CSV row', value: '0.00007 EUR', note: '100,000 more rows: 7.00 EUR' },
+    { label: 'Extra tracked item', value: '2.00 EUR', note: '5 more items: 10.00 EUR' },
   ]);
   expect(planLimits(plan)).toEqual([
     { label: 'Credits', value: '50,000' },
     { label: 'CSV rows', value: '2,000,000' },
   ]);
+  const credits = (creditResetFrequency: string) =>
+    planLimits({ ...plan, features: { ...plan.features, creditResetFrequency } })[0];
+  expect(credits('monthly')).toEqual({
+    label: 'Credits',
+    value: '50,000',
+    note: 'renewed monthly',
+  });
+  expect(credits('per_moon')?.note).toBe('renewed: “per_moon”, as the service says');
   expect(planDates(plan, new Date(now))).toBe('This plan was made on 3 February.');
   // A day is the same day everywhere, however it is written.
   for (const createdAt of ['2026-02-03', '20260203', '2026-W06-2', '2026-02-03T12Z']) {
     expect(planDates({ ...plan, createdAt }, new Date(now))).toContain('on 3 February.');
   }
-});
-
-it('the credits in one line are what the service said, of the limit where there is one', () => {
-  const line = (credits: Record<string, number>, of: typeof plan | null = null) => {
-    const { figure, words, share } = creditsHeadline(readCredits({ credits }), of) ?? {};
-    return figure === undefined ? null : [`${figure} ${words}`, share];
-  };
-  const limited = { used: 1000, remaining: 49_000, limit: 50_000 };
-  expect(line(limited)).toEqual(['49,000 of 50,000 credits left', 0.98]);
-  expect(line({ remaining: 25_000 }, plan)).toEqual(['25,000 of 50,000 credits left', 0.5]);
-  expect(line({ used: 1000, limit: 5000 })).toEqual(['1,000 of 5,000 credits used', 0.2]);
-  // Bought on top of the plan's.
-  expect(line({ remaining: 60_000 }, plan)).toEqual(['60,000 credits left', null]);
-  expect(line({}, plan)).toEqual(['50,000 credits in the plan', null]);
-  expect(line({})).toBeNull();
-});
-
-it('credits renew as the service says, on the day given or that begins a plan’s month', () => {
-  expect(renewal('monthly')).toBe('renewed monthly');
-  expect(renewal('per_moon')).toBe('renewed: “per_moon”, as the service says');
-  expect(renewal(null)).toBeNull();
-  const monthly = readPlan({ name: 'Research', features: { creditResetFrequency: 'monthly' } });
-  const words = (usage: object, of = monthly) =>
-    renewalDay(readCredits({ credits: { used: 1 }, ...usage }), of, new Date(2026, 10, 20, 12));
-  const period = { from: '2026-11-01', until: '2026-12-01' };
-  expect(words({ period })).toBe('renews 1 Dec');
-  expect(words({ period }, plan)).toBe('period ends 1 Dec');
-  expect(words({ period: { ...period, until: '2026-11-30' } })).toBe('period ends 30 Nov');
-  expect(words({ period, renewsAt: '2026-12-05' })).toBe('renews 5 Dec');
-  expect(words({ renewsAt: '2026-11-19' })).toBeNull();
-  expect(words({})).toBeNull();
 });
 
 it('any JSON as tables says names in words, keeps every digit, and writes ids and years without commas', () => {
