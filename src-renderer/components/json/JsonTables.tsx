@@ -53,7 +53,7 @@ function OneTable({ table: { title, columns, rows, numbers } }: { table: JsonTab
         </Text>
       )}
       {columns === null ? (
-        <Facts look="ends" label={title}>
+        <Facts look="ends">
           {shown.map(([member = '', value = '']) => (
             <Fact key={member} name={member}>
               {value}
@@ -63,7 +63,7 @@ function OneTable({ table: { title, columns, rows, numbers } }: { table: JsonTab
       ) : (
         <DataTable
           className={classes.table}
-          aria-label={title}
+          aria-label={title === '' ? undefined : title}
           head={columns}
           rows={shown.map((row) => row.map((cell) => <span key="cell">{cell}</span>))}
           isNumber={(column) => numbers?.has(column) === true}

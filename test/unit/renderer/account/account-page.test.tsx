@@ -1,4 +1,5 @@
 /** Keys, sign-in and plan on Account, and the support bundle, as a person uses them. */
+import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { AccountPage } from '#renderer/features/account/AccountPage.tsx';
 import { StatusPage, SupportSection } from '#renderer/features/status/StatusPage.tsx';
@@ -33,8 +34,13 @@ const token = makeCredential({
 const last = (method: MethodName) => inputsOf(method).at(-1);
 
 /** What the service answers, page by page; `refused` for a sign-in that has ended. */
-function serve(values: Partial<Record<ServicePage, unknown>>, refused = false): void {
-  answer('service.read', ({ page }: { page: ServicePage }) => {
+function serve(
+  values: Partial<Record<ServicePage, unknown>>,
+  refused = false,
+  arrived = Promise.resolve(),
+): void {
+  answer('service.read', async ({ page }: { page: ServicePage }) => {
+    await arrived;
     const value = values[page] ?? {};
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     const signIn = makeProblem('Sign in anew.', { remedies: [{ kind: 'openAccount' }] });
@@ -141,17 +147,21 @@ it('another service is chosen only after asking what becomes of the run at work'
 });
 
 it('usage is the service’s whole answer, whatever its members mean, and nothing is read into it', async () => {
-  serve({
-    plan: { name: 'Research', features: { credits: 50_000, creditResetFrequency: 'monthly' } },
-    usage: {
-      credits: { used: 60, remaining: 49_940 },
-      byDay: [{ day: '2026-11-01', credits: 60 }],
-    },
-  });
+  let arrive = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  const plan = {
+    name: 'Research',
+    features: { credits: 50_000, creditResetFrequency: 'monthly' },
+  };
+  const byDay = [{ day: '2026-11-01', credits: 60 }];
+  serve({ plan, usage: { credits: { used: 60, remaining: 49_940 }, byDay } }, false, arrived);
   const elsewhere = { ...profile, id: 'https://counted.example.org' };
   await draw(<AccountPage />, { snapshot: { ...snapshotWith([token]), profile: elsewhere } });
-  expect(only('section[aria-label="Plan"]').textContent).toContain('Credits50,000renewed monthly');
   const usage = only('section[aria-label="Usage"]');
+  expect(usage.textContent).toContain('Asking the service…');
+  await act(async () => arrive());
+  await settle();
+  expect(only('section[aria-label="Plan"]').textContent).toContain('Credits50,000renewed monthly');
   expect(usage.textContent).toContain('CreditsUsed60Remaining49,940');
   expect(usage.textContent).toContain('By dayDayCredits2026-11-0160');
   expect(screenText()).toContain('its format isn’t documented');
