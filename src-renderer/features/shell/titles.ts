@@ -51,7 +51,7 @@ export const pages: Readonly<Record<PageName, PageFacts>> = {
   explore: { label: 'Explore', icon: PanelsTopLeft, contents: 'questions and their rows' },
   history: { label: 'History', icon: History, contents: 'every run' },
   recipes: { label: 'Recipes', icon: ListOrdered, contents: 'saved steps, running recipes' },
-  account: { label: 'Account', icon: User, contents: 'keys, sign-in, plan, credits, calls' },
+  account: { label: 'Account', icon: User, contents: 'keys, sign-in, plan, usage, credits, calls' },
   status: { label: 'Service status', icon: Activity, contents: 'health, metrics, support bundle' },
   settings: {
     label: 'Settings',
