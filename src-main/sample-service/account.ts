@@ -8,7 +8,7 @@ import { platforms } from '#shared/catalogue/types.ts';
 import { answerJson, answerText, refuse } from './answers.ts';
 import type { Json } from './answers.ts';
 import account from './data/account.json' with { type: 'json' };
-import { createDice } from './data/dice.ts';
+import { createDice, seed } from './data/dice.ts';
 import type { Environment, Service } from './service.ts';
 
 const dayMs = 86_400_000;
@@ -44,7 +44,7 @@ export function addAccountRoutes(app: Hono<Environment>, service: Service): void
 const hasSession = (c: Context<Environment>): boolean => c.get('credential').kind === 'session';
 
 /** The month so far: made up for the days before today, counted since the start for today. */
-function usageOf({ callsCounted, clock, world }: Service): Json {
+function usageOf({ callsCounted, clock }: Service): Json {
   const now = new Date(clock());
   const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
   const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
@@ -52,7 +52,7 @@ function usageOf({ callsCounted, clock, world }: Service): Json {
   const byDay = Array.from({ length: today + 1 }, (_, index) => {
     const at = first + index * dayMs;
     const isWeekend = new Date(at).getUTCDay() % 6 === 0;
-    const calls = createDice(world.seed, 'usage', first, index).count(isWeekend ? 8 : 90, 0.5);
+    const calls = createDice(seed, 'usage', first, index).count(isWeekend ? 8 : 90, 0.5);
     return { day: iso(at).slice(0, 10), credits: index === today ? calls + callsCounted : calls };
   });
   const used = byDay.reduce((sum, { credits }) => sum + credits, 0);
@@ -77,13 +77,13 @@ function usageOf({ callsCounted, clock, world }: Service): Json {
 }
 
 /** The sample is always operational: tests of other statuses use their own servers. */
-const statusOf = ({ clock, world }: Service): Json => ({
+const statusOf = ({ clock }: Service): Json => ({
   status: 'operational',
   updatedAt: iso(clock()),
   platforms: platforms.map((name) => ({
     name,
     status: 'operational',
-    responseMs: createDice(world.seed, 'latency', name).between(180, 900),
+    responseMs: createDice(seed, 'latency', name).between(180, 900),
   })),
 });
 

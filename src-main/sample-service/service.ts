@@ -24,7 +24,7 @@ export interface Amounts {
 
 /** @param clock returns milliseconds since 1970. */
 export function createService(clock = Date.now, { pageRows, searchTotal }: Amounts = {}) {
-  const world: Omit<World, 'now'> = { seed: 'sample', memory: createMemory(), searchTotal };
+  const world: Omit<World, 'now'> = { memory: createMemory(), searchTotal };
   return {
     world,
     /** Rows per page; undefined for the platforms' own sizes. */

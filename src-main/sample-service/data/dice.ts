@@ -1,5 +1,8 @@
 /** Deterministic randomness: everything in the sample data is rolled from a text. */
 
+/** Begins these texts: another seed makes other data. */
+export const seed = 'sample';
+
 /** A 32-bit hash of a text (FNV-1a with a final mix), the same on every machine. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
@@ -43,6 +46,17 @@ export function createDice(...parts: readonly (string | number | bigint)[]) {
     },
   };
 }
+
+/** Items that are made one by one when they are needed. */
+export interface List<One> {
+  total: number;
+  at: (index: number) => One;
+}
+
+export const mapList = <One, Other>({ at, total }: List<One>, to: (one: One) => Other) => ({
+  total,
+  at: (index: number): Other => to(at(index)),
+});
 
 /** The item at an index, wrapping around past the end. */
 export function itemAt<One>(items: readonly One[], index: number): One {

@@ -144,7 +144,6 @@ export function createMemory() {
 
 /** Everything the data is generated from. */
 export interface World {
-  seed: string;
   memory: Memory;
   /** Seconds since 1970 when the first page was requested: later pages show the same moment. */
   now: number;

@@ -5,8 +5,8 @@
  */
 import type { Platform } from '#shared/catalogue/types.ts';
 import { assertNever } from '#shared/assert-never.ts';
-import { createDice, hashText, itemAt } from './dice.ts';
-import type { Dice } from './dice.ts';
+import { createDice, hashText, itemAt, seed } from './dice.ts';
+import type { Dice, List } from './dice.ts';
 import known from './featured.json' with { type: 'json' };
 import { exists, fromShortcode, idCodecs, outsiderOwner } from './ids.ts';
 import type { Occasion, World } from './ids.ts';
@@ -19,13 +19,13 @@ import {
   personaWithId,
   populationSize,
   someAuthor,
-  platformTraits,
+  traits,
 } from './people.ts';
 import type { Persona, Range } from './people.ts';
 import { findPosts, orMark } from './search.ts';
 import { composePost, composeReply, statement, subjectOf, topics, toTopics } from './texts.ts';
 import type { TextOrder, TopicId } from './texts.ts';
-import { createTimeline, daySeconds, stretchOf } from './timeline.ts';
+import { countWhile, createTimeline, daySeconds, stretchOf } from './timeline.ts';
 import type { Timeline } from './timeline.ts';
 
 export interface Post {
@@ -68,23 +68,16 @@ const plausible = (second: number): number =>
     ? second
     : 1_300_000_000 + (second % 400_000_000);
 
-/** The largest number that a photoshare id can have: 63 bits. */
-const lastNumber = 2n ** 63n - 1n;
-
 /**
  * Reads a post by its id on the wire: on photoshare a shortcode, or a strong id `<media_id>_<user_id>`, whose
  * account is the author, whoever it is. Any id is a post: those that do not exist are refused before.
  */
 export function readPost(world: World, platform: Platform, id: string): Post {
-  if (platform === 'forum') return forumPost(world, id);
+  if (platform === 'forum') return forumPost(id);
   if (platform !== 'photoshare') return numbered(world, platform, id);
   const [, media, user] = /^(\d{1,30})_(\d{1,30})$/.exec(id) ?? [];
   const number = media === undefined ? fromShortcode(id) : BigInt(media);
-  const post = numbered(
-    world,
-    platform,
-    String(number > lastNumber ? number & lastNumber : number),
-  );
+  const post = numbered(world, platform, String(BigInt.asUintN(63, number)));
   return user === undefined ? post : { ...post, author: personaWithId(world, platform, user) };
 }
 
@@ -92,21 +85,21 @@ function numbered(world: World, platform: Exclude<Platform, 'forum'>, id: string
   const { second, owner, slot } = idCodecs[platform].decode(BigInt(id));
   const { username } = featuresOf({ platform, id });
   if (username !== undefined) {
-    const author = personaNamed(world, username);
+    const author = personaNamed(username);
     return { platform, id, second, author, occasion: { kind: 'none' } };
   }
   const occasion = world.memory.occasionAt(platform, slot);
   const author =
     owner === outsiderOwner && occasion.kind === 'account'
-      ? personaNamed(world, occasion.username)
-      : personaAt(world, owner % populationSize);
+      ? personaNamed(occasion.username)
+      : personaAt(owner % populationSize);
   return { platform, id, second: plausible(second), author, occasion };
 }
 
 /** A post by a person, at a moment, seen on an occasion. */
 export function makePost(world: World, given: Omit<Post, 'id'>): Post {
   const { author, platform, second } = given;
-  if (platform === 'forum') return forumPostBefore(world, second, itemAt(topics, second));
+  if (platform === 'forum') return forumPostBefore(second, itemAt(topics, second));
   const occasion: Occasion =
     author.index === null ? { kind: 'account', username: author.username } : given.occasion;
   const slot = world.memory.slotOf(platform, occasion);
@@ -126,72 +119,74 @@ function forumNumber(id: string): number {
   return number < latest ? number : number % anchor.number;
 }
 
-function forumPost(world: World, id: string): Post {
-  const dice = createDice(world.seed, 'forum author', id);
+function forumPost(id: string): Post {
+  const dice = createDice(seed, 'forum author', id);
   const author = dice.chance(0.8)
-    ? someAuthor(world, { language: 'en', country: null, dice })
-    : personaAt(world, dice.below(populationSize));
+    ? someAuthor('en', null, dice)
+    : personaAt(dice.below(populationSize));
   const second = anchor.second + (forumNumber(id) - anchor.number) * anchor.gap;
   return { platform: 'forum', id, second, author, occasion: { kind: 'none' } };
 }
 
 /** The last post on a topic before a moment. */
-export function forumPostBefore(world: World, second: number, topic: TopicId): Post {
+export function forumPostBefore(second: number, topic: TopicId): Post {
   const number = anchor.number + Math.floor((second - anchor.second) / anchor.gap);
   const excess = (number - topics.indexOf(topic) + topics.length) % topics.length;
   const id = Math.max(number - excess, topics.indexOf(topic)).toString(36);
-  return exists(id)
-    ? forumPost(world, id)
-    : forumPostBefore(world, second - topics.length * anchor.gap, topic);
+  return exists(id) ? forumPost(id) : forumPostBefore(second - topics.length * anchor.gap, topic);
 }
 
 // When an account posts: its own timeline, since it joined.
 
-export function accountTimeline(world: World, platform: Platform, persona: Persona): Timeline {
-  const [often, seldom] = platformTraits[platform].pace;
-  const dice = createDice(world.seed, 'pace', platform, persona.username);
+export function postsBy(platform: Platform, persona: Persona) {
+  const [often, seldom] = traits.pace[platform];
+  const dice = createDice(seed, 'pace', platform, persona.username);
   const share = persona.bio === null ? dice.float() : 0.1;
-  const key = [world.seed, 'own', platform, persona.username].join('\u0000');
-  return createTimeline(key, Math.floor((often + (seldom - often) * share) * 3600));
+  const key = [seed, 'own', platform, persona.username].join('\u0000');
+  const timeline = createTimeline(key, Math.floor((often + (seldom - often) * share) * 3600));
+  return { timeline, authorAt: (): Persona => persona };
 }
 
 /** Most posts or comments that an account has. */
 export const maxPosts = 60_000;
 
 /** How many posts an account has: as many as can be listed. */
-export function postCount(world: World, platform: Platform, persona: Persona): number {
-  const opened = joinedAt(world, platform, persona);
-  const { total } = stretchOf(accountTimeline(world, platform, persona), { ...world, opened });
-  return Math.min(total, maxPosts);
+export function postCount({ now }: World, platform: Platform, persona: Persona): number {
+  const opened = joinedAt(platform, persona);
+  return Math.min(stretchOf(postsBy(platform, persona).timeline, { now, opened }).total, maxPosts);
 }
+
+/** The post in a cell of a search or of an account. */
+export const postIn = (
+  world: World,
+  { authorAt, timeline }: { timeline: Timeline; authorAt: (cell: number) => Persona },
+  cell: number,
+  given: Pick<Post, 'platform' | 'occasion'>,
+): Post => makePost(world, { ...given, second: timeline.secondAt(cell), author: authorAt(cell) });
 
 // What is under a post: who answers, when, in which order.
-
-export interface Answers {
-  total: number;
-  /** Newest first; each answer is by a different person. */
-  at: (index: number) => { author: Persona; second: number };
-}
 
 export type AnswerKind = 'likes' | 'replies' | 'quotes' | 'reposts';
 
 /**
- * Those who liked, answered or reposted a post: quickly at first, then slowly over three days. Those under a
- * recent post are all there: a post whose count can't be listed would look broken.
+ * Those who liked, answered or reposted a post, newest first, each once: quickly at first, then slowly over
+ * three days. Those under a recent post are all there: a post whose count can't be listed would look broken.
  */
-export function answersTo(world: World, post: Post, kind: AnswerKind): Answers {
+export function answersTo(
+  world: World,
+  post: Post,
+  kind: AnswerKind,
+): List<{ author: Persona; second: number }> {
   const total = numbersOf(world, post)[kind];
   const age = Math.max(world.now - post.second, 60);
   const during = [3 * daySeconds, 45 * 60].find((span) => span < age) ?? age;
-  const { author } = post;
-  const key = `${world.seed} ${kind} ${post.id}`;
-  const people = crowd(world, { language: author.language, key, without: author });
-  const at = (index: number): { author: Persona; second: number } => {
-    const share = (total - index) / (total + 1);
-    const second = post.second + 5 + Math.floor((during - 10) * share ** 3);
-    return { author: people.at(index), second };
+  const people = crowd(post.author.language, `${seed} ${kind} ${post.id}`, post.author);
+  const secondAt = (index: number): number =>
+    post.second + 5 + Math.floor((during - 10) * ((total - index) / (total + 1)) ** 3);
+  return {
+    total: Math.min(total, people.total),
+    at: (index) => ({ author: people.at(index), second: secondAt(index) }),
   };
-  return { total: Math.min(total, people.total), at };
 }
 
 // Ids of comments in lists are 17 digits: which kind, which list, and the index in that list.
@@ -200,15 +195,24 @@ const kindDigits = { comment: '178', reply: '180' } as const;
 /** The last digits of a list's first comment; each older one has a lower number. */
 const firstInList = 90_123;
 
-/** A comment under a post, or a reply to a comment. */
-export function commentAt(world: World, parent: Post, index: number): Post {
-  const digits = String(hashText(parent.id) % 1_000_000_000).padStart(9, '0');
-  const kind = parent.under === undefined ? kindDigits.comment : kindDigits.reply;
-  const id = `${kind}${featuresOf(parent).comments ?? digits}${firstInList - index}`;
-  const comment = parent.under === undefined ? null : parent;
-  const under = { post: parent.under?.post ?? parent, comment, ordinal: index >> 1, index };
-  const { author, second } = answersTo(world, parent, 'replies').at(index);
-  return { platform: parent.platform, id, second, author, occasion: { kind: 'none' }, under };
+/** An answer to a post or a comment: on microblog a post itself, elsewhere a comment under it. */
+export function answerAt(
+  world: World,
+  parent: Post,
+  index: number,
+  kind: 'replies' | 'quotes' = 'replies',
+): Post {
+  const { id: parentId, platform, under: above } = parent;
+  const answer = { platform, ...answersTo(world, parent, kind).at(index) };
+  if (platform === 'microblog') {
+    return makePost(world, { ...answer, occasion: { kind, parent: parentId } });
+  }
+  const digits = String(hashText(parentId) % 1_000_000_000).padStart(9, '0');
+  const start = above === undefined ? kindDigits.comment : kindDigits.reply;
+  const id = `${start}${featuresOf(parent).comments ?? digits}${firstInList - index}`;
+  const comment = above === undefined ? null : parent;
+  const under = { post: above?.post ?? parent, comment, ordinal: index >> 1, index };
+  return { ...answer, id, occasion: { kind: 'none' }, under };
 }
 
 /** Ids with this ending belong to replies, by the documented rule (README). */
@@ -226,7 +230,7 @@ export function findComment(world: World, post: Post, id: string): Post | string
   }
   const index = firstInList - Number(id.slice(-5));
   if (index >= 0 && index < answersTo(world, post, 'replies').total) {
-    const comment = commentAt(world, post, index);
+    const comment = answerAt(world, post, index);
     if (comment.id === id) return comment;
   }
   return `There is no comment ${id} on this post.`;
@@ -234,9 +238,9 @@ export function findComment(world: World, post: Post, id: string): Post | string
 
 /** A comment that is in no list: everything about it is rolled from its id. */
 function rolledComment(world: World, post: Post, id: string): Post {
-  const dice = createDice(world.seed, 'video comment', post.id, id);
+  const dice = createDice(seed, 'video comment', post.id, id);
   const { start, size } = blockOf(dice.chance(0.7) ? post.author.language : 'en');
-  const author = personaAt(world, start + dice.below(size));
+  const author = personaAt(start + dice.below(size));
   const later = post.second + dice.between(40, 3 * daySeconds);
   const second = Math.min(later, Math.max(world.now, post.second));
   const under = { post, comment: null, ordinal: dice.below(5000), index: 0 };
@@ -262,15 +266,14 @@ const shareOf = (dice: Dice, count: number, [from, to]: Range): number =>
 
 export function numbersOf(world: World, post: Post): Numbers {
   const { author, id, platform, second, under } = post;
-  const traits = platformTraits[platform];
   const given = featuresOf(post);
-  const dice = createDice(world.seed, 'numbers', platform, id);
-  const [median, spread] = isAnswer(post) ? traits.answerLikes : traits.likes;
+  const dice = createDice(seed, 'numbers', platform, id);
+  const [median, spread] = (isAnswer(post) ? traits.answerLikes : traits.likes)[platform];
   const renown = isAnswer(post) ? 1 : author.renown ** 0.6;
   const likes = given.likes ?? dice.count(median * renown, spread);
-  const reposts = given.reposts ?? shareOf(dice, likes, traits.reposts);
+  const reposts = given.reposts ?? shareOf(dice, likes, traits.reposts[platform]);
   const quotes = given.quotes ?? shareOf(dice, reposts, [0.05, 0.4]);
-  const replied = shareOf(dice, likes, traits.replies);
+  const replied = shareOf(dice, likes, traits.replies[platform]);
   // Few comments are replied to, and replies are not.
   const underComment = under?.comment === null && dice.chance(0.45) ? dice.count(4, 1.1) : 0;
   const replies = given.replies ?? (under === undefined ? replied : underComment);
@@ -278,7 +281,8 @@ export function numbersOf(world: World, post: Post): Numbers {
   const isDisliked = under !== undefined && dice.chance(0.04);
   const usual = Math.floor(likes * dice.float() ** 2 * 0.4);
   const dislikes = isDisliked ? likes * 2 + dice.below(9) : usual;
-  const seen = Math.floor(likes * (traits.views[0] + dice.float() * traits.views[1]));
+  const [fewest, more] = traits.views[platform];
+  const seen = Math.floor(likes * (fewest + dice.float() * more));
   const isGrowing = platform === 'microblog' && given.likes === undefined;
   const share = isGrowing ? shareByNow(second, world.now) : 1;
   const views = Math.round((seen + dice.between(40, 900)) * share);
@@ -304,10 +308,10 @@ export const subjectOfPost = (world: World, post: Post): TopicId | null =>
 /** The order for the text of a post, depending on where it was seen. */
 export function orderFor(world: World, post: Post): TextOrder {
   const { author, id, occasion, platform, under } = post;
-  const seed = [world.seed, 'text', platform, id].join(' ');
-  const dice = createDice(seed);
+  const roll = [seed, 'text', platform, id].join(' ');
+  const dice = createDice(roll);
   const language = platform === 'forum' ? 'en' : author.language;
-  const base = { language, city: author.city, seed, phrase: null };
+  const base = { language, city: author.city, seed: roll, phrase: null };
   if (under !== undefined) {
     return { ...base, topic: subjectOfPost(world, under.post), ordinal: under.ordinal };
   }
@@ -318,14 +322,14 @@ export function orderFor(world: World, post: Post): TextOrder {
   const rolled = dice.below(10_000);
   switch (occasion.kind) {
     case 'search': {
-      const { at, timeline } = findPosts(world, platform, occasion);
-      const { cell, ordinal } = at(timeline.lastCellAt(post.second));
+      const { ordinalAt, timeline } = findPosts(platform, occasion);
+      const cell = timeline.lastCellAt(post.second);
       const phrase = itemAt(occasion.phrase.split(orMark), cell);
-      return { ...base, topic: subjectOf(phrase).topic, ordinal, phrase };
+      return { ...base, topic: subjectOf(phrase).topic, ordinal: ordinalAt(cell), phrase };
     }
     case 'own':
     case 'account': {
-      const cell = accountTimeline(world, platform, author).lastCellAt(post.second);
+      const cell = postsBy(platform, author).timeline.lastCellAt(post.second);
       return { ...base, topic: itemAt(author.topics, cell), ordinal: Math.floor(cell / 3) };
     }
     case 'replies':
@@ -376,42 +380,30 @@ interface Relations {
   answered: Post | null;
 }
 
-const isRepost = (world: World, id: string): boolean =>
-  createDice(world.seed, 'repost', id).chance(0.06);
+const isRepost = (id: string): boolean => createDice(seed, 'repost', id).chance(0.06);
 
 /** An older post of the same search, or by somebody else: the one reposted or quoted. */
 function olderPost(world: World, { occasion, platform, second }: Post, dice: Dice): Post | null {
-  let older: Omit<Post, 'id'>;
+  let post: Post | null = null;
   if (occasion.kind === 'search') {
-    const finds = findPosts(world, platform, occasion);
-    const found = finds.at(finds.timeline.lastCellAt(second) - dice.between(3, 60));
-    older = { platform, second: found.second, author: found.author, occasion };
+    const found = findPosts(platform, occasion);
+    const cell = found.timeline.lastCellAt(second) - dice.between(3, 60);
+    post = postIn(world, found, cell, { platform, occasion });
   } else if (occasion.kind === 'own' || occasion.kind === 'account') {
-    const author = personaAt(world, dice.below(populationSize));
-    const timeline = accountTimeline(world, platform, author);
-    const before = timeline.secondAt(timeline.lastCellAt(second - 600));
-    older = { platform, second: before, author, occasion: { kind: 'own' } };
-  } else return null;
-  const post = makePost(world, older);
-  return isRepost(world, post.id) ? null : post;
+    const theirs = postsBy(platform, personaAt(dice.below(populationSize)));
+    const cell = theirs.timeline.lastCellAt(second - 600);
+    post = postIn(world, theirs, cell, { platform, occasion: { kind: 'own' } });
+  }
+  return post === null || isRepost(post.id) ? null : post;
 }
 
 /** Every other reply under a post answers an earlier one, mostly one shortly before; null: the post itself. */
 function earlierReply(world: World, post: Post, parent: Post): Post | null {
-  const dice = createDice(world.seed, 'answers', post.id);
+  const dice = createDice(seed, 'answers', post.id);
   if (!dice.chance(0.55)) return null;
   const { at, total } = answersTo(world, parent, 'replies');
-  // Newest first: the first that is older.
-  let [low, high] = [0, total];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (at(middle).second < post.second) high = middle;
-    else low = middle + 1;
-  }
-  const index = low + dice.count(3, 1.2);
-  if (index >= total) return null;
-  const { platform, occasion } = post;
-  return makePost(world, { ...at(index), platform, occasion });
+  const index = countWhile(total, (one) => at(one).second >= post.second) + dice.count(3, 1.2);
+  return index < total ? answerAt(world, parent, index) : null;
 }
 
 export function relationsOf(world: World, post: Post): Relations {
@@ -423,8 +415,8 @@ export function relationsOf(world: World, post: Post): Relations {
     return { ...none, answered: earlierReply(world, post, parent) ?? parent };
   }
   if (occasion.kind === 'quotes') return { ...none, quoted: occasion.parent };
-  const dice = createDice(world.seed, 'relations', id);
-  if (isRepost(world, id)) return { ...none, reposted: olderPost(world, post, dice) };
+  const dice = createDice(seed, 'relations', id);
+  if (isRepost(id)) return { ...none, reposted: olderPost(world, post, dice) };
   if (dice.chance(0.05)) return { ...none, quoted: olderPost(world, post, dice)?.id ?? null };
   return none;
 }

@@ -6,12 +6,11 @@ import { Buffer } from 'node:buffer';
 import { resources } from '../../catalogue/resources/index.ts';
 import type { Meaning, Platform } from '#shared/catalogue/types.ts';
 import type { Item, Json } from '../answers.ts';
-import { createDice, itemAt, shuffled } from './dice.ts';
+import { createDice, itemAt, seed, shuffled } from './dice.ts';
 import type { Dice } from './dice.ts';
 import { idCodecs, toShortcode } from './ids.ts';
 import type { World } from './ids.ts';
 import { mediaOf, mediaUrl } from './media.ts';
-import type { Media } from './media.ts';
 import * as people from './people.ts';
 import type { Persona, Range } from './people.ts';
 import * as posts from './posts.ts';
@@ -82,23 +81,21 @@ const everyRow: Values<Row> = {
   source: (_, dice) => dice.pick(words.sources),
 };
 
-/** Returns what makes an item of a resource. */
-function rowMaker<R extends Row>(given: Values<R>): (resource: string, row: R) => Item {
+/** Returns what makes an item of a platform's resource: of its posts, users… */
+function rowMaker<R extends Row>(given: Values<R>): (what: string, row: R) => Item {
   const values = new Map(
     Object.entries<Value<R>>({ ...everyRow, ...given }).flatMap(([names, value]) =>
       names.split(' ').map((name) => [name, value] as const),
     ),
   );
-  return (resource, row) => {
-    const { fields = [] } = resources.find(({ id }) => id === resource) ?? {};
-    const valueOf = (name: string): Value<R> | undefined =>
-      values.get(`${row.platform}.${name}`) ?? values.get(name);
-    return Object.fromEntries(
-      fields.map(({ meaning, name }) => [
-        name,
-        (valueOf(name) ?? byMeaning[meaning])(row, row.dice(name)),
-      ]),
-    );
+  return (what, row) => {
+    const { platform } = row;
+    const { fields = [] } = resources.find(({ id }) => id === `${platform}.${what}`) ?? {};
+    const members = fields.map(({ meaning, name }) => {
+      const value = values.get(`${platform}.${name}`) ?? values.get(name) ?? byMeaning[meaning];
+      return [name, value(row, row.dice(name))] as const;
+    });
+    return Object.fromEntries(members);
   };
 }
 
@@ -112,36 +109,22 @@ const countryName = (code: string): string => namesOfCountries.of(code) ?? code;
 
 // Posts and comments.
 
-interface PostRow extends Row {
-  post: Post;
-  /** What a repost shows; any other post is itself. */
-  shown: Post;
-  /** The post that a comment is under; any other post is itself. */
-  parent: Post;
-  /** The comment that a reply is under. */
-  comment: Post | null;
-  relations: ReturnType<typeof posts.relationsOf>;
-  text: string;
-  media: Media;
-  numbers: Numbers;
-  /** Where it was posted, if that is known. */
-  place: { country: string; city: string } | null;
-  /** In the forum: its topic has a community. */
-  community: { name: string; id: string; flairs: readonly string[] };
-}
+type PostRow = ReturnType<typeof readPostRow>;
 
-export function postRow(world: World, post: Post): Item {
+function readPostRow(world: World, post: Post) {
   const { author, id, occasion, platform, second, under } = post;
   const relations = posts.relationsOf(world, post);
+  /** What a repost shows; any other post is itself. */
   const shown = relations.reposted ?? post;
+  /** The post that a comment is under; any other post is itself. */
   const parent = under?.post ?? post;
   const own = posts.textOf(world, shown);
   const asked = occasion.kind === 'search' ? occasion.country : null;
   const country = asked ?? author.country;
-  const isPlaced = asked !== null || createDice(world.seed, 'place', id).chance(0.4);
+  const isPlaced = asked !== null || createDice(seed, 'place', id).chance(0.4);
   const topic = (platform === 'forum' && posts.subjectOfPost(world, parent)) || 'trees';
   const isStrong = platform === 'photoshare' && under === undefined;
-  const row: PostRow = {
+  return {
     world,
     platform,
     id: isStrong ? strongId(world, post) : toWire(platform, id),
@@ -150,20 +133,22 @@ export function postRow(world: World, post: Post): Item {
     post,
     shown,
     parent,
+    /** The comment that a reply is under. */
     comment: under?.comment ?? null,
     relations,
     text: shown === post ? own : `RT @${shown.author.username}: ${own}`,
     media: mediaOf(platform, shown.id),
     numbers: posts.numbersOf(world, shown),
+    /** Where it was posted, if that is known. */
     place: isPlaced ? { country, city: country === author.country ? author.city : '' } : null,
+    /** In the forum: its topic has a community. */
     community: {
       name: topicOf[topic].community,
       id: `t5_2${(topics.indexOf(topic) * 40_961 + 500_000).toString(36)}`,
       flairs: topicOf[topic].flairs,
     },
-    dice: (name) => createDice(world.seed, platform, shown.id, name),
+    dice: (name: string) => createDice(seed, platform, shown.id, name),
   };
-  return makePostRow(`${platform}.${under === undefined ? 'post' : 'comment'}`, row);
 }
 
 const strongId = (world: World, { author, id }: Post): string =>
@@ -269,7 +254,7 @@ const makePostRow = rowMaker<PostRow>({
     const index = (post.under?.index ?? 0) + dice.between(1, 4);
     const isAnswered = comment !== null && dice.chance(0.6);
     const { total } = isAnswered ? posts.answersTo(world, comment, 'replies') : { total: 0 };
-    return isAnswered && index < total ? posts.commentAt(world, comment, index).id : null;
+    return isAnswered && index < total ? posts.answerAt(world, comment, index).id : null;
   },
   type: ({ comment }) => (comment ? 'reply' : 'comment'),
   // What is in it.
@@ -341,27 +326,26 @@ const makePostRow = rowMaker<PostRow>({
   topLevelRank: (row) => (isTopLevel(row) ? rankOf(row) : null),
 });
 
+export const postRow = (world: World, post: Post): Item =>
+  makePostRow(post.under === undefined ? 'post' : 'comment', readPostRow(world, post));
+
 // Accounts.
 
-interface UserRow extends Row {
-  followers: number;
-  following: number;
-  posts: number;
-}
+type UserRow = ReturnType<typeof readUserRow>;
 
-export function userRow(world: World, platform: Platform, author: Persona): Item {
+function readUserRow(world: World, platform: Platform, author: Persona) {
   const count = posts.postCount(world, platform, author);
-  return makeUserRow(`${platform}.user`, {
+  return {
     world,
     platform,
     id: people.accountId(world, platform, author),
     author,
-    second: people.joinedAt(world, platform, author),
-    ...people.audienceOf(world, platform, author),
+    second: people.joinedAt(platform, author),
+    ...people.audienceOf(platform, author),
     posts: count,
     numbers: { ever: count },
-    dice: (name) => createDice(world.seed, platform, author.username, name),
-  });
+    dice: (name: string) => createDice(seed, platform, author.username, name),
+  };
 }
 
 /** A moment between joining and now. */
@@ -374,19 +358,18 @@ const later =
   };
 
 /** The same on all platforms. */
-const isVerified = ({ author, world }: UserRow): boolean =>
-  createDice(world.seed, 'verified', author.username).chance(author.renown > 3 ? 0.7 : 0.05);
+const isVerified = ({ author }: UserRow): boolean =>
+  createDice(seed, 'verified', author.username).chance(author.renown > 3 ? 0.7 : 0.05);
 const isRenamed = chanceOf('renamed', 0.2);
 const isUnpictured = chanceOf('unpictured', 0.06);
 const isFaceless = (row: UserRow): boolean => row.author.bio === null && isUnpictured(row);
 
 /** A post of the last weeks. */
 function pinned({ author, platform, world }: UserRow): string {
-  const timeline = posts.accountTimeline(world, platform, author);
+  const own = posts.postsBy(platform, author);
   const month = 30 * daySeconds;
-  const cell = timeline.lastCellAt(Math.floor(world.now / month) * month);
-  const given = { platform, second: timeline.secondAt(cell), author };
-  return posts.makePost(world, { ...given, occasion: { kind: 'own' } }).id;
+  const cell = own.timeline.lastCellAt(Math.floor(world.now / month) * month);
+  return posts.postIn(world, own, cell, { platform, occasion: { kind: 'own' } }).id;
 }
 
 const secondaryMark = 'MS4wLjABAAAA';
@@ -398,7 +381,7 @@ export const usernameIn = (identifier: string): string =>
     : identifier;
 
 const makeUserRow = rowMaker<UserRow>({
-  'description biography signature': ({ author, world }) => people.bioOf(world, author),
+  'description biography signature': ({ author }) => people.bioOf(author),
   'followersCount followerCount': (row) => row.followers,
   followingCount: (row) => row.following,
   'microblogPostCount postCount mediaCount': (row) => row.posts,
@@ -440,6 +423,9 @@ const makeUserRow = rowMaker<UserRow>({
   secUid: ({ author }) => secondaryMark + Buffer.from(author.username).toString('base64url'),
 });
 
+export const userRow = (world: World, platform: Platform, author: Persona): Item =>
+  makeUserRow('user', readUserRow(world, platform, author));
+
 // Sounds: titles around the searched words, with ids that encode the title.
 
 const { soundHeads, soundTails, soundVersions } = words;
@@ -476,35 +462,26 @@ export function titleWithId(world: World, id: string): string | null {
 }
 
 /** How many videos use a title: as many as can be listed. */
-export const videosWith = (world: World, title: string): number =>
-  totalFor(world.seed, `sound ${title.toLowerCase()}`);
+export const videosWith = (title: string): number => totalFor(`sound ${title.toLowerCase()}`);
 
-interface SoundRow extends Row {
-  title: string;
-}
-
-export function soundRow(world: World, phrase: string, index: number): Item {
+function readSoundRow(world: World, phrase: string, index: number) {
   const id = soundId(world, phrase, index);
-  const dice = (name: string): Dice => createDice(world.seed, 'sound', id, name);
-  const author = people.personaAt(world, dice('artist').below(people.populationSize));
-  const title = soundTitle(phrase, index);
-  const second = newest - index * between;
-  const row: SoundRow = {
+  const dice = (name: string): Dice => createDice(seed, 'sound', id, name);
+  return {
     world,
-    platform: 'shortvideo',
+    platform: 'shortvideo' as const,
     id,
-    author,
-    second,
-    title,
+    author: people.personaAt(dice('artist').below(people.populationSize)),
+    second: newest - index * between,
+    title: soundTitle(phrase, index),
     numbers: {},
     dice,
   };
-  return makeSoundRow('shortvideo.sound', row);
 }
 
 const isOriginalSound = chanceOf('original sound', 0.2);
 
-const makeSoundRow = rowMaker<SoundRow>({
+const makeSoundRow = rowMaker<ReturnType<typeof readSoundRow>>({
   title: ({ title }) => title,
   author: ({ author }) => author.name,
   album: (row, dice) => {
@@ -512,8 +489,11 @@ const makeSoundRow = rowMaker<SoundRow>({
     return dice.chance(0.3) ? '' : `${dice.pick(soundHeads)} ${dice.pick(soundTails)}`.trim();
   },
   duration: (row, dice) => (isOriginalSound(row) ? dice.between(8, 60) : dice.between(30, 240)),
-  userCount: ({ title, world }) => videosWith(world, title),
+  userCount: ({ title }) => videosWith(title),
   isOriginal: (row, dice) => isOriginalSound(row) || dice.chance(0.5),
   isCommerceMusic: (row, dice) => !isOriginalSound(row) && dice.chance(0.35),
   isOriginalSound,
 });
+
+export const soundRow = (world: World, phrase: string, index: number): Item =>
+  makeSoundRow('sound', readSoundRow(world, phrase, index));

@@ -4,14 +4,13 @@
  * an id.
  */
 import type { Platform } from '#shared/catalogue/types.ts';
-import { createDice, itemAt } from './dice.ts';
-import type { Occasion, World } from './ids.ts';
+import { createDice, itemAt, seed } from './dice.ts';
+import type { Occasion } from './ids.ts';
 import { isSpokenIn, someAuthor } from './people.ts';
 import type { Persona } from './people.ts';
 import { languages, subjectOf } from './texts.ts';
 import type { LanguageCode } from './texts.ts';
 import { createTimeline } from './timeline.ts';
-import type { Timeline } from './timeline.ts';
 
 export type SearchKey = Omit<Extract<Occasion, { kind: 'search' }>, 'kind'>;
 
@@ -34,38 +33,24 @@ function languagesFor({ country, language, phrase }: SearchKey): readonly Langua
   return mixture.flatMap((code, index) => (index % 3 === 0 ? [code] : [own]));
 }
 
-interface FoundPost {
-  cell: number;
-  second: number;
-  author: Persona;
-  /** Its ordinal within its language in this search. */
-  ordinal: number;
-}
-
-export function findPosts(
-  world: World,
-  platform: Platform,
-  search: SearchKey,
-): { timeline: Timeline; at: (cell: number) => FoundPost } {
+export function findPosts(platform: Platform, search: SearchKey) {
   const { country, language, phrase } = search;
-  const key = [world.seed, platform, phrase, language, country].join('\u0000');
+  const key = [seed, platform, phrase, language, country].join('\u0000');
   const pattern = languagesFor(search);
   // 8 minutes between posts on busy searches, 20 on quiet ones: some hundred cover days.
   const timeline = createTimeline(key, createDice(key, 'gap').between(450, 1200));
-  const at = (cell: number): FoundPost => {
-    const position = cell % pattern.length;
-    const spoken = itemAt(pattern, position);
-    const isSame = (one: LanguageCode): boolean => one === spoken;
-    const round = Math.floor(cell / pattern.length) * pattern.filter(isSame).length;
-    const dice = createDice(key, 'author', cell);
-    return {
-      cell,
-      second: timeline.secondAt(cell),
-      author: someAuthor(world, { language: spoken, country, dice }),
-      ordinal: round + pattern.slice(0, position).filter(isSame).length,
-    };
+  const languageAt = (cell: number): LanguageCode => itemAt(pattern, cell);
+  return {
+    timeline,
+    authorAt: (cell: number): Persona =>
+      someAuthor(languageAt(cell), country, createDice(key, 'author', cell)),
+    /** Its ordinal within its language in this search. */
+    ordinalAt: (cell: number): number => {
+      const isSame = (one: LanguageCode): boolean => one === languageAt(cell);
+      const round = Math.floor(cell / pattern.length) * pattern.filter(isSame).length;
+      return round + pattern.slice(0, cell % pattern.length).filter(isSame).length;
+    },
   };
-  return { timeline, at };
 }
 
 // The query, in the Lucene-style syntax of the specification: quoted phrases, OR, AND, NOT, `-word`,
@@ -74,7 +59,7 @@ export function findPosts(
 const maxPhraseLength = 80;
 
 /** The number of results of a question: thousands, but none for `nothing` and 3 for `rare` (README). */
-export function totalFor(seed: string, key: string): number {
+export function totalFor(key: string): number {
   const words = key.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
   if (words.includes('nothing')) return 0;
   if (words.includes('rare')) return 3;

@@ -50,7 +50,7 @@ export function createTimeline(key: string, gap: number): Timeline {
 }
 
 /** How many of the first numbers below `limit` satisfy a condition that no number after them does. */
-function countWhile(limit: number, isBefore: (index: number) => boolean): number {
+export function countWhile(limit: number, isBefore: (index: number) => boolean): number {
   let [low, high] = [0, limit];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

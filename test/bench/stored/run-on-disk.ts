@@ -121,7 +121,7 @@ const now = Date.UTC(2026, 10, 20, 19, 30) / 1000;
 export function sampleRows(count: number): Rows {
   const search = liveEndpoints.find(({ id }) => id === 'microblog.posts.search');
   if (search === undefined) throw new Error('The catalogue has no search for posts.');
-  const world = { seed: 'bench', memory: createMemory(), now, searchTotal: count };
+  const world = { memory: createMemory(), now, searchTotal: count };
   const found = questionFor(search)({ world, values: { q: 'harbour' } });
   if (found.total < count) {
     throw new Error(`The sample service's generator has no ${count} rows.`);

@@ -159,7 +159,7 @@ it('joined with OR, one of the words is in each text; by relevance, the most lik
 it('a new endpoint is answered from its resource', () => {
   const byUser = endpointOf('shortvideo.posts.by-user');
   const endpoint = { ...byUser, id: 'shortvideo.posts.search', parameters: [] };
-  const world = { seed: 'sample', memory: createMemory(), now: friday / 1000 };
+  const world = { memory: createMemory(), now: friday / 1000 };
   const rows = questionFor(endpoint)({ world, values: { q: 'harbour' } });
   expect(rows.total).toBeGreaterThan(1000);
   expect(rows.at(0)).toMatchObject({ description: expect.stringMatching(/harbour/i) as unknown });
@@ -175,7 +175,7 @@ it('a new field is answered by its meaning', () => {
   } as const;
   const given = resources.find(({ id }) => id === 'microblog.post')!;
   given.fields.push(date, { ...date, name: 'newCount', meaning: 'count' });
-  const world = { seed: 'sample', memory: createMemory(), now: friday / 1000 };
+  const world = { memory: createMemory(), now: friday / 1000 };
   const row = questionFor(endpointOf(search))({ world, values: { q: 'harbour' } }).at(0);
   given.fields.length -= 2;
   expect(row).toMatchObject({ newDate: row['createdAt'], newCount: expect.any(Number) as unknown });
