@@ -9,7 +9,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'hono';
-import { problemOfValue } from '#shared/catalogue/parameter-kinds.ts';
+import { choicesIn, problemOfValue } from '#shared/catalogue/parameter-kinds.ts';
 import { platformSchema } from '#shared/catalogue/types.ts';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
 import { trialLiveCode, trialRowsPerCall } from '#shared/service/answers.ts';
@@ -21,9 +21,9 @@ import { mediaAt } from './data/media.ts';
 import { readPost } from './data/posts.ts';
 import { speechIn } from './data/rows.ts';
 import { noRows } from './questions.ts';
-import type { Question, Rows } from './questions.ts';
+import type { Question } from './questions.ts';
 import { takeCredit } from './service.ts';
-import type { Environment, Operation, Service, StoredTable } from './service.ts';
+import type { Environment, Service, StoredTable } from './service.ts';
 
 interface Asked {
   /** By canonical key. */
@@ -81,17 +81,17 @@ function readRequest(c: Context, endpoint: DataEndpoint): Asked {
 /** Lists that are only suggestions elsewhere are closed here: this service knows no other values. */
 function checked({ type, wire }: Parameter, value: string): string {
   if (value === '') throw refusal(400, `\`${wire}\` must not be blank.`);
-  const closed =
-    type.kind === 'choice'
-      ? {
-          ...type,
-          closed: true,
-          choices: type.choices.map((one) => ({ ...one, label: one.value })),
-        }
-      : type;
-  const problem = problemOfValue(closed, value);
+  const choices = choicesIn(type).map((choice) => choice.value);
+  const isOther = choices.length > 0 && !choices.includes(value);
+  const problem = isOther ? `Choose one of: ${choices.join(', ')}.` : problemOfValue(type, value);
   if (problem !== null) throw refusal(400, `\`${wire}\`: ${problem}`);
   return value;
+}
+
+/** The rows of a question at a moment, in seconds since 1970. */
+function rowsOf({ world }: Service, question: Question, { trim, values }: Asked, now: number) {
+  const { at, ...found } = question({ world: { ...world, now }, values });
+  return { ...found, at: (index: number): Item => trim(at(index)) };
 }
 
 // Live data.
@@ -114,17 +114,12 @@ export function answerLive(service: Service, endpoint: DataEndpoint, question: Q
     takeCredit(service, c);
 
     const { now, offset } = position;
-    const world = { ...service.world, now };
-    const rows = isQuiet(service, values) ? noRows : question({ world, values });
-    const size = pageSizeOf(endpoint, asked, service.pageRows);
-    const end = Math.min(offset + size.rows, rows.total);
-    const results = Array.from({ length: Math.max(end - offset, 0) }, (_, row) =>
-      asked.trim(rows.at(offset + row)),
-    );
-    const next =
-      end < rows.total
-        ? service.cursors.issue(identity, { offset: end - size.overlap, now: position.now })
-        : null;
+    const rows = isQuiet(service, values) ? noRows : rowsOf(service, question, asked, now);
+    const end = Math.min(offset + pageSizeOf(service, endpoint, values), rows.total);
+    const results = [];
+    for (let index = offset; index < end; index++) results.push(rows.at(index));
+    const following = { offset: end - overlapOf(endpoint), now: position.now };
+    const next = end < rows.total ? service.cursors.issue(identity, following) : null;
     // Absent or null when there is none (specification, Response envelope), depending on the platform.
     const { platform } = endpoint;
     const isAbsent = next === null && (platform === 'photoshare' || platform === 'shortvideo');
@@ -141,24 +136,16 @@ export function answerLive(service: Service, endpoint: DataEndpoint, question: Q
 }
 
 /** Specification, Endpoints, Shortvideo: results can overlap across pages. */
-const soundsOverlap = 2;
+const overlapOf = ({ id }: DataEndpoint): number => (id === 'shortvideo.sounds.search' ? 2 : 0);
+
 const livePageSize = 20;
 
-/**
- * Specification, Limits: page sizes differ per platform. `pageRows` replaces them.
- * @returns rows of a page, and how many of them are repeated on the next one.
- */
-function pageSizeOf(
-  { id, pageRule, pages, usualPage }: DataEndpoint,
-  { values }: Asked,
-  pageRows: number | undefined,
-): { rows: number; overlap: number } {
-  if (!pages) return { rows: Number.POSITIVE_INFINITY, overlap: 0 };
-  if (pageRows !== undefined) return { rows: pageRows, overlap: 0 };
-  const overlap = id === 'shortvideo.sounds.search' ? soundsOverlap : 0;
-  const isRuled = pageRule?.whileSet.some((key) => values[key] !== undefined);
-  const usual = usualPage ?? livePageSize;
-  return { rows: isRuled ? pageRule!.size : Number(values['limit'] ?? usual), overlap };
+/** Specification, Limits: page sizes differ per platform. `pageRows` replaces them. */
+function pageSizeOf({ pageRows }: Service, endpoint: DataEndpoint, values: Asked['values']) {
+  const { pageRule, pages, usualPage } = endpoint;
+  if (!pages) return Number.POSITIVE_INFINITY;
+  const rule = pageRule?.whileSet.some((key) => values[key] !== undefined) ? pageRule : null;
+  return pageRows ?? rule?.size ?? Number(values['limit'] ?? usualPage ?? livePageSize);
 }
 
 /**
@@ -193,44 +180,10 @@ function isQuiet(
 /** The number of rows stored for any one question. */
 const maxStoredRows = 3000;
 const storedPageSize = 100;
+/** More rows than this are exported in the background. */
+const maxCsvRows = 1000;
 
 const tableOf = ({ id }: DataEndpoint): string => id.replaceAll(/[^a-z]+/g, '_');
-
-function createTable(
-  rows: Rows,
-  { asked, endpoint, key }: { asked: Asked; endpoint: DataEndpoint; key: string },
-): StoredTable {
-  const totalRows = Math.min(rows.total, maxStoredRows);
-  const pageSize = Number(asked.values['limit'] ?? storedPageSize);
-  return {
-    name: `${tableOf(endpoint)}_${randomBytes(6).toString('hex')}`,
-    key,
-    request: asked.identity,
-    columns: asked.columns,
-    totalRows,
-    pageSize,
-    totalPages: Math.ceil(totalRows / pageSize),
-    extra: rows.extra ?? {},
-    dbQuery: queryOf(endpoint, asked),
-    take: (from, to) => takeRows(rows, asked, { from, to: Math.min(to, totalRows) }),
-  };
-}
-
-/** Rows generated without a pause: the application that runs the service has other work too. */
-const slice = 50;
-
-async function takeRows(
-  rows: Rows,
-  { trim }: Asked,
-  { from, to }: { from: number; to: number },
-): Promise<Item[]> {
-  const items: Item[] = [];
-  for (let index = from; index < to; index++) {
-    if (index > from && (index - from) % slice === 0) await nextTurn();
-    items.push(trim(rows.at(index)));
-  }
-  return items;
-}
 
 /** The query in the result, for people to read. */
 function queryOf(endpoint: DataEndpoint, { columns, query, values }: Asked): string {
@@ -241,8 +194,18 @@ function queryOf(endpoint: DataEndpoint, { columns, query, values }: Asked): str
   return `select ${query['fields'] ? columns.join(', ') : '*'} from ${tableOf(endpoint)}${where}`;
 }
 
-/** More rows than this are exported in the background. */
-const maxCsvRows = 1000;
+/** Rows generated without a pause: the application that runs the service has other work too. */
+const slice = 50;
+
+/** The rows of a table from one index up to another. */
+async function takeRows({ rows }: StoredTable, from: number, to = rows.total) {
+  const items: Item[] = [];
+  for (let index = from; index < Math.min(to, rows.total); index++) {
+    if (index > from && (index - from) % slice === 0) await nextTurn();
+    items.push(rows.at(index));
+  }
+  return items;
+}
 
 const trialRefusals: Readonly<Record<string, string>> = {
   paging: 'Pagination is not available with a trial key: it returns at most 5 results per call.',
@@ -258,67 +221,93 @@ export function answerStored(service: Service, endpoint: DataEndpoint, question:
     const trialRefusal = trialRefusals[responseType];
     if (kind === 'trial' && trialRefusal !== undefined) throw refusal(403, trialRefusal);
     const { operations } = service;
-    const found = responseType === 'paging' ? findPage(service, asked, key) : firstPage;
+    const further = responseType === 'paging' ? findPage(service, asked, key) : null;
     takeCredit(service, c);
 
-    const world = { ...service.world, now: Math.floor(service.clock() / 1000) };
-    const table =
-      found.table ??
-      createTable(question({ world, values: asked.values }), { asked, endpoint, key: key ?? '' });
+    const table = further?.table ?? createTable();
+    const { rows } = table;
     if (responseType === 'paging') {
-      return answerJson(200, { operationId: operations.startPage(table, found.page) });
+      const result = () => pageOf(table, further?.page ?? 1);
+      return answerJson(200, { operationId: operations.start(table, result) });
     }
-    if (responseType === 'csv' && table.totalRows > maxCsvRows) {
-      return answerJson(200, { operationId: operations.startExport(table) });
+    if (responseType === 'csv' && rows.total > maxCsvRows) {
+      const operationId = operations.start(table, async () => ({
+        ...envelopeOf([]),
+        export: { dataDumpExportOperationId: dumpId },
+        dbQuery: table.dbQuery,
+      }));
+      const dumpId = operations.start(table, () => pageOf(table, null), operationId);
+      return answerJson(200, { operationId });
     }
     if (responseType === 'csv') {
-      const text = writeCsv(table.columns, await table.take(0, table.totalRows));
-      const answer = answerText(text, 'text/csv');
+      const answer = answerText(writeCsv(asked.columns, await takeRows(table, 0)), 'text/csv');
       answer.headers.set('content-disposition', `attachment; filename="${table.name}.csv"`);
       return answer;
     }
     // Only the first page: more may exist, and no cursor leads to it.
     const most = kind === 'trial' ? trialRowsPerCall : Number.POSITIVE_INFINITY;
-    const results = await table.take(0, Math.min(table.pageSize, most));
-    return answerJson(200, {
-      ...envelopeOf(results),
-      has_more: table.totalRows > results.length,
-      ...table.extra,
-    });
+    const results = await takeRows(table, 0, Math.min(table.pageSize, most));
+    const more = { has_more: rows.total > results.length, ...rows.extra };
+    return answerJson(200, { ...envelopeOf(results), ...more });
+
+    function createTable(): StoredTable {
+      const found = rowsOf(service, question, asked, Math.floor(service.clock() / 1000));
+      return {
+        name: `${tableOf(endpoint)}_${randomBytes(6).toString('hex')}`,
+        key: key ?? '',
+        request: asked.identity,
+        rows: { ...found, total: Math.min(found.total, maxStoredRows) },
+        pageSize: Number(asked.values['limit'] ?? storedPageSize),
+        dbQuery: queryOf(endpoint, asked),
+      };
+    }
   };
 }
 
 const envelopeOf = (results: Item[]) =>
   ({ results, count: results.length, dataSource: 'database' }) as const;
 
-interface RequestedPage {
-  page: number;
-  /** Null for the first request, which creates the table. */
-  table: StoredTable | null;
-}
-const firstPage: RequestedPage = { page: 1, table: null };
-
-/** @throws its refusal. */
-function findPage({ operations }: Service, asked: Asked, key: string | null): RequestedPage {
-  const { pageNumber = '1', tableName } = asked.query;
+/**
+ * A further page of a table; null for the first request, which creates the table.
+ * @throws its refusal.
+ */
+function findPage({ operations }: Service, { identity, query }: Asked, key: string | null) {
+  const { pageNumber = '1', tableName } = query;
   if (!/^[1-9]\d{0,5}$/.test(pageNumber)) {
     throw refusal(400, '`pageNumber` must be a whole number from 1.');
   }
   const page = Number(pageNumber);
   if (tableName === undefined) {
-    if (page === 1) return firstPage;
+    if (page === 1) return null;
     throw refusal(400, '`tableName` is required for further pages.');
   }
   const table = operations.tableNamed(tableName, key);
   if (table === null) throw refusal(404, `There is no table ${tableName}, or it has expired.`);
-  if (table.request !== asked.identity) {
+  if (table.request !== identity) {
     throw refusal(400, '`tableName` belongs to another request: a parameter has changed.');
   }
-  const { totalPages } = table;
-  if (page > Math.max(totalPages, 1)) {
-    throw refusal(400, `\`pageNumber\` is beyond the last page, which is ${totalPages}.`);
+  const last = pagesOf(table);
+  if (page > Math.max(last, 1)) {
+    throw refusal(400, `\`pageNumber\` is beyond the last page, which is ${last}.`);
   }
   return { page, table };
+}
+
+const pagesOf = ({ pageSize, rows }: StoredTable): number => Math.ceil(rows.total / pageSize);
+
+/** Specification, Operation record: the members of `result`, for a page or, by null, for all rows. */
+async function pageOf(table: StoredTable, page: number | null): Promise<Json> {
+  const { dbQuery, name: tableName, rows } = table;
+  const pageSize = page === null ? rows.total : table.pageSize;
+  const from = pageSize * ((page ?? 1) - 1);
+  const found = envelopeOf(await takeRows(table, from, from + pageSize));
+  const totals = { totalRows: rows.total, totalPages: page === null ? 1 : pagesOf(table) };
+  return {
+    ...found,
+    pagination: { resultsCount: found.count, pageSize, ...totals, tableName },
+    dbQuery: page === null ? dbQuery : `${dbQuery} limit ${pageSize} offset ${from}`,
+    ...rows.extra,
+  };
 }
 
 /** `GET /api/data/operations/{id}`: needs an access key, is not metered. */
@@ -327,39 +316,16 @@ export function answerOperation({ clock, operations }: Service) {
     const id = c.req.param('id') ?? '';
     const operation = operations.find(id, c.get('credential').key);
     if (operation === null) throw refusal(404, `There is no operation ${id}, or it has expired.`);
-    const { finishesAt, startedAt, table } = operation;
+    const { finishesAt, result, startedAt, table } = operation;
     const isRunning = clock() < finishesAt;
-    const isEmpty = table.totalRows === 0;
+    const isEmpty = table.rows.total === 0;
     return answerJson(200, {
       operationId: id,
       status: isRunning ? 'running' : isEmpty ? 'no_data' : 'success',
       createdAt: new Date(startedAt).toISOString(),
       updatedAt: new Date(isRunning ? startedAt : finishesAt).toISOString(),
-      ...(!isRunning && !isEmpty && { result: await resultOf(operation) }),
+      ...(!isRunning && !isEmpty && { result: await result() }),
     });
-  };
-}
-
-/** Specification, Operation record: the members of `result`. */
-async function resultOf({ table, work }: Operation): Promise<Json> {
-  const { dbQuery, name: tableName, totalPages, totalRows } = table;
-  if (work === 'dump') {
-    const pagination = { resultsCount: totalRows, pageSize: totalRows, totalRows, totalPages: 1 };
-    const all = envelopeOf(await table.take(0, totalRows));
-    return { ...all, pagination: { ...pagination, tableName }, dbQuery, ...table.extra };
-  }
-  if ('dumpId' in work) {
-    const link = { dataDumpExportOperationId: work.dumpId };
-    return { ...envelopeOf([]), export: link, dbQuery };
-  }
-  const { pageSize } = table;
-  const from = (work.page - 1) * pageSize;
-  const page = envelopeOf(await table.take(from, from + pageSize));
-  return {
-    ...page,
-    pagination: { resultsCount: page.count, pageSize, totalRows, totalPages, tableName },
-    dbQuery: `${dbQuery} limit ${pageSize} offset ${from}`,
-    ...table.extra,
   };
 }
 

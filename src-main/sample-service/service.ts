@@ -4,9 +4,10 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { operationRetentionMs, trialKeyDays, trialKeyPrefix } from '#shared/service/answers.ts';
 import { refusal } from './answers.ts';
-import type { Item, Json } from './answers.ts';
+import type { Json } from './answers.ts';
 import { createMemory } from './data/ids.ts';
 import type { World } from './data/ids.ts';
+import type { Rows } from './questions.ts';
 
 export type Service = ReturnType<typeof createService>;
 
@@ -170,25 +171,18 @@ export interface StoredTable {
   /** The key that owns the table, and the identity of the request it answers. */
   key: string;
   request: string;
-  /** Names of the members, in order. */
-  columns: readonly string[];
-  totalRows: number;
+  rows: Rows;
   pageSize: number;
-  totalPages: number;
-  /** Members of the envelope beside the rows. */
-  extra: Readonly<Record<string, Json>>;
   dbQuery: string;
-  /** Returns the rows from one index up to another. */
-  take: (from: number, to: number) => Promise<Item[]>;
 }
 
 export interface Operation {
   readonly table: StoredTable;
-  /** One page of the table; a reference to the operation with all rows; or that one. */
-  readonly work: { page: number } | { dumpId: string } | 'dump';
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly finishesAt: number;
+  /** Makes the specification's `result`, once it is finished. */
+  readonly result: () => Promise<Json>;
 }
 
 /** Long enough to see that something is being prepared, and short to wait for. */
@@ -196,34 +190,26 @@ const workSeconds = 6;
 /** Old operations are removed: the service may run as long as the application. */
 const maxOperations = 1000;
 
-const newId = (): string => `op_${randomBytes(12).toString('hex')}`;
-
 export function createOperations(clock: () => number, seconds = workSeconds) {
   const operations = new Map<string, Operation>();
   const isThere = ({ finishesAt, table }: Operation, key: string | null): boolean =>
     table.key === key && clock() < finishesAt + operationRetentionMs;
-
-  /** Returns the operation's id. */
-  function start(table: StoredTable, work: Operation['work'], id = newId(), startedAt = clock()) {
-    for (const [old, one] of operations) {
-      if (operations.size >= maxOperations || !isThere(one, one.table.key)) operations.delete(old);
-    }
-    operations.set(id, { table, work, startedAt, finishesAt: startedAt + seconds * 1000 });
-    return id;
-  }
-
   return {
-    startPage: (table: StoredTable, page: number): string => start(table, { page }),
-    startExport: (table: StoredTable): string => start(table, { dumpId: newId() }),
+    /** Returns the operation's id. @param after another one, or null. */
+    start: (table: StoredTable, result: Operation['result'], after: string | null = null) => {
+      for (const [old, one] of operations) {
+        if (operations.size >= maxOperations || !isThere(one, one.table.key))
+          operations.delete(old);
+      }
+      const startedAt = operations.get(after ?? '')?.finishesAt ?? clock();
+      const id = `op_${randomBytes(12).toString('hex')}`;
+      operations.set(id, { table, result, startedAt, finishesAt: startedAt + seconds * 1000 });
+      return id;
+    },
     /** Null when there is none, when it has expired, or when another key started it. */
     find: (id: string, key: string | null): Operation | null => {
       const operation = operations.get(id);
-      if (operation === undefined || !isThere(operation, key)) return null;
-      const { finishesAt, table, work } = operation;
-      // The operation that contains all rows starts when this one ends.
-      const next = work !== 'dump' && 'dumpId' in work && clock() >= finishesAt ? work.dumpId : '';
-      if (next !== '' && !operations.has(next)) start(table, 'dump', next, finishesAt);
-      return operation;
+      return operation !== undefined && isThere(operation, key) ? operation : null;
     },
     /** The table of an operation; it lasts as long as one of its operations. */
     tableNamed: (name: string, key: string | null): StoredTable | null => {

@@ -30,59 +30,47 @@ interface Ellipse {
   box?: readonly number[];
 }
 
+type Canvas = ReturnType<typeof createCanvas>;
+
 /** Lengths are in units of the shorter side: a small picture shows the same as a large one. */
-class Canvas {
-  readonly #columns: number;
-  readonly #lines: number;
-  readonly #unit: number;
-  readonly #pixels: Uint32Array;
-  readonly width: number;
-  readonly height: number;
+function createCanvas(columns: number, lines: number) {
+  const unit = Math.min(columns, lines);
+  const [width, height] = [columns / unit, lines / unit];
+  const pixels = new Uint32Array(columns * lines);
 
-  constructor(columns: number, lines: number) {
-    this.#columns = columns;
-    this.#lines = lines;
-    this.#unit = Math.min(columns, lines);
-    this.#pixels = new Uint32Array(columns * lines);
-    this.width = columns / this.#unit;
-    this.height = lines / this.#unit;
-  }
-
-  #blend(at: number, colour: Colour, share: number): void {
-    this.#pixels[at] = packed(mixed(unpacked(this.#pixels[at]!), colour, share));
-  }
+  const blend = (at: number, colour: Colour, share: number): void => {
+    pixels[at] = packed(mixed(unpacked(pixels[at]!), colour, share));
+  };
 
   /** Fills everything, with a gradient down to a height. */
-  sky(top: Colour, bottom: Colour, until = this.height): void {
-    for (let line = 0; line < this.#lines; line += 1) {
-      const colour = packed(mixed(top, bottom, Math.min(1, line / (until * this.#unit))));
-      this.#pixels.fill(colour, line * this.#columns, (line + 1) * this.#columns);
+  function sky(top: Colour, bottom: Colour, until = height): void {
+    for (let line = 0; line < lines; line += 1) {
+      const colour = packed(mixed(top, bottom, Math.min(1, line / (until * unit))));
+      pixels.fill(colour, line * columns, (line + 1) * columns);
     }
   }
 
   /** Fills what is below an outline. */
-  below(outline: (x: number) => number, colour: Colour): void {
+  function below(outline: (x: number) => number, colour: Colour): void {
     const solid = packed(colour);
-    for (let column = 0; column < this.#columns; column += 1) {
-      const edge = Math.max(0, outline((column + 0.5) / this.#unit) * this.#unit);
+    for (let column = 0; column < columns; column += 1) {
+      const edge = Math.max(0, outline((column + 0.5) / unit) * unit);
       const line = Math.floor(edge);
-      if (line >= this.#lines) continue;
-      let at = line * this.#columns + column;
-      this.#blend(at, colour, line + 1 - edge);
-      for (at += this.#columns; at < this.#pixels.length; at += this.#columns) {
-        this.#pixels[at] = solid;
-      }
+      if (line >= lines) continue;
+      let at = line * columns + column;
+      blend(at, colour, line + 1 - edge);
+      for (at += columns; at < pixels.length; at += columns) pixels[at] = solid;
     }
   }
 
-  ellipse(x: number, y: number, shape: Ellipse, colour: Colour, share = 1): void {
+  function ellipse(x: number, y: number, shape: Ellipse, colour: Colour, share = 1): void {
     const { across, box = [], down = across } = shape;
-    const [unit, solid, most] = [this.#unit, packed(colour), Math.max(across, down)];
-    const [left = 0, top = 0, right = this.width, bottom = this.height] = box;
+    const [solid, most] = [packed(colour), Math.max(across, down)];
+    const [left = 0, top = 0, right = width, bottom = height] = box;
     const toPixel = (length: number): number => Math.round(length * unit);
     const first = Math.max(toPixel(left), Math.floor((x - most) * unit) - 1, 0);
-    const last = Math.min(toPixel(right), Math.ceil((x + most) * unit) + 1, this.#columns);
-    const end = Math.min(toPixel(bottom), Math.ceil((y + most) * unit) + 1, this.#lines);
+    const last = Math.min(toPixel(right), Math.ceil((x + most) * unit) + 1, columns);
+    const end = Math.min(toPixel(bottom), Math.ceil((y + most) * unit) + 1, lines);
     // Half a pixel inside and outside the edge.
     const soft = 0.5 / (Math.min(across, down) * unit);
     const [inner, outer] = [Math.max(0, 1 - soft) ** 2, (1 + soft) ** 2];
@@ -93,18 +81,16 @@ class Canvas {
         const u = ((column + 0.5) / unit - x) / across;
         const square = u * u + v * v;
         if (square >= outer) continue;
-        const at = line * this.#columns + column;
-        if (square <= inner && share === 1) this.#pixels[at] = solid;
-        else
-          this.#blend(at, colour, Math.min(1, (1 + soft - Math.sqrt(square)) / soft / 2) * share);
+        const at = line * columns + column;
+        if (square <= inner && share === 1) pixels[at] = solid;
+        else blend(at, colour, Math.min(1, (1 + soft - Math.sqrt(square)) / soft / 2) * share);
       }
     }
   }
 
-  async png(): Promise<Buffer<ArrayBuffer>> {
-    const [columns, pixels] = [this.#columns, this.#pixels];
+  function png(): Promise<Buffer<ArrayBuffer>> {
     // Each line is filtered by what differs from the line above (2), which compresses gradients well.
-    const filtered = Buffer.alloc(this.#lines * (columns * 3 + 1));
+    const filtered = Buffer.alloc(lines * (columns * 3 + 1));
     for (let at = 0, to = 0; at < pixels.length; at += 1) {
       if (at % columns === 0) filtered[to++] = 2;
       const [pixel, above] = [pixels[at]!, at < columns ? 0 : pixels[at - columns]!];
@@ -112,23 +98,31 @@ class Canvas {
       filtered[to++] = (pixel >> 8) - (above >> 8);
       filtered[to++] = pixel - above;
     }
-    const header = Buffer.alloc(13);
-    header.writeUInt32BE(columns, 0);
-    header.writeUInt32BE(this.#lines, 4);
-    // Eight bits for each of three colours.
-    header.set([8, 2], 8);
-    const data = await promisify(deflate)(filtered, { level: 3 });
-    const chunks = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND')];
-    return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks]);
+    return toPng(columns, lines, filtered);
   }
+
+  return { width, height, sky, below, ellipse, png };
 }
 
-function chunk(type: string, data = Buffer.alloc(0)): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
+const bigEndian = (number: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(number);
+  return bytes;
+};
+
+/** @param filtered lines of three bytes a pixel, each after the number of its filter. */
+async function toPng(columns: number, lines: number, filtered: Buffer) {
+  // Eight bits for each of three colours.
+  const header = [bigEndian(columns), bigEndian(lines), Buffer.from([8, 2, 0, 0, 0])];
+  const data = await promisify(deflate)(filtered, { level: 3 });
+  const chunks = { IHDR: Buffer.concat(header), IDAT: data, IEND: Buffer.alloc(0) };
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    ...Object.entries(chunks).flatMap(([type, content]) => {
+      const body = Buffer.concat([Buffer.from(type), content]);
+      return [bigEndian(content.length), body, bigEndian(crc32(body))];
+    }),
+  ]);
 }
 
 // Scenes.
@@ -279,7 +273,7 @@ export function paintPicture(
   isPortrait = false,
 ): Promise<Buffer<ArrayBuffer>> {
   const dice = createDice('picture', of);
-  const canvas = new Canvas(width, height);
+  const canvas = createCanvas(width, height);
   const [light = shine, pale = shine, rich = shine, dark = shine] = dice
     .pick(colours.palettes)
     .map(toColour);
