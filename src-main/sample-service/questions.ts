@@ -7,7 +7,7 @@ import { answersWithOne, platformSchema } from '#shared/catalogue/types.ts';
 import type { DataEndpoint, Platform } from '#shared/catalogue/types.ts';
 import { refusal } from './answers.ts';
 import type { Item, Json } from './answers.ts';
-import { createDice, itemAt, mapList, seed } from './data/dice.ts';
+import { atMost, createDice, itemAt, mapList, seed } from './data/dice.ts';
 import type { List } from './data/dice.ts';
 import { exists } from './data/ids.ts';
 import type { World } from './data/ids.ts';
@@ -18,7 +18,7 @@ import type { AnswerKind, Numbers, Post } from './data/posts.ts';
 import { postRow, soundRow, titleWithId, userRow, usernameIn, videosWith } from './data/rows.ts';
 import { findPosts, orMark, phrasesOf, totalFor } from './data/search.ts';
 import { languages } from './data/texts.ts';
-import { daySeconds, stretchOf, withinDays } from './data/timeline.ts';
+import { cellsBetween, daySeconds, withinDays } from './data/timeline.ts';
 import type { Timeline } from './data/timeline.ts';
 
 /** Rows of an answer, generated one by one when a page needs them. */
@@ -97,43 +97,43 @@ const orders: Readonly<Record<string, Order>> = {
   controversial: { block: 500, score: ({ dislikes, likes }) => Math.min(likes, dislikes) },
 };
 
+function inOrder({ values, world }: Ask, list: List<Post>): List<Post> {
+  const order = orders[values['sortBy'] ?? values['sort'] ?? ''];
+  if (order === undefined) return list;
+  const { block, score } = order;
+  const blocks = new Map<number, Post[]>();
+  function blockFrom(start: number): Post[] {
+    const size = Math.min(block, list.total - start);
+    return Array.from({ length: size }, (_, offset) => list.at(start + offset))
+      .map((one) => {
+        const votes = posts.numbersOf(world, posts.shownPost(world, one));
+        return { one, score: score(votes, one.second) };
+      })
+      .toSorted((a, b) => b.score - a.score)
+      .map(({ one }) => one);
+  }
+  const at = (index: number): Post => {
+    const start = index - (index % block);
+    const sorted = blocks.get(start) ?? blockFrom(start);
+    blocks.set(start, sorted);
+    return itemAt(sorted, index - start);
+  };
+  return { total: list.total, at };
+}
+
 interface Along {
   timeline: Timeline;
   /** Nothing was posted before, in seconds since 1970. */
   opened: number;
-  /** Most rows. */
   most?: number;
-  /** The post in a cell, for a row. */
-  postAt: (cell: number, row: number) => Post;
+  postIn: (cell: number) => Post;
 }
 
-function along(ask: Ask, { most = posts.maxPosts, opened, postAt, timeline }: Along): Rows {
+function along(ask: Ask, { most = posts.maxPosts, opened, postIn, timeline }: Along): List<Post> {
   const { values, world } = ask;
-  const stretch = stretchOf(timeline, { opened, now: world.now, ...values });
-  const total = Math.min(stretch.total, most);
-  const order = orders[values['sortBy'] ?? values['sort'] ?? ''];
-  const blocks = new Map<number, number[]>();
-  const scoreAt = (index: number): number => {
-    const post = postAt(stretch.top - index, index);
-    const votes = posts.numbersOf(world, posts.shownPost(world, post));
-    return order?.score(votes, post.second) ?? 0;
-  };
-  /** The indexes of a block, those with the highest score first. */
-  const sorted = (start: number, size: number): number[] =>
-    Array.from({ length: size }, (_, offset) => ({
-      index: start + offset,
-      score: scoreAt(start + offset),
-    }))
-      .toSorted((one, other) => other.score - one.score)
-      .map(({ index }) => index);
-  const placed = (row: number): number => {
-    if (order === undefined) return row;
-    const start = row - (row % order.block);
-    const indexes = blocks.get(start) ?? sorted(start, Math.min(order.block, total - start));
-    blocks.set(start, indexes);
-    return indexes[row - start] ?? row;
-  };
-  return postRows(ask, { total, at: (row) => postAt(stretch.top - placed(row), row) });
+  const cells = cellsBetween(timeline, opened, world.now);
+  const chosen = atMost(most, withinDays(cells, timeline.secondAt, values));
+  return inOrder(ask, mapList(chosen, postIn));
 }
 
 const post = (ask: Ask): Rows => oneRow(postRow(ask.world, postOf(ask)));
@@ -150,11 +150,10 @@ function postsOfAccount(ask: Ask): Rows {
   const { platform, world } = ask;
   const author = accountOf(ask);
   const own = posts.postsBy(platform, author);
-  return along(ask, {
-    timeline: own.timeline,
-    opened: people.joinedAt(platform, author),
-    postAt: (cell) => posts.postIn(world, own, cell, { platform, occasion: { kind: 'own' } }),
-  });
+  const opened = people.joinedAt(platform, author);
+  const postIn = (cell: number): Post =>
+    posts.postIn(world, own, cell, { platform, occasion: { kind: 'own' } });
+  return postRows(ask, along(ask, { timeline: own.timeline, opened, postIn }));
 }
 
 /** Posts that a search finds, as an occasion to remember. */
@@ -165,12 +164,9 @@ function foundBy(
 ): Rows {
   const { platform, world } = ask;
   const found = findPosts(platform, search);
-  return along(ask, {
-    timeline: found.timeline,
-    opened: people.traits.opened[platform],
-    most,
-    postAt: (cell) => posts.postIn(world, found, cell, { platform, occasion }),
-  });
+  const opened = people.traits.opened[platform];
+  const postIn = (cell: number): Post => posts.postIn(world, found, cell, { platform, occasion });
+  return postRows(ask, along(ask, { timeline: found.timeline, opened, most, postIn }));
 }
 
 function postsFound(ask: Ask): Rows {
@@ -213,29 +209,35 @@ function commentsBy(ask: Ask): Rows {
   const { timeline } = posts.postsBy(platform, author);
   const days = sort === 'top' || sort === 'controversial' ? periods[time] : undefined;
   const earliest = days === undefined ? 0 : world.now - days * daySeconds;
-  return along(ask, {
+  const { at, total } = along(ask, {
     timeline,
     opened: Math.max(people.joinedAt(platform, author), earliest),
-    postAt: (cell, index) => {
+    postIn: (cell) => {
       const second = timeline.secondAt(cell);
       const id = `${author.username} ${second}`;
       const later = createDice(seed, 'commented', id).between(300, daySeconds);
       const on = posts.forumPostBefore(second - later, itemAt(author.topics, cell));
-      const under = { post: on, comment: null, ordinal: cell, index };
+      const under = { post: on, comment: null, ordinal: cell, index: 0 };
       return { platform, id, second, author, occasion: { kind: 'none' }, under };
     },
   });
+  // Their ranks are those of this list.
+  const ranked = (index: number): Post => {
+    const one = at(index);
+    return { ...one, under: one.under && { ...one.under, index } };
+  };
+  return postRows(ask, { total, at: ranked });
 }
 
 // Questions about what is under a post.
 
 /** What answers a post or a comment, newest first. */
-function answersUnder(ask: Ask, parent: Post, kind: 'replies' | 'quotes' = 'replies'): Rows {
-  const { values, world } = ask;
-  const { at, total } = posts.answersTo(world, parent, kind);
-  const answerAt = (index: number): Post => posts.answerAt(world, parent, index, kind);
-  const rows = postRows(ask, { total, at: answerAt });
-  return withinDays(rows, (index) => at(index).second, values);
+function answersUnder(ask: Ask, parent: Post, kind?: 'replies' | 'quotes'): Rows {
+  const all = posts.postsUnder(ask.world, parent, kind);
+  return postRows(
+    ask,
+    withinDays(all, ({ second }) => second, ask.values),
+  );
 }
 
 const answers = (ask: Ask): Rows =>
@@ -270,9 +272,8 @@ function connections(ask: Ask): Rows {
   const without = accountOf(ask);
   const { followers, following } = people.audienceOf(platform, without);
   const key = [seed, platform, connectionType, without.username].join(' ');
-  const { at, total } = people.crowd(without.language, key, without);
   const wanted = connectionType === 'followers' ? followers : following;
-  return userRows(ask, { total: Math.min(wanted, total), at });
+  return userRows(ask, atMost(wanted, people.crowd(without.language, key, without)));
 }
 
 const interactions: Readonly<Record<string, AnswerKind>> = {

@@ -58,6 +58,11 @@ export const mapList = <One, Other>({ at, total }: List<One>, to: (one: One) => 
   at: (index: number): Other => to(at(index)),
 });
 
+export const atMost = <One>(most: number, { at, total }: List<One>): List<One> => ({
+  total: Math.min(total, most),
+  at,
+});
+
 /** The item at an index, wrapping around past the end. */
 export function itemAt<One>(items: readonly One[], index: number): One {
   const item = items[((index % items.length) + items.length) % items.length];

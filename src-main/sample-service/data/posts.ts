@@ -25,7 +25,7 @@ import type { Persona, Range } from './people.ts';
 import { findPosts, orMark } from './search.ts';
 import { composePost, composeReply, statement, subjectOf, topics, toTopics } from './texts.ts';
 import type { TextOrder, TopicId } from './texts.ts';
-import { countWhile, createTimeline, daySeconds, stretchOf } from './timeline.ts';
+import { cellsBetween, countWhile, createTimeline, daySeconds } from './timeline.ts';
 import type { Timeline } from './timeline.ts';
 
 export interface Post {
@@ -152,8 +152,8 @@ export const maxPosts = 60_000;
 
 /** How many posts an account has: as many as can be listed. */
 export function postCount({ now }: World, platform: Platform, persona: Persona): number {
-  const opened = joinedAt(platform, persona);
-  return Math.min(stretchOf(postsBy(platform, persona).timeline, { now, opened }).total, maxPosts);
+  const { timeline } = postsBy(platform, persona);
+  return Math.min(cellsBetween(timeline, joinedAt(platform, persona), now).total, maxPosts);
 }
 
 /** The post in a cell of a search or of an account. */
@@ -181,11 +181,13 @@ export function answersTo(
   const age = Math.max(world.now - post.second, 60);
   const during = [3 * daySeconds, 45 * 60].find((span) => span < age) ?? age;
   const people = crowd(post.author.language, `${seed} ${kind} ${post.id}`, post.author);
-  const secondAt = (index: number): number =>
-    post.second + 5 + Math.floor((during - 10) * ((total - index) / (total + 1)) ** 3);
   return {
     total: Math.min(total, people.total),
-    at: (index) => ({ author: people.at(index), second: secondAt(index) }),
+    at: (index) => {
+      const share = (total - index) / (total + 1);
+      const second = post.second + 5 + Math.floor((during - 10) * share ** 3);
+      return { author: people.at(index), second };
+    },
   };
 }
 
@@ -195,24 +197,29 @@ const kindDigits = { comment: '178', reply: '180' } as const;
 /** The last digits of a list's first comment; each older one has a lower number. */
 const firstInList = 90_123;
 
-/** An answer to a post or a comment: on microblog a post itself, elsewhere a comment under it. */
-export function answerAt(
+/** What answers a post or a comment: on microblog posts themselves, elsewhere comments under it. */
+export function postsUnder(
   world: World,
   parent: Post,
-  index: number,
   kind: 'replies' | 'quotes' = 'replies',
-): Post {
+): List<Post> {
   const { id: parentId, platform, under: above } = parent;
-  const answer = { platform, ...answersTo(world, parent, kind).at(index) };
+  const { at, total } = answersTo(world, parent, kind);
   if (platform === 'microblog') {
-    return makePost(world, { ...answer, occasion: { kind, parent: parentId } });
+    const occasion = { kind, parent: parentId };
+    return { total, at: (index) => makePost(world, { ...at(index), platform, occasion }) };
   }
   const digits = String(hashText(parentId) % 1_000_000_000).padStart(9, '0');
   const start = above === undefined ? kindDigits.comment : kindDigits.reply;
-  const id = `${start}${featuresOf(parent).comments ?? digits}${firstInList - index}`;
-  const comment = above === undefined ? null : parent;
-  const under = { post: above?.post ?? parent, comment, ordinal: index >> 1, index };
-  return { ...answer, id, occasion: { kind: 'none' }, under };
+  const place = { post: above?.post ?? parent, comment: above === undefined ? null : parent };
+  const commentAt = (index: number): Post => ({
+    ...at(index),
+    platform,
+    id: `${start}${featuresOf(parent).comments ?? digits}${firstInList - index}`,
+    occasion: { kind: 'none' },
+    under: { ...place, ordinal: index >> 1, index },
+  });
+  return { total, at: commentAt };
 }
 
 /** Ids with this ending belong to replies, by the documented rule (README). */
@@ -229,11 +236,9 @@ export function findComment(world: World, post: Post, id: string): Post | string
     return `${id} is a reply. Reply ids are not supported: ask for the replies of its comment.`;
   }
   const index = firstInList - Number(id.slice(-5));
-  if (index >= 0 && index < answersTo(world, post, 'replies').total) {
-    const comment = answerAt(world, post, index);
-    if (comment.id === id) return comment;
-  }
-  return `There is no comment ${id} on this post.`;
+  const { at, total } = postsUnder(world, post);
+  const comment = index >= 0 && index < total ? at(index) : null;
+  return comment?.id === id ? comment : `There is no comment ${id} on this post.`;
 }
 
 /** A comment that is in no list: everything about it is rolled from its id. */
@@ -398,12 +403,14 @@ function olderPost(world: World, { occasion, platform, second }: Post, dice: Dic
 }
 
 /** Every other reply under a post answers an earlier one, mostly one shortly before; null: the post itself. */
-function earlierReply(world: World, post: Post, parent: Post): Post | null {
-  const dice = createDice(seed, 'answers', post.id);
+function earlierReply(world: World, { id, second }: Post, parent: Post): Post | null {
+  const dice = createDice(seed, 'answers', id);
   if (!dice.chance(0.55)) return null;
-  const { at, total } = answersTo(world, parent, 'replies');
-  const index = countWhile(total, (one) => at(one).second >= post.second) + dice.count(3, 1.2);
-  return index < total ? answerAt(world, parent, index) : null;
+  const { at } = answersTo(world, parent, 'replies');
+  const replies = postsUnder(world, parent);
+  const younger = countWhile(replies.total, (index) => at(index).second >= second);
+  const index = younger + dice.count(3, 1.2);
+  return index < replies.total ? replies.at(index) : null;
 }
 
 export function relationsOf(world: World, post: Post): Relations {

@@ -252,9 +252,9 @@ const makePostRow = rowMaker<PostRow>({
   parentCommentId: ({ comment, platform }) => comment && toWire(platform, comment.id),
   repliedToCommentId: ({ comment, post, world }, dice) => {
     const index = (post.under?.index ?? 0) + dice.between(1, 4);
-    const isAnswered = comment !== null && dice.chance(0.6);
-    const { total } = isAnswered ? posts.answersTo(world, comment, 'replies') : { total: 0 };
-    return isAnswered && index < total ? posts.answerAt(world, comment, index).id : null;
+    if (comment === null || !dice.chance(0.6)) return null;
+    const { at, total } = posts.postsUnder(world, comment);
+    return index < total ? at(index).id : null;
   },
   type: ({ comment }) => (comment ? 'reply' : 'comment'),
   // What is in it.

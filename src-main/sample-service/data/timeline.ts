@@ -4,6 +4,7 @@
  * walking through the others. Moments are seconds since 1970.
  */
 import { createDice } from './dice.ts';
+import type { List } from './dice.ts';
 
 export const daySeconds = 86_400;
 /** Cycles of activity: the hour, the weekday and a longer one. The weights add up to less than 1. */
@@ -66,33 +67,21 @@ export const isoMoment = (second: number): string => new Date(second * 1000).toI
 const firstSecond = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
 const lastSecond = (day: string): number => firstSecond(day) + daySeconds - 1;
 
-/** Days, both included. */
-interface Days {
-  since?: string | undefined;
-  until?: string | undefined;
+/** The cells from one moment to another, newest first. */
+export function cellsBetween({ lastCellAt }: Timeline, opened: number, now: number): List<number> {
+  const top = lastCellAt(now);
+  return { total: Math.max(0, top - lastCellAt(opened - 1)), at: (index) => top - index };
 }
 
-/** The cells between two moments, within the days if given: `total` of them, the newest is `top`. */
-export function stretchOf(
-  timeline: Timeline,
-  { opened, now, since, until }: { opened: number; now: number } & Days,
-): { top: number; total: number } {
-  const top = timeline.lastCellAt(until === undefined ? now : Math.min(now, lastSecond(until)));
-  const oldest = since === undefined ? opened : Math.max(opened, firstSecond(since));
-  return { top, total: Math.max(0, top - timeline.lastCellAt(oldest - 1)) };
-}
-
-/**
- * Restricts rows listed newest first to those within days; all if no day is given. `secondAt` returns when
- * a row was posted.
- */
-export function withinDays<R extends { total: number; at: (index: number) => unknown }>(
-  rows: R,
-  secondAt: (index: number) => number,
-  { since, until }: Days,
-): R {
-  const after = (last: number): number => countWhile(rows.total, (index) => secondAt(index) > last);
+/** Restricts a list, newest first, to days; both are included, and all if none is given. */
+export function withinDays<One>(
+  list: List<One>,
+  secondOf: (one: One) => number,
+  { since, until }: { since?: string | undefined; until?: string | undefined },
+): List<One> {
+  const { at, total } = list;
+  const after = (last: number): number => countWhile(total, (index) => secondOf(at(index)) > last);
   const first = until === undefined ? 0 : after(lastSecond(until));
-  const end = since === undefined ? rows.total : after(firstSecond(since) - 1);
-  return { ...rows, total: Math.max(0, end - first), at: (index) => rows.at(first + index) };
+  const end = since === undefined ? total : after(firstSecond(since) - 1);
+  return { total: Math.max(0, end - first), at: (index) => at(first + index) };
 }
