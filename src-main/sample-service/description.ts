@@ -23,16 +23,7 @@ export function addDescriptionRoutes(app: Hono<Environment>): void {
 
 type JsonObject = { readonly [name: string]: Json };
 
-/** The catalogue has one path for the description; these say the same. */
-const twins = [
-  { path: '/openapi.yaml', title: 'The same as YAML' },
-  { path: '/api-docs/', title: 'Readable description' },
-];
-const endpoints = catalogue.endpoints.flatMap((endpoint) =>
-  endpoint.id === 'platform.openapi'
-    ? [endpoint, ...twins.map((twin) => Object.assign({ ...endpoint, id: twin.path }, twin))]
-    : [endpoint],
-);
+const { endpoints } = catalogue;
 
 const tagOf = ({ kind, platform }: Endpoint): string => platform ?? kind;
 const titleOf = ({ kind, title }: Endpoint): string =>

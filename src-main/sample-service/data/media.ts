@@ -6,6 +6,7 @@ import { Buffer } from 'node:buffer';
 import type { Platform } from '#shared/catalogue/types.ts';
 import { createDice, hashText, itemAt } from './dice.ts';
 import { paintPicture } from './pictures.ts';
+import type { Size } from './pictures.ts';
 import videos from './videos.json' with { type: 'json' };
 
 export interface Media {
@@ -51,74 +52,58 @@ export function mediaUrl(platform: Platform, name: string, posted?: number): str
   return `${url}?expires=${expires}&signature=${signatureOf(name, expires)}`;
 }
 
-/** Sizes of pictures: a wall of them is not all squares. */
-const sizes = {
-  tall: [400, 500],
-  square: [448, 448],
-  wide: [596, 336],
-  upright: [336, 596],
+// Sizes of pictures: a wall of them is not all squares.
+const tall = [400, 500] as const;
+const square = [448, 448] as const;
+const wide = [596, 336] as const;
+const upright = [336, 596] as const;
+const shapes = {
+  microblog: [wide, wide, square, tall],
+  photoshare: [tall, tall, square],
+  forum: [wide, square],
+  shortvideo: [upright],
 } as const;
-const shapes: Record<Platform, readonly (keyof typeof sizes)[]> = {
-  microblog: ['wide', 'wide', 'square', 'tall'],
-  photoshare: ['tall', 'tall', 'square'],
-  forum: ['wide', 'square'],
-  shortvideo: ['upright'],
-};
-
-const painted = new Map<string, Promise<Buffer<ArrayBuffer>>>();
-const maxPainted = 60;
 
 function pictureOf(platform: Platform, name: string): Promise<Buffer<ArrayBuffer>> {
   const isPortrait = name.startsWith('avatars/');
+  const isBanner = name.startsWith('banners/');
   // A small one shows the same.
   const whole = name.replace('-small.', '.');
   const id = ownerOf(name);
   const isUpright = platform === 'photoshare' && mediaOf(platform, id).kind === 'video';
-  const shape = isUpright ? 'upright' : createDice('shape', id).pick(shapes[platform]);
-  const [width, height] = name.startsWith('banners/')
-    ? [900, 300]
-    : sizes[isPortrait ? 'square' : shape];
+  const shape = isUpright ? upright : createDice('shape', id).pick<Size>(shapes[platform]);
+  const [width, height] = isBanner ? [900, 300] : isPortrait ? square : shape;
   const scale = isPortrait ? 0.6 : whole === name ? 1 : 0.3;
   // The same person on every platform.
   const of = isPortrait ? whole : `${platform} ${whole}`;
   return paintPicture(of, [Math.round(width * scale), Math.round(height * scale)], isPortrait);
 }
 
-interface File {
-  type: string;
-  body: Buffer<ArrayBuffer> | string;
+interface Requested {
+  platform: Platform;
+  name: string;
+  query: Readonly<Record<string, string>>;
+  /** Seconds since 1970. */
+  now: number;
 }
 
 /**
  * What is at the address of a file; the status if there is nothing.
- * @param now in seconds since 1970.
  * @param speechIn says what is said in a post's video.
  */
 export async function mediaAt(
-  {
-    name,
-    now,
-    platform,
-    query,
-  }: { platform: Platform; name: string; query: Record<string, string>; now: number },
+  { name, now, platform, query: { expires = '', signature } }: Requested,
   speechIn: (id: string) => string,
-): Promise<File | 403 | 404> {
+): Promise<{ type: string; body: Buffer<ArrayBuffer> | string } | 403 | 404> {
   const id = ownerOf(name);
-  const { expires = '', signature } = query;
   const isValid = Number(expires) > now && signature === signatureOf(name, expires);
   if (isSigned(id) && !isValid) return 403;
   if (isGone(id)) return 404;
   const [, ending = ''] = /\.(\w+)$/.exec(name) ?? [];
-  if (ending === 'png') {
-    const key = `${platform}/${name}`;
-    const body = painted.get(key) ?? pictureOf(platform, name);
-    painted.set(key, body);
-    const [oldest = ''] = painted.keys();
-    if (painted.size > maxPainted) painted.delete(oldest);
-    return { type: 'image/png', body: await body };
-  }
-  if (ending === 'vtt' && /^\d+$/.test(id))
+  if (ending === 'png') return { type: 'image/png', body: await pictureOf(platform, name) };
+  if (ending === 'vtt' && /^\d+$/.test(id)) {
     return { type: 'text/vtt', body: subtitlesOf(speechIn(id)) };
+  }
   const shown = videos.filter((one) => one.type === `video/${ending}`);
   if (shown.length === 0) return 404;
   const { base64, type } = itemAt(shown, hashText(id));

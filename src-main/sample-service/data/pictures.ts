@@ -266,10 +266,12 @@ const portrait: Scene = (canvas, [light, pale, rich, dark], dice) => {
 
 const scenes: readonly Scene[] = [land, land, land, sea, sea, tiles, scales];
 
+export type Size = readonly [width: number, height: number];
+
 /** Paints the picture of a text. */
 export function paintPicture(
   of: string,
-  [width, height]: readonly [number, number],
+  [width, height]: Size,
   isPortrait = false,
 ): Promise<Buffer<ArrayBuffer>> {
   const dice = createDice('picture', of);
