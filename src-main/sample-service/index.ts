@@ -2,6 +2,7 @@
  * The sample service: the specification's endpoints over real HTTP, with data generated on request. The
  * routes are those of the catalogue; a request passes key → route. See README.md.
  */
+import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { createAdaptorServer } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
@@ -42,13 +43,9 @@ export async function startSampleService({ port = 0 } = {}): Promise<SampleServi
 export async function serve({ fetch }: Pick<Hono<Environment>, 'fetch'>, port: number) {
   // The host's own fetch must not be replaced.
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  server.listen(port, host);
+  // Rejects with the system's error.
+  await once(server, 'listening');
   const close = (): Promise<void> =>
     new Promise((resolve) => {
       server.close(() => resolve());

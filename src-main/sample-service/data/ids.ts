@@ -30,26 +30,18 @@ export const exists = (idOrName: string): boolean =>
  * @param shift bits below the moment.
  */
 function createIdCodec(epochMs: number, unitsPerSecond: number, shift: number) {
-  const scale = 2 ** shift;
   const epoch = (epochMs * unitsPerSecond) / 1000;
-  const encodeWith = ({ owner, second, slot }: IdParts, salt: number): bigint => {
-    // Below the second there is room for more than 31 bits: its fractions, and the low bits.
-    const payload = salt * 2 ** 30 + slot * 2 ** 16 + owner;
-    const moment = second * unitsPerSecond + Math.floor(payload / scale) - epoch;
-    return (BigInt(moment) << BigInt(shift)) | BigInt(payload % scale);
-  };
+  /** Below the second there is room for more than 31 bits: its fractions, and the low bits. */
+  const firstIn = (second: number): bigint =>
+    BigInt(second * unitsPerSecond - epoch) << BigInt(shift);
   return {
-    encode: (parts: IdParts): bigint => {
-      const ids = [0, 1, 2].map((salt) => encodeWith(parts, salt));
-      return ids.find((id) => exists(String(id))) ?? encodeWith(parts, 0);
-    },
+    encode: ({ owner, second, slot }: IdParts): bigint =>
+      firstIn(second) + BigInt(slot * 2 ** 16 + owner),
     /** Decodes any number: one that was not made here has arbitrary, but stable, parts. */
     decode: (id: bigint): IdParts => {
       const small = BigInt.asUintN(63, id);
-      const moment = Number(small >> BigInt(shift)) + epoch;
-      const second = Math.floor(moment / unitsPerSecond);
-      const fraction = (moment - second * unitsPerSecond) * scale;
-      const payload = fraction + Number(BigInt.asUintN(shift, small));
+      const second = Math.floor((Number(small >> BigInt(shift)) + epoch) / unitsPerSecond);
+      const payload = Number(small - firstIn(second));
       return { second, owner: payload % 2 ** 16, slot: Math.floor(payload / 2 ** 16) % 2 ** 14 };
     },
   };

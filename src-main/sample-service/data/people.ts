@@ -96,8 +96,7 @@ const blocks = languages.map((language) => {
 type Block = (typeof blocks)[number];
 export const populationSize = next;
 
-export const blockOf = (language: LanguageCode): Block =>
-  itemAt(blocks, languages.indexOf(language));
+const blockOf = (language: LanguageCode): Block => itemAt(blocks, languages.indexOf(language));
 
 /** Whether people of a language live in a country. */
 export const isSpokenIn = (language: LanguageCode, country: string | null): boolean =>

@@ -4,14 +4,12 @@
  * and occasion are decoded.
  */
 import type { Platform } from '#shared/catalogue/types.ts';
-import { assertNever } from '#shared/assert-never.ts';
 import { createDice, hashText, itemAt, seed } from './dice.ts';
 import type { Dice, List } from './dice.ts';
 import known from './featured.json' with { type: 'json' };
 import { exists, fromShortcode, idCodecs, outsiderOwner } from './ids.ts';
 import type { Occasion, World } from './ids.ts';
 import {
-  blockOf,
   crowd,
   joinedAt,
   personaAt,
@@ -97,7 +95,7 @@ function numbered(world: World, platform: Exclude<Platform, 'forum'>, id: string
 }
 
 /** A post by a person, at a moment, seen on an occasion. */
-export function makePost(world: World, given: Omit<Post, 'id'>): Post {
+function makePost(world: World, given: Omit<Post, 'id'>): Post {
   const { author, platform, second } = given;
   if (platform === 'forum') return forumPostBefore(second, itemAt(topics, second));
   const occasion: Occasion =
@@ -132,8 +130,7 @@ function forumPost(id: string): Post {
 export function forumPostBefore(second: number, topic: TopicId): Post {
   const number = anchor.number + Math.floor((second - anchor.second) / anchor.gap);
   const excess = (number - topics.indexOf(topic) + topics.length) % topics.length;
-  const id = Math.max(number - excess, topics.indexOf(topic)).toString(36);
-  return exists(id) ? forumPost(id) : forumPostBefore(second - topics.length * anchor.gap, topic);
+  return forumPost(Math.max(number - excess, topics.indexOf(topic)).toString(36));
 }
 
 // When an account posts: its own timeline, since it joined.
@@ -227,29 +224,19 @@ const replyEnding = '99';
 
 /** A top-level comment under a post by its id; a sentence with the reason if there is none. */
 export function findComment(world: World, post: Post, id: string): Post | string {
+  const { at, total } = postsUnder(world, post);
   if (post.platform === 'shortvideo') {
+    // In no list: each is like one of those that the video would show.
     return /^\d{1,50}$/.test(id) && exists(id) && !id.endsWith(replyEnding)
-      ? rolledComment(world, post, id)
+      ? { ...at(hashText(id) % Math.max(total, 1)), id }
       : `There is no top-level comment ${id} on this video.`;
   }
   if (/^\d{17}$/.test(id) && id.startsWith(kindDigits.reply)) {
     return `${id} is a reply. Reply ids are not supported: ask for the replies of its comment.`;
   }
   const index = firstInList - Number(id.slice(-5));
-  const { at, total } = postsUnder(world, post);
   const comment = index >= 0 && index < total ? at(index) : null;
   return comment?.id === id ? comment : `There is no comment ${id} on this post.`;
-}
-
-/** A comment that is in no list: everything about it is rolled from its id. */
-function rolledComment(world: World, post: Post, id: string): Post {
-  const dice = createDice(seed, 'video comment', post.id, id);
-  const { start, size } = blockOf(dice.chance(0.7) ? post.author.language : 'en');
-  const author = personaAt(start + dice.below(size));
-  const later = post.second + dice.between(40, 3 * daySeconds);
-  const second = Math.min(later, Math.max(world.now, post.second));
-  const under = { post, comment: null, ordinal: dice.below(5000), index: 0 };
-  return { platform: post.platform, id, second, author, occasion: { kind: 'none' }, under };
 }
 
 // How often something was liked, reposted and replied to.
@@ -324,35 +311,25 @@ export function orderFor(world: World, post: Post): TextOrder {
     const number = forumNumber(id);
     return { ...base, topic: itemAt(topics, number), ordinal: Math.floor(number / topics.length) };
   }
-  const rolled = dice.below(10_000);
-  switch (occasion.kind) {
-    case 'search': {
-      const { ordinalAt, timeline } = findPosts(platform, occasion);
-      const cell = timeline.lastCellAt(post.second);
-      const phrase = itemAt(occasion.phrase.split(orMark), cell);
-      return { ...base, topic: subjectOf(phrase).topic, ordinal: ordinalAt(cell), phrase };
-    }
-    case 'own':
-    case 'account': {
-      const cell = postsBy(platform, author).timeline.lastCellAt(post.second);
-      return { ...base, topic: itemAt(author.topics, cell), ordinal: Math.floor(cell / 3) };
-    }
-    case 'replies':
-    case 'quotes': {
-      const topic = subjectOfPost(world, readPost(world, platform, occasion.parent));
-      // People who reply in succession are evenly spaced in the population (crowd), so their indexes in it
-      // give neighbours different texts.
-      return { ...base, topic, ordinal: (author.index ?? 0) + hashText(occasion.parent) };
-    }
-    case 'sound': {
-      const topic = subjectOf(occasion.title).topic ?? dice.pick(author.topics);
-      return { ...base, topic, ordinal: rolled };
-    }
-    case 'none':
-      return { ...base, topic: dice.pick(author.topics), ordinal: rolled };
-    default:
-      return assertNever(occasion);
+  if (occasion.kind === 'search') {
+    const { ordinalAt, timeline } = findPosts(platform, occasion);
+    const cell = timeline.lastCellAt(post.second);
+    const phrase = itemAt(occasion.phrase.split(orMark), cell);
+    return { ...base, topic: subjectOf(phrase).topic, ordinal: ordinalAt(cell), phrase };
   }
+  if (occasion.kind === 'own' || occasion.kind === 'account') {
+    const cell = postsBy(platform, author).timeline.lastCellAt(post.second);
+    return { ...base, topic: itemAt(author.topics, cell), ordinal: Math.floor(cell / 3) };
+  }
+  if (occasion.kind === 'replies' || occasion.kind === 'quotes') {
+    const topic = subjectOfPost(world, readPost(world, platform, occasion.parent));
+    // People who reply in succession are evenly spaced in the population (crowd), so their indexes in it
+    // give neighbours different texts.
+    return { ...base, topic, ordinal: (author.index ?? 0) + hashText(occasion.parent) };
+  }
+  const ordinal = dice.below(10_000);
+  const heard = occasion.kind === 'sound' ? subjectOf(occasion.title).topic : null;
+  return { ...base, topic: heard ?? dice.pick(author.topics), ordinal };
 }
 
 const kinds = { microblog: 'post', photoshare: 'caption', shortvideo: 'line' } as const;
@@ -384,6 +361,7 @@ interface Relations {
   quoted: string | null;
   answered: Post | null;
 }
+const unrelated: Relations = { reposted: null, quoted: null, answered: null };
 
 const isRepost = (id: string): boolean => createDice(seed, 'repost', id).chance(0.06);
 
@@ -415,17 +393,16 @@ function earlierReply(world: World, { id, second }: Post, parent: Post): Post | 
 
 export function relationsOf(world: World, post: Post): Relations {
   const { id, occasion, platform } = post;
-  const none: Relations = { reposted: null, quoted: null, answered: null };
-  if (platform !== 'microblog') return none;
+  if (platform !== 'microblog') return unrelated;
+  if (occasion.kind === 'quotes') return { ...unrelated, quoted: occasion.parent };
   if (occasion.kind === 'replies') {
     const parent = readPost(world, platform, occasion.parent);
-    return { ...none, answered: earlierReply(world, post, parent) ?? parent };
+    return { ...unrelated, answered: earlierReply(world, post, parent) ?? parent };
   }
-  if (occasion.kind === 'quotes') return { ...none, quoted: occasion.parent };
   const dice = createDice(seed, 'relations', id);
-  if (isRepost(id)) return { ...none, reposted: olderPost(world, post, dice) };
-  if (dice.chance(0.05)) return { ...none, quoted: olderPost(world, post, dice)?.id ?? null };
-  return none;
+  if (isRepost(id)) return { ...unrelated, reposted: olderPost(world, post, dice) };
+  if (!dice.chance(0.05)) return unrelated;
+  return { ...unrelated, quoted: olderPost(world, post, dice)?.id ?? null };
 }
 
 /** The post that a repost shows, with its numbers and its replies; any other post is itself. */

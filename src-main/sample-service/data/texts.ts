@@ -36,36 +36,17 @@ export const toTopics = (words: readonly string[]): TopicId[] =>
 export const languages = ['en', 'es', 'ja', 'ar'] as const;
 export type LanguageCode = (typeof languages)[number];
 
-interface Language {
-  /** Separated by spaces. `Haru=陽` is a name as usernames spell it and as profiles write it. */
-  names: { first: string; last: string };
-  /** People who post often, and who appear in the catalogue's examples. */
-  people: readonly FeaturedPerson[];
-  /** Cities by code of the country, in the language's own names. */
+/**
+ * `names`: separated by spaces; `Haru=陽` is a name as usernames spell it and as profiles write it. `people`:
+ * they post often, and appear in the catalogue's examples. `countries`: cities by code of the country, in the
+ * language's own names. `openers`, `closers`: precede and follow a statement. `mentions`: statements about
+ * whatever was searched for. `topics`: the hashtag without its mark, lower-case starts of `words` by which a
+ * search is recognised as being about it, and statements, each complete.
+ */
+type Language = Omit<typeof en, 'countries'> & {
   countries: Readonly<Record<string, readonly string[]>>;
-  /** Precede and follow a statement. */
-  openers: readonly string[];
-  closers: readonly string[];
-  /** Statements about whatever was searched for. */
-  mentions: readonly string[];
-  replies: readonly string[];
-  /** Sentences for profiles. */
-  bios: readonly string[];
-  /**
-   * By topic: its hashtag without the mark, lower-case starts of words by which a search is recognised as
-   * being about it, and complete statements, each usable on its own.
-   */
-  topics: Record<TopicId, Readonly<{ tag: string; words: string[]; says: string[] }>>;
-}
-
-export interface FeaturedPerson {
-  username: string;
-  name: string;
-  country: string;
-  city: string;
-  bio: string;
-  topics: readonly string[];
-}
+};
+export type FeaturedPerson = Language['people'][number];
 
 export const languageOf: Record<LanguageCode, Language> = { en, es, ja, ar };
 
@@ -115,21 +96,15 @@ export interface TextOrder {
   seed: string;
 }
 
-/** Creating one is slow, so each language's is cached. */
-const formats = new Map<LanguageCode, Intl.NumberFormat>();
-
-function grouped(count: number, language: LanguageCode): string {
-  const format = formats.get(language) ?? new Intl.NumberFormat(`${language}-u-nu-latn`);
-  formats.set(language, format);
-  return format.format(count);
-}
-
 const fill = (text: string, { language, phrase, city }: TextOrder, dice: Dice): string =>
   text.replaceAll(/\{(\w)\}/g, (_, blank: string) => {
     if (blank === 'n') return String(dice.between(5, 48));
-    if (blank === 'N') return grouped(dice.count(1400, 0.9) + 100, language);
-    if (blank === 'h')
+    if (blank === 'N') {
+      return (dice.count(1400, 0.9) + 100).toLocaleString(`${language}-u-nu-latn`);
+    }
+    if (blank === 'h') {
       return `${dice.between(6, 22)}:${dice.pick(['05', '10', '20', '25', '40', '55'])}`;
+    }
     return blank === 'p' ? city : (phrase ?? '');
   });
 
