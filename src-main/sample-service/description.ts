@@ -23,7 +23,7 @@ export function addDescriptionRoutes(app: Hono<Environment>): void {
 
 type JsonObject = { readonly [name: string]: Json };
 
-const { endpoints } = catalogue;
+const { endpoints, resources } = catalogue;
 
 const tagOf = ({ kind, platform }: Endpoint): string => platform ?? kind;
 const titleOf = ({ kind, title }: Endpoint): string =>
@@ -31,17 +31,15 @@ const titleOf = ({ kind, title }: Endpoint): string =>
 
 /** Specification, Versioning: OpenAPI 3.1.0, version 1.0.0. */
 function describeService(): JsonObject {
-  const paths: Record<string, JsonObject> = {};
-  for (const endpoint of endpoints) {
-    const { method, path } = endpoint;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(endpoint) };
-  }
   const { components } = frame;
-  const items = catalogue.resources.map((one) => [schemaName(one), itemOf(one)] as const);
+  const operations = endpoints.map(
+    (one) => [one.path, { [one.method.toLowerCase()]: operationOf(one) }] as const,
+  );
+  const items = resources.map((one) => [schemaName(one), itemOf(one)] as const);
   return {
     ...frame,
     tags: [...new Set(endpoints.map(tagOf))].map((name) => ({ name })),
-    paths,
+    paths: Object.fromEntries(operations),
     components: {
       ...components,
       schemas: { ...Object.fromEntries(items), ...components.schemas },
@@ -77,37 +75,28 @@ function operationOf(endpoint: Endpoint): JsonObject {
   };
 }
 
-/** Lists are comma-separated (specification, Parameter conventions). */
-const commas = { style: 'form', explode: false };
-
-function parameterOf(parameter: Parameter): JsonObject {
-  const { default: usual, help, key, label, place, required, type, wire } = parameter;
-  const given = type.kind === 'integer' ? Number(usual) : usual;
-  return {
-    name: place === 'path' ? key : wire,
-    in: place,
-    required,
-    description: help ?? label,
-    ...(type.kind === 'ids' && commas),
-    schema: {
-      ...schemaOf(parameter),
-      ...(usual !== undefined && given !== undefined && { default: given }),
-    },
-  };
-}
-
-const schemaOf = ({ required, type }: Parameter): JsonObject => ({
-  ...schemaOfType(type),
-  ...(required && type.kind === 'text' && { minLength: 1 }),
-});
-
+/** A parameter in the query. Lists are comma-separated (specification, Parameter conventions). */
 const option = (name: string, description: string, schema: JsonObject): JsonObject => ({
   name,
   in: 'query',
   required: false,
   description,
-  ...(schema['type'] === 'array' && commas),
+  ...(schema['type'] === 'array' && { style: 'form', explode: false }),
   schema,
+});
+
+function parameterOf(parameter: Parameter): JsonObject {
+  const { default: given, help, key, label, place, required, type, wire } = parameter;
+  const schema = {
+    ...schemaOf(parameter),
+    ...(given !== undefined && { default: type.kind === 'integer' ? Number(given) : given }),
+  };
+  return { ...option(place === 'path' ? key : wire, help ?? label, schema), in: place, required };
+}
+
+const schemaOf = ({ required, type }: Parameter): JsonObject => ({
+  ...schemaOfType(type),
+  ...(required && type.kind === 'text' && { minLength: 1 }),
 });
 
 /** Options that aren't parameters of the form: the fields to send, and those for the next page. */

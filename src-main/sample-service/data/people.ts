@@ -58,12 +58,19 @@ export interface Persona {
   renown: number;
 }
 
-const topicsAround = (dice: Dice, hint: TopicId | null): Persona['topics'] => {
-  const [first, second] = [dice.below(topics.length), dice.below(topics.length)];
-  return [hint ?? itemAt(topics, first), itemAt(topics, second), itemAt(topics, second + 5)];
-};
-
-const renownOf = (dice: Dice): number => dice.count(100, 1.4) / 100;
+/** Somebody not written by hand. @param hint the first topic, if the username suggests one. */
+function rolledPersona(
+  about: Pick<Persona, 'username' | 'name' | 'language' | 'subject' | 'index'>,
+  dice: Dice,
+  [country, cities]: readonly [country: string, cities: readonly string[]],
+  hint: TopicId | null = null,
+): Persona {
+  const city = dice.pick(cities);
+  const first = itemAt(topics, dice.below(topics.length));
+  const second = dice.below(topics.length);
+  const own = [hint ?? first, itemAt(topics, second), itemAt(topics, second + 5)] as const;
+  return { ...about, country, city, topics: own, bio: null, renown: dice.count(100, 1.4) / 100 };
+}
 
 /** The spelling of a name in usernames: lower-case Latin letters, digits and underscores. */
 const spell = (text: string): string =>
@@ -154,21 +161,13 @@ function resident(block: Block, mixed: number): Persona {
 
   const written = language === 'ja' ? [last.written, first.written] : [first.written, last.written];
   const isShort = language === 'ja' && written.join('').length <= 4;
-  const dice = createDice(seed, 'person', username);
-  const [country, cities] = itemAt(block.countries, index - block.start);
-  return {
-    username,
-    name: written.join(isShort ? '' : ' '),
-    language,
-    country,
-    city: dice.pick(cities),
-    // A username may suggest what its owner does.
-    topics: topicsAround(dice, wanted.endsWith(trade) ? (toTopics([topic])[0] ?? null) : null),
-    bio: null,
-    subject: null,
-    index,
-    renown: renownOf(dice),
-  };
+  const name = written.join(isShort ? '' : ' ');
+  return rolledPersona(
+    { username, name, language, subject: null, index },
+    createDice(seed, 'person', username),
+    itemAt(block.countries, index - block.start),
+    wanted.endsWith(trade) ? toTopics([topic])[0] : null,
+  );
 }
 
 /** A person of the population. */
@@ -193,19 +192,15 @@ function outsider(username: string): Persona {
   const isClub = unlike.length < parts.length && unlike.length > 0;
   // Languages whose names suit a Latin username.
   const language = isClub ? 'en' : dice.pick(['en', 'en', 'es'] as const);
-  const [country, cities] = dice.pick(blockOf(language).countries);
-  return {
+  const name = capitalised(parts.join(' ')) || username;
+  const about = {
     username,
-    name: capitalised(parts.join(' ')) || username,
+    name,
     language,
-    country,
-    city: dice.pick(cities),
-    topics: topicsAround(dice, null),
-    bio: null,
     subject: isClub ? unlike.join(' ') : null,
     index: null,
-    renown: renownOf(dice),
   };
+  return rolledPersona(about, dice, dice.pick(blockOf(language).countries));
 }
 
 /** A person who writes in a language, sometimes the same ones; from a country if given. */
