@@ -60,7 +60,7 @@ export interface Persona {
 
 /** Somebody not written by hand. @param hint the first topic, if the username suggests one. */
 function rolledPersona(
-  about: Pick<Persona, 'username' | 'name' | 'language' | 'subject' | 'index'>,
+  about: Resident['about'],
   dice: Dice,
   [country, cities]: readonly [country: string, cities: readonly string[]],
   hint: TopicId | null = null,
@@ -109,35 +109,39 @@ const blockOf = (language: LanguageCode): Block => itemAt(blocks, languages.inde
 export const isSpokenIn = (language: LanguageCode, country: string | null): boolean =>
   country !== null && country in languageOf[language].countries;
 
-const population: Persona[] = [];
+/** Somebody of the population: the rest of a person is rolled when it is asked for. */
+interface Resident {
+  about: Pick<Persona, 'username' | 'name' | 'language' | 'subject' | 'index'>;
+  block: Block;
+  featured: FeaturedPerson | null;
+  /** What the username says its owner does. */
+  hint: TopicId | null;
+}
+
+const residents: Resident[] = [];
 const indexes = new Map<string, number>();
 
 /** Generated on first use: some milliseconds that a start without questions need not spend. */
-function everybody(): readonly Persona[] {
-  if (population.length > 0) return population;
+function everybody(): readonly Resident[] {
+  if (residents.length > 0) return residents;
   for (const { featured, start } of blocks) {
     for (const [index, { username }] of featured.entries()) indexes.set(username, start + index);
   }
   for (const block of blocks) {
-    const { featured, language, size } = block;
-    population.push(...featured.map((one, at) => famous(block, one, at)));
-    for (let left = size - featured.length, at = 0; at < left; at += 1) {
-      population.push(resident(block, shuffled(at, left, `people ${language}`)));
+    const { featured: people, language, size } = block;
+    for (const featured of people) {
+      const about = { username: featured.username, name: featured.name, language, subject: null };
+      residents.push({ about: { ...about, index: residents.length }, block, featured, hint: null });
+    }
+    for (let left = size - people.length, at = 0; at < left; at += 1) {
+      residents.push(makeResident(block, shuffled(at, left, `people ${language}`)));
     }
   }
-  return population;
-}
-
-function famous({ language, start }: Block, given: FeaturedPerson, at: number): Persona {
-  const { bio, city, country, name, username } = given;
-  const [first = 'trees', second = first, third = first] = toTopics(given.topics);
-  const renown = 18 + createDice(seed, 'person', username).below(30);
-  const about = { username, name, bio, subject: null, index: start + at, renown };
-  return { ...about, language, country, city, topics: [first, second, third] };
+  return residents;
 }
 
 /** @param mixed selects names and the style of the username. */
-function resident(block: Block, mixed: number): Persona {
+function makeResident(block: Block, mixed: number): Resident {
   const { language } = block;
   const first = itemAt(block.first, Math.floor(mixed / styles));
   const last = itemAt(block.last, Math.floor(mixed / styles / block.first.length));
@@ -156,27 +160,35 @@ function resident(block: Block, mixed: number): Persona {
   );
   let username = wanted;
   for (let number = 2; indexes.has(username); number += 1) username = wanted + number;
-  const index = population.length;
+  const index = residents.length;
   indexes.set(username, index);
 
   const written = language === 'ja' ? [last.written, first.written] : [first.written, last.written];
   const isShort = language === 'ja' && written.join('').length <= 4;
   const name = written.join(isShort ? '' : ' ');
-  return rolledPersona(
-    { username, name, language, subject: null, index },
-    createDice(seed, 'person', username),
-    itemAt(block.countries, index - block.start),
-    wanted.endsWith(trade) ? toTopics([topic])[0] : null,
-  );
+  const [hint = null] = wanted.endsWith(trade) ? toTopics([topic]) : [];
+  return { about: { username, name, language, subject: null, index }, block, featured: null, hint };
 }
 
 /** A person of the population. */
-export const personaAt = (index: number): Persona => itemAt(everybody(), index);
+export function personaAt(index: number): Persona {
+  const { about, block, featured, hint } = itemAt(everybody(), index);
+  const dice = createDice(seed, 'person', about.username);
+  if (featured === null) {
+    return rolledPersona(about, dice, itemAt(block.countries, index - block.start), hint);
+  }
+  const { bio, city, country } = featured;
+  const [first = 'trees', second = first, third = first] = toTopics(featured.topics);
+  const renown = 18 + dice.below(30);
+  return { ...about, country, city, topics: [first, second, third], bio, renown };
+}
 
 /** The person behind a username, in or outside the population. */
 export function personaNamed(given: string): Persona {
   const username = given.toLowerCase();
-  return everybody()[indexes.get(username) ?? -1] ?? outsider(username);
+  everybody();
+  const index = indexes.get(username);
+  return index === undefined ? outsider(username) : personaAt(index);
 }
 
 /** These in usernames show the kind of an account but not its topic. */
@@ -259,8 +271,8 @@ export function personaWithId({ memory }: World, platform: Platform, id: string)
     platform === 'microblog' || platform === 'shortvideo'
       ? idCodecs[platform].decode(BigInt(id)).owner
       : Math.floor((Number(id) - firstNumber) / numbersApart);
-  const persona = everybody()[index];
-  return persona !== undefined && makeId(platform, persona) === id
+  const persona = index >= 0 && index < populationSize ? personaAt(index) : null;
+  return persona !== null && makeId(platform, persona) === id
     ? persona
     : personaNamed(`account_${id}`);
 }
@@ -295,14 +307,14 @@ export function audienceOf(platform: Platform, { renown, username }: Persona) {
 
 // Searches for accounts, and the groups around one: followers, commenters, likers.
 
-/** People whose name contains the text, featured people first; then those with such a username. */
-function namesakesOf(text: string): Persona[] {
+/** Indexes of people whose name contains the text, featured people first; then those with such a username. */
+function namesakesOf(text: string): number[] {
   const wanted = text.toLowerCase();
   const spelt = spell(text);
-  const found: [famous: Persona[], byName: Persona[], byUsername: Persona[]] = [[], [], []];
-  for (const person of everybody()) {
-    if (person.name.toLowerCase().includes(wanted)) found[person.bio === null ? 1 : 0].push(person);
-    else if (spelt !== '' && person.username.includes(spelt)) found[2].push(person);
+  const found: [famous: number[], byName: number[], byUsername: number[]] = [[], [], []];
+  for (const [index, { about, featured }] of everybody().entries()) {
+    if (about.name.toLowerCase().includes(wanted)) found[featured === null ? 1 : 0].push(index);
+    else if (spelt !== '' && about.username.includes(spelt)) found[2].push(index);
   }
   return found.flat();
 }
@@ -331,12 +343,17 @@ export function peopleNamed(phrase: string, total: number): List<Persona> {
     return { total: Math.min(total, near), at };
   }
   if (base === '') {
-    return { total: Math.min(total, people.length), at: (index) => itemAt(people, index) };
+    return {
+      total: Math.min(total, people.length),
+      at: (index) => personaAt(itemAt(people, index)),
+    };
   }
   const plain = indexes.has(base) ? 0 : 1;
   const at = (index: number): Persona => {
+    const person = people[index];
+    if (person !== undefined) return personaAt(person);
     const club = index - people.length - plain;
-    return people[index] ?? personaNamed(club < 0 ? base : clubUsername(base, club));
+    return personaNamed(club < 0 ? base : clubUsername(base, club));
   };
   return { total: total < 10 ? total : Math.max(total, people.length), at };
 }
