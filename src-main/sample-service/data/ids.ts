@@ -7,15 +7,6 @@ import type { Platform } from '#shared/catalogue/types.ts';
 import { hashText } from './dice.ts';
 import type { LanguageCode } from './texts.ts';
 
-interface IdParts {
-  /** Seconds since 1970. */
-  second: number;
-  /** 0 to 65,535. */
-  owner: number;
-  /** 0 to 16,383. */
-  slot: number;
-}
-
 /** Ids with this ending do not exist, nor does this account, by the documented rule (README, Notes). */
 const missingEnding = '0000';
 const nobody = 'nobody_here';
@@ -35,10 +26,11 @@ function createIdCodec(epochMs: number, unitsPerSecond: number, shift: number) {
   const firstIn = (second: number): bigint =>
     BigInt(second * unitsPerSecond - epoch) << BigInt(shift);
   return {
-    encode: ({ owner, second, slot }: IdParts): bigint =>
+    /** @param owner below 2^16. @param slot below 2^14. */
+    encode: (second: number, owner: number, slot: number): bigint =>
       firstIn(second) + BigInt(slot * 2 ** 16 + owner),
     /** Decodes any number: one that was not made here has arbitrary, but stable, parts. */
-    decode: (id: bigint): IdParts => {
+    decode: (id: bigint) => {
       const small = BigInt.asUintN(63, id);
       const second = Math.floor((Number(small >> BigInt(shift)) + epoch) / unitsPerSecond);
       const payload = Number(small - firstIn(second));

@@ -253,8 +253,9 @@ function makeId(platform: Platform, persona: Persona): string {
   const given = /^account_(\d{3,30})$/.exec(username)?.[1];
   if (given !== undefined) return given;
   if (platform === 'microblog' || platform === 'shortvideo') {
-    const parts = { second: joinedAt(platform, persona), slot: hashText(username) % 2 ** 14 };
-    return String(idCodecs[platform].encode({ ...parts, owner: index ?? outsiderOwner }));
+    const slot = hashText(username) % 2 ** 14;
+    const owner = index ?? outsiderOwner;
+    return String(idCodecs[platform].encode(joinedAt(platform, persona), owner, slot));
   }
   const number =
     index === null

@@ -42,19 +42,13 @@ export interface Post {
 
 // Reading and making posts.
 
-/** What is given of posts and comments that the catalogue's examples request, by platform and number. */
-interface Featured {
-  username?: string;
-  topic?: string;
-  text?: string;
-  likes?: number;
-  /** Comments, quotes and reposts: each can be listed. */
-  replies?: number;
-  quotes?: number;
-  reposts?: number;
-  /** The digits of its list of comments. */
-  comments?: string;
-}
+/**
+ * What is given of posts and comments that the catalogue's examples request, by platform and number.
+ * `replies`, `quotes` and `reposts` can each be listed; `comments` are the digits of its list of comments.
+ */
+type Featured = Partial<
+  (typeof known)['microblog 1986934512780812300'] & (typeof known)['photoshare 3418587684199112209']
+>;
 const featured: Readonly<Record<string, Featured>> = known;
 
 const featuresOf = ({ id, platform }: Pick<Post, 'id' | 'platform'>): Featured =>
@@ -102,7 +96,7 @@ function makePost(world: World, given: Omit<Post, 'id'>): Post {
     author.index === null ? { kind: 'account', username: author.username } : given.occasion;
   const slot = world.memory.slotOf(platform, occasion);
   const owner = author.index ?? outsiderOwner;
-  return { ...given, occasion, id: String(idCodecs[platform].encode({ second, owner, slot })) };
+  return { ...given, occasion, id: String(idCodecs[platform].encode(second, owner, slot)) };
 }
 
 // The forum is in English. Its ids are sequential, so an id determines when a post was made.

@@ -449,7 +449,7 @@ const newest = 1_690_000_000;
 
 function soundId(world: World, title: string, index: number): bigint {
   const slot = world.memory.slotOf('shortvideo', { kind: 'sound', title });
-  return idCodecs.shortvideo.encode({ second: newest - index * between, owner: index, slot });
+  return idCodecs.shortvideo.encode(newest - index * between, index, slot);
 }
 
 /** The title behind a sound's id; null for a number that was not issued. */
