@@ -16,7 +16,7 @@ import type { Persona, Range } from './people.ts';
 import * as posts from './posts.ts';
 import type { Numbers, Post } from './posts.ts';
 import { totalFor } from './search.ts';
-import { statement, topicOf, topics } from './texts.ts';
+import { statement, topicOf } from './texts.ts';
 import { daySeconds, isoMoment } from './timeline.ts';
 import words from './words.json' with { type: 'json' };
 
@@ -122,7 +122,6 @@ function readPostRow(world: World, post: Post) {
   const asked = occasion.kind === 'search' ? occasion.country : null;
   const country = asked ?? author.country;
   const isPlaced = asked !== null || createDice(seed, 'place', id).chance(0.4);
-  const topic = (platform === 'forum' && posts.subjectOfPost(world, parent)) || 'trees';
   const isStrong = platform === 'photoshare' && under === undefined;
   return {
     world,
@@ -141,12 +140,6 @@ function readPostRow(world: World, post: Post) {
     numbers: posts.numbersOf(world, shown),
     /** Where it was posted, if that is known. */
     place: isPlaced ? { country, city: country === author.country ? author.city : '' } : null,
-    /** In the forum: its topic has a community. */
-    community: {
-      name: topicOf[topic].community,
-      id: `t5_2${(topics.indexOf(topic) * 40_961 + 500_000).toString(36)}`,
-      flairs: topicOf[topic].flairs,
-    },
     dice: (name: string) => createDice(seed, platform, shown.id, name),
   };
 }
@@ -193,6 +186,9 @@ const scoreOf = ({ numbers }: PostRow): number => numbers.likes - numbers.dislik
 const isCollapsed = (row: PostRow): boolean => scoreOf(row) < -4;
 const rankOf = ({ post }: PostRow): number => (post.under?.index ?? 0) + 1;
 
+/** In the forum, a topic has a community. */
+const topicOn = ({ parent, world }: PostRow) =>
+  topicOf[posts.subjectOfPost(world, parent) ?? 'trees'];
 const titleOf = ({ post, world }: PostRow): string => statement(posts.orderFor(world, post));
 
 function permalink(row: PostRow): string {
@@ -200,7 +196,7 @@ function permalink(row: PostRow): string {
     titleOf(row)
       .toLowerCase()
       .match(/[a-z0-9]+/g) ?? [];
-  return `/c/${row.community.name}/comments/${row.post.id}/${slug.slice(0, 8).join('_')}/`;
+  return `/c/${topicOn(row).community}/comments/${row.post.id}/${slug.slice(0, 8).join('_')}/`;
 }
 const postUrl = (row: PostRow): string => `https://forum.example.com${permalink(row)}`;
 
@@ -291,15 +287,15 @@ const makePostRow = rowMaker<PostRow>({
     return place && { id, name: place.city, countryCode: place.country, hasPublicPage: true };
   },
   // The forum.
-  'subredditName postSubredditName': ({ community }) => community.name,
-  'subredditId postSubredditId': ({ community }) => community.id,
-  linkFlairText: ({ community }, dice) => (dice.chance(0.75) ? dice.pick(community.flairs) : null),
+  'subredditName postSubredditName': (row) => topicOn(row).community,
+  'subredditId postSubredditId': (row) => topicOn(row).communityId,
+  linkFlairText: (row, dice) => (dice.chance(0.75) ? dice.pick(topicOn(row).flairs) : null),
   permalink,
   postUrl,
   url: (row, dice) =>
     isSelf(row) ? postUrl(row) : file(isVideo(row) ? '.webm' : '.png')(row, dice),
   thumbnail: (row, dice) => (isSelf(row) ? 'self' : file('-small.png')(row, dice)),
-  domain: (row) => (isSelf(row) ? `self.${row.community.name}` : 'media.example.org'),
+  domain: (row) => (isSelf(row) ? `self.${topicOn(row).community}` : 'media.example.org'),
   postHint: (row) => (isSelf(row) ? null : isVideo(row) ? 'hosted:video' : 'image'),
   isSelf,
   isVideo,

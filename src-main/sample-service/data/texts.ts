@@ -24,10 +24,7 @@ export const topics = [
 export type TopicId = (typeof topics)[number];
 
 /** A topic in all languages: emoji, and its community in the forum with the labels of posts there. */
-export const topicOf: Record<
-  TopicId,
-  Readonly<{ emoji: string[]; community: string; flairs: string[] }>
-> = topicData;
+export const topicOf: Record<TopicId, (typeof topicData)['trees']> = topicData;
 
 /** Topics written as words; others are left out. */
 export const toTopics = (words: readonly string[]): TopicId[] =>
