@@ -10,13 +10,14 @@ import type { Item, Json } from './answers.ts';
 import { atMost, createDice, itemAt, mapList, seed } from './data/dice.ts';
 import type { List } from './data/dice.ts';
 import { exists } from './data/ids.ts';
-import type { World } from './data/ids.ts';
+import type { Occasion, World } from './data/ids.ts';
 import * as people from './data/people.ts';
 import type { Persona } from './data/people.ts';
 import * as posts from './data/posts.ts';
 import type { AnswerKind, Numbers, Post } from './data/posts.ts';
 import { postRow, soundRow, titleWithId, userRow, usernameIn, videosWith } from './data/rows.ts';
 import { findPosts, orMark, phrasesOf, totalFor } from './data/search.ts';
+import type { SearchKey } from './data/search.ts';
 import { languages } from './data/texts.ts';
 import { cellsBetween, daySeconds, withinDays } from './data/timeline.ts';
 import type { Timeline } from './data/timeline.ts';
@@ -75,7 +76,7 @@ function commentOf(ask: Ask): Post {
 /** The words searched for, whatever their parameter is called. */
 const wordsIn = ({ values: { q, name, keyword } }: Ask): string => q ?? name ?? keyword ?? '';
 
-// Questions about posts: along the timeline of a search or of an account.
+// Questions about posts of a search or of an account, along its timeline.
 
 interface Order {
   /** Number of rows within which the best are first: any depth costs the same. */
@@ -121,20 +122,9 @@ function inOrder({ values, world }: Ask, list: List<Post>): List<Post> {
   return { total: list.total, at };
 }
 
-interface Along {
-  timeline: Timeline;
-  /** Nothing was posted before, in seconds since 1970. */
-  opened: number;
-  most?: number;
-  postIn: (cell: number) => Post;
-}
-
-function along(ask: Ask, { most = posts.maxPosts, opened, postIn, timeline }: Along): List<Post> {
-  const { values, world } = ask;
-  const cells = cellsBetween(timeline, opened, world.now);
-  const chosen = atMost(most, withinDays(cells, timeline.secondAt, values));
-  return inOrder(ask, mapList(chosen, postIn));
-}
+/** The cells of a timeline that are asked for, newest first. @param opened when it begins. */
+const cellsIn = ({ values, world }: Ask, timeline: Timeline, opened: number): List<number> =>
+  withinDays(cellsBetween(timeline, opened, world.now), timeline.secondAt, values);
 
 const post = (ask: Ask): Rows => oneRow(postRow(ask.world, postOf(ask)));
 
@@ -150,23 +140,19 @@ function postsOfAccount(ask: Ask): Rows {
   const { platform, world } = ask;
   const author = accountOf(ask);
   const own = posts.postsBy(platform, author);
-  const opened = people.joinedAt(platform, author);
-  const postIn = (cell: number): Post =>
-    posts.postIn(world, own, cell, { platform, occasion: { kind: 'own' } });
-  return postRows(ask, along(ask, { timeline: own.timeline, opened, postIn }));
+  const given = { platform, occasion: { kind: 'own' } } as const;
+  const cells = cellsIn(ask, own.timeline, people.joinedAt(platform, author));
+  const all = mapList(cells, (cell) => posts.postIn(world, own, cell, given));
+  return postRows(ask, atMost(posts.maxPosts, all));
 }
 
 /** Posts that a search finds, as an occasion to remember. */
-function foundBy(
-  ask: Ask,
-  search: Parameters<typeof findPosts>[1],
-  { most, occasion }: Pick<Post, 'occasion'> & { most: number },
-): Rows {
+function foundBy(ask: Ask, search: SearchKey, most: number, occasion: Occasion): Rows {
   const { platform, world } = ask;
   const found = findPosts(platform, search);
-  const opened = people.traits.opened[platform];
-  const postIn = (cell: number): Post => posts.postIn(world, found, cell, { platform, occasion });
-  return postRows(ask, along(ask, { timeline: found.timeline, opened, most, postIn }));
+  const cells = cellsIn(ask, found.timeline, people.traits.opened[platform]);
+  const all = mapList(cells, (cell) => posts.postIn(world, found, cell, { platform, occasion }));
+  return postRows(ask, inOrder(ask, atMost(most, all)));
 }
 
 function postsFound(ask: Ask): Rows {
@@ -179,7 +165,7 @@ function postsFound(ask: Ask): Rows {
   const country = values['countryCode']?.toUpperCase() ?? null;
   const search = { phrase: phrasesOf(words).join(orMark), language, country };
   const most = world.searchTotal ?? totalFor(words.trim());
-  return foundBy(ask, search, { most, occasion: { kind: 'search', ...search } });
+  return foundBy(ask, search, most, { kind: 'search', ...search });
 }
 
 /** Posts that use a sound are found like a search for its title; the texts need not mention it. */
@@ -189,7 +175,7 @@ function postsWithSound(ask: Ask): Rows {
   const named = /^\d{1,30}$/.test(sound) ? titleWithId(ask.world, sound) : null;
   const title = (named ?? sound).toLowerCase();
   const search = { phrase: title, language: null, country: null };
-  return foundBy(ask, search, { most: videosWith(title), occasion: { kind: 'sound', title } });
+  return foundBy(ask, search, videosWith(title), { kind: 'sound', title });
 }
 
 /** Days that `time` includes. */
@@ -209,18 +195,17 @@ function commentsBy(ask: Ask): Rows {
   const { timeline } = posts.postsBy(platform, author);
   const days = sort === 'top' || sort === 'controversial' ? periods[time] : undefined;
   const earliest = days === undefined ? 0 : world.now - days * daySeconds;
-  const { at, total } = along(ask, {
-    timeline,
-    opened: Math.max(people.joinedAt(platform, author), earliest),
-    postIn: (cell) => {
-      const second = timeline.secondAt(cell);
-      const id = `${author.username} ${second}`;
-      const later = createDice(seed, 'commented', id).between(300, daySeconds);
-      const on = posts.forumPostBefore(second - later, itemAt(author.topics, cell));
-      const under = { post: on, comment: null, ordinal: cell, index: 0 };
-      return { platform, id, second, author, occasion: { kind: 'none' }, under };
-    },
-  });
+  const opened = Math.max(people.joinedAt(platform, author), earliest);
+  const commentIn = (cell: number): Post => {
+    const second = timeline.secondAt(cell);
+    const id = `${author.username} ${second}`;
+    const later = createDice(seed, 'commented', id).between(300, daySeconds);
+    const on = posts.forumPostBefore(second - later, itemAt(author.topics, cell));
+    const under = { post: on, comment: null, ordinal: cell, index: 0 };
+    return { platform, id, second, author, occasion: { kind: 'none' }, under };
+  };
+  const cells = atMost(posts.maxPosts, cellsIn(ask, timeline, opened));
+  const { at, total } = inOrder(ask, mapList(cells, commentIn));
   // Their ranks are those of this list.
   const ranked = (index: number): Post => {
     const one = at(index);
