@@ -326,8 +326,6 @@ export function orderFor(world: World, post: Post): TextOrder {
   return { ...base, topic: heard ?? dice.pick(author.topics), ordinal };
 }
 
-const kinds = { microblog: 'post', photoshare: 'caption', shortvideo: 'line' } as const;
-
 /** The text of a post or comment; of a forum post what is below its title. */
 export function textOf(world: World, post: Post): string {
   const { text } = featuresOf(post);
@@ -341,7 +339,7 @@ export function textOf(world: World, post: Post): string {
     const handle = under?.comment ? `@${under.comment.author.username} ` : '';
     return `${handle}${reply}${isLonger ? `\n\n${statement(order, true)}` : ''}`;
   }
-  if (platform !== 'forum') return composePost(order, kinds[platform]);
+  if (platform !== 'forum') return composePost(order, platform);
   const body = statement(order, true);
   if (!isLonger) return body;
   const more = statement({ ...order, ordinal: dice.below(5000) });

@@ -163,23 +163,24 @@ const withEmoji = (text: string, topic: TopicId | null, dice: Dice, chance: numb
     ? `${text} ${dice.pick(topicOf[topic].emoji)}`
     : text;
 
-/** How the texts of a kind are composed: with how many emoji and tags, and in one line or several. */
+/** How posts of a platform are composed: with how many emoji and tags, and in one line or several. */
 const styles = {
-  post: { emoji: 0.22, tags: 0.3, lines: true },
-  caption: { emoji: 0.5, tags: 0.8, lines: true },
-  line: { emoji: 0.4, tags: 0.7, lines: false },
+  microblog: { emoji: 0.22, tags: 0.3, lines: true },
+  photoshare: { emoji: 0.5, tags: 0.8, lines: true },
+  shortvideo: { emoji: 0.4, tags: 0.7, lines: false },
 } as const;
 
-/** A post: `caption` has more tags, in a paragraph of their own; `line` is one statement. */
-export function composePost(order: TextOrder, kind: keyof typeof styles): string {
+/** A post; photoshare has more tags, in a paragraph of their own. */
+export function composePost(order: TextOrder, platform: keyof typeof styles): string {
   const { city, language, seed, topic } = order;
-  const { emoji, lines, tags } = styles[kind];
+  const { emoji, lines, tags } = styles[platform];
   const dice = createDice(seed, 'text');
   const body = lines ? arranged(order, dice) : statement(order);
   const text = withPhrase(withEmoji(body, topic, dice, emoji), order);
   if (topic === null || !dice.chance(tags)) return text;
   const own = `#${languageOf[language].topics[topic].tag}`;
-  if (kind !== 'caption') return text.includes('#') && kind === 'post' ? text : `${text} ${own}`;
+  if (platform === 'microblog' && text.includes('#')) return text;
+  if (platform !== 'photoshare') return `${text} ${own}`;
   const english = `#${en.topics[topic].tag}`;
   const chosen = [...new Set([own, toHashtag(city) ?? english, english])]
     .filter((tag) => !text.toLowerCase().includes(tag.toLowerCase()))
