@@ -56,6 +56,7 @@ function usageOf({ callsCounted, clock }: Service): Json {
     return { day: iso(at).slice(0, 10), credits: index === today ? calls + callsCounted : calls };
   });
   const used = byDay.reduce((sum, { credits }) => sum + credits, 0);
+  const { credits: limit, csvRowExportLimit, trackedItems } = account.plan.features;
   let left = used;
   const byPlatform = platforms.map((platform, index) => {
     const credits = index === platforms.length - 1 ? left : Math.floor(used * 0.6 * 0.3 ** index);
@@ -64,13 +65,9 @@ function usageOf({ callsCounted, clock }: Service): Json {
   });
   return {
     period: { from: iso(first).slice(0, 10), until: iso(next).slice(0, 10) },
-    credits: {
-      used,
-      remaining: Math.max(account.plan.features.credits - used, 0),
-      limit: account.plan.features.credits,
-    },
-    trackedItems: { used: 7, limit: account.plan.features.trackedItems },
-    csvRows: { used: 412_090, limit: account.plan.features.csvRowExportLimit },
+    credits: { used, remaining: Math.max(limit - used, 0), limit },
+    trackedItems: { used: 7, limit: trackedItems },
+    csvRows: { used: 412_090, limit: csvRowExportLimit },
     byPlatform,
     byDay,
   };

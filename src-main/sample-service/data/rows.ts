@@ -26,6 +26,8 @@ import words from './words.json' with { type: 'json' };
 interface Row {
   world: World;
   platform: Platform;
+  /** Which of its resources. */
+  what: 'post' | 'comment' | 'user' | 'sound';
   /** Its id on the wire. */
   id: Json;
   author: Persona;
@@ -81,15 +83,19 @@ const everyRow: Values<Row> = {
   source: (_, dice) => dice.pick(words.sources),
 };
 
-/** Returns what makes an item of a platform's resource: of its posts, users… */
-function rowMaker<R extends Row>(given: Values<R>): (what: string, row: R) => Item {
+/** Returns what makes an item of its resource from what `read` finds. */
+function rowMaker<Given extends unknown[], R extends Row>(
+  read: (...given: Given) => R,
+  own: Values<R>,
+): (...given: Given) => Item {
   const values = new Map(
-    Object.entries<Value<R>>({ ...everyRow, ...given }).flatMap(([names, value]) =>
+    Object.entries<Value<R>>({ ...everyRow, ...own }).flatMap(([names, value]) =>
       names.split(' ').map((name) => [name, value] as const),
     ),
   );
-  return (what, row) => {
-    const { platform } = row;
+  return (...given) => {
+    const row = read(...given);
+    const { platform, what } = row;
     const { fields = [] } = resources.find(({ id }) => id === `${platform}.${what}`) ?? {};
     const members = fields.map(({ meaning, name }) => {
       const value = values.get(`${platform}.${name}`) ?? values.get(name) ?? byMeaning[meaning];
@@ -126,6 +132,7 @@ function readPostRow(world: World, post: Post) {
   return {
     world,
     platform,
+    what: under === undefined ? ('post' as const) : ('comment' as const),
     id: isStrong ? strongId(world, post) : toWire(platform, id),
     author,
     second,
@@ -211,7 +218,7 @@ const toHtml = (text: string): string => {
 const forumCommentId = (second: number, dice: Dice): string =>
   ((second - 1_262_304_000) * 128 + dice.below(128)).toString(36);
 
-const makePostRow = rowMaker<PostRow>({
+export const postRow = rowMaker(readPostRow, {
   'text caption description body': ({ text }) => text,
   selftext: (row) => (isSelf(row) ? row.text : ''),
   selftextHtml: (row) => (isSelf(row) ? toHtml(row.text) : null),
@@ -322,9 +329,6 @@ const makePostRow = rowMaker<PostRow>({
   topLevelRank: (row) => (isTopLevel(row) ? rankOf(row) : null),
 });
 
-export const postRow = (world: World, post: Post): Item =>
-  makePostRow(post.under === undefined ? 'post' : 'comment', readPostRow(world, post));
-
 // Accounts.
 
 type UserRow = ReturnType<typeof readUserRow>;
@@ -334,6 +338,7 @@ function readUserRow(world: World, platform: Platform, author: Persona) {
   return {
     world,
     platform,
+    what: 'user' as const,
     id: people.accountId(world, platform, author),
     author,
     second: people.joinedAt(platform, author),
@@ -376,7 +381,7 @@ export const usernameIn = (identifier: string): string =>
     ? Buffer.from(identifier.slice(secondaryMark.length), 'base64url').toString()
     : identifier;
 
-const makeUserRow = rowMaker<UserRow>({
+export const userRow = rowMaker(readUserRow, {
   'description biography signature': ({ author }) => people.bioOf(author),
   'followersCount followerCount': (row) => row.followers,
   followingCount: (row) => row.following,
@@ -418,9 +423,6 @@ const makeUserRow = rowMaker<UserRow>({
   profileUrl: ({ author }) => `https://photoshare.example.com/${author.username}/`,
   secUid: ({ author }) => secondaryMark + Buffer.from(author.username).toString('base64url'),
 });
-
-export const userRow = (world: World, platform: Platform, author: Persona): Item =>
-  makeUserRow('user', readUserRow(world, platform, author));
 
 // Sounds: titles around the searched words, with ids that encode the title.
 
@@ -466,6 +468,7 @@ function readSoundRow(world: World, phrase: string, index: number) {
   return {
     world,
     platform: 'shortvideo' as const,
+    what: 'sound' as const,
     id,
     author: people.personaAt(dice('artist').below(people.populationSize)),
     second: newest - index * between,
@@ -477,7 +480,7 @@ function readSoundRow(world: World, phrase: string, index: number) {
 
 const isOriginalSound = chanceOf('original sound', 0.2);
 
-const makeSoundRow = rowMaker<ReturnType<typeof readSoundRow>>({
+export const soundRow = rowMaker(readSoundRow, {
   title: ({ title }) => title,
   author: ({ author }) => author.name,
   album: (row, dice) => {
@@ -490,6 +493,3 @@ const makeSoundRow = rowMaker<ReturnType<typeof readSoundRow>>({
   isCommerceMusic: (row, dice) => !isOriginalSound(row) && dice.chance(0.35),
   isOriginalSound,
 });
-
-export const soundRow = (world: World, phrase: string, index: number): Item =>
-  makeSoundRow('sound', readSoundRow(world, phrase, index));
