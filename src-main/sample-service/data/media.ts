@@ -5,7 +5,7 @@
 import { Buffer } from 'node:buffer';
 import type { Platform } from '#shared/catalogue/types.ts';
 import { createDice, hashText, itemAt } from './dice.ts';
-import { paintPicture } from './pictures.ts';
+import { pictureOf } from './pictures.ts';
 import type { Size } from './pictures.ts';
 import videos from './videos.json' with { type: 'json' };
 
@@ -57,6 +57,7 @@ const tall = [400, 500] as const;
 const square = [448, 448] as const;
 const wide = [596, 336] as const;
 const upright = [336, 596] as const;
+const banner = [900, 300] as const;
 const shapes = {
   microblog: [wide, wide, square, tall],
   photoshare: [tall, tall, square],
@@ -64,19 +65,16 @@ const shapes = {
   shortvideo: [upright],
 } as const;
 
-function pictureOf(platform: Platform, name: string): Promise<Buffer<ArrayBuffer>> {
-  const isPortrait = name.startsWith('avatars/');
-  const isBanner = name.startsWith('banners/');
+function picture(platform: Platform, name: string): Promise<Buffer<ArrayBuffer>> {
+  // The same person on every platform.
+  if (name.startsWith('avatars/')) return pictureOf(name, 'portraits');
   // A small one shows the same.
   const whole = name.replace('-small.', '.');
   const id = ownerOf(name);
   const isUpright = platform === 'photoshare' && mediaOf(platform, id).kind === 'video';
   const shape = isUpright ? upright : createDice('shape', id).pick<Size>(shapes[platform]);
-  const [width, height] = isBanner ? [900, 300] : isPortrait ? square : shape;
-  const scale = isPortrait ? 0.6 : whole === name ? 1 : 0.3;
-  // The same person on every platform.
-  const of = isPortrait ? whole : `${platform} ${whole}`;
-  return paintPicture(of, [Math.round(width * scale), Math.round(height * scale)], isPortrait);
+  const size = name.startsWith('banners/') ? banner : shape;
+  return pictureOf(`${platform} ${whole}`, 'views', size, whole === name ? 1 : 3);
 }
 
 interface Requested {
@@ -100,7 +98,7 @@ export async function mediaAt(
   if (isSigned(id) && !isValid) return 403;
   if (isGone(id)) return 404;
   const [, ending = ''] = /\.(\w+)$/.exec(name) ?? [];
-  if (ending === 'png') return { type: 'image/png', body: await pictureOf(platform, name) };
+  if (ending === 'png') return { type: 'image/png', body: await picture(platform, name) };
   if (ending === 'vtt' && /^\d+$/.test(id)) {
     return { type: 'text/vtt', body: subtitlesOf(speechIn(id)) };
   }
