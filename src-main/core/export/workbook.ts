@@ -36,7 +36,7 @@ interface WorkbookOptions {
 interface Workbook {
   content: AsyncGenerator<Uint8Array>;
   /** Rows of the first table, and what a workbook can't contain of them, so far. */
-  counts: () => { rows: number } & Pick<SheetWriter, 'controlCharacters' | 'cutTexts'>;
+  written: Pick<SheetWriter, 'rows' | 'controlCharacters' | 'cutTexts'>;
 }
 
 /** @throws ProblemError if a table has more columns than a sheet can have. */
@@ -45,27 +45,31 @@ export function writeWorkbook(
   others: readonly WorkbookTable[] = [],
   { recipe = null, limits = { rows: maxSheetRows, bytes: 3.5e9 } }: WorkbookOptions = {},
 ): Workbook {
-  const rows = new TableSheets(first, limits);
-  const tables = [rows, ...others.map((table) => new TableSheets(table, limits))];
+  const tables = [first, ...others].map((table) => ({ table, writer: writerOf(table) }));
   const content = archive(async (zip) => {
     const sheets: Sheet[] = [];
-    for (const table of tables) {
-      do {
+    for (const { table, writer } of tables) {
+      for await (const { xml, sheet } of sheetsOf(table, writer, limits)) {
         const path = sheetPath(sheets.length + 1);
-        await addStream(zip, path, Readable.from(table.sheet(), { objectMode: false }));
-        sheets.push(table.last());
-        // A full sheet may have been the last one.
-      } while (await table.isUnfinished());
+        await addStream(zip, path, Readable.from(xml, { objectMode: false }));
+        sheets.push(sheet());
+      }
     }
     for (const [path, text] of Object.entries(workbookParts(sheets, recipe))) {
       zip.addBuffer(Buffer.from(text), path);
     }
   });
-  const counts: Workbook['counts'] = () => {
-    const { controlCharacters, cutTexts } = rows.writer;
-    return { rows: rows.written, controlCharacters, cutTexts };
-  };
-  return { content, counts };
+  return { content, written: tables[0]!.writer };
+}
+
+function writerOf({ columns }: WorkbookTable): SheetWriter {
+  if (columns.length > maxSheetColumns) {
+    throw refused(
+      'A sheet can have at most 16,384 columns.',
+      'Choose fewer columns, or save as CSV.',
+    );
+  }
+  return new SheetWriter(columns.length);
 }
 
 interface Sheet {
@@ -74,87 +78,64 @@ interface Sheet {
   range: string | null;
 }
 
-/** The sheets of a table. */
-class TableSheets {
-  readonly writer: SheetWriter;
-  written = 0;
-  readonly #title: string;
-  readonly #names: readonly string[];
-  readonly #batches: AsyncIterator<Cell[][]>;
-  readonly #limits: SheetLimits;
-  #pending: Cell[][] = [];
-  #isDone = false;
-  #widths: readonly number[] | null = null;
-  #sheets = 0;
-  #rows = 0;
+/** The sheets of a table. The XML of each is read before the next one is asked for, and before `sheet` is. */
+async function* sheetsOf(
+  { title, columns, batches }: WorkbookTable,
+  writer: SheetWriter,
+  limits: SheetLimits,
+): AsyncGenerator<{ xml: AsyncGenerator<Buffer>; sheet: () => Sheet }> {
+  const names = columns.map((name) => name.toWellFormed());
+  const reader = batches[Symbol.asyncIterator]();
+  let pending: Cell[][] = [];
+  /** Of the present sheet. */
+  let row = 1;
 
-  constructor({ title, columns, batches }: WorkbookTable, limits: SheetLimits) {
-    if (columns.length > maxSheetColumns) {
-      throw refused(
-        'A sheet can have at most 16,384 columns.',
-        'Choose fewer columns, or save as CSV.',
-      );
+  /** Reads on when all rows are written; a batch of rows that can't be read is empty. */
+  async function hasMore(): Promise<boolean> {
+    while (pending.length === 0) {
+      const next = await reader.next();
+      if (next.done === true) return false;
+      pending = next.value;
     }
-    this.#title = title;
-    this.#names = columns.map((name) => name.toWellFormed());
-    this.#batches = batches[Symbol.asyncIterator]();
-    this.#limits = limits;
-    this.writer = new SheetWriter(columns.length);
+    return true;
   }
 
-  /** The XML of the next sheet. */
-  async *sheet(): AsyncGenerator<Buffer> {
-    const { length } = this.#names;
-    this.#widths ??= widthsOf(this.#names, (await this.#rowsLeft()).slice(0, sampleRows));
-    this.#sheets += 1;
-    let row = 1;
+  async function* xmlOf(start: string): AsyncGenerator<Buffer> {
+    let xml = start + writer.header(names, row);
     let bytes = 0;
-    let xml = sheetStart(this.#widths) + this.writer.header(this.#names, row);
-    while ((await this.#rowsLeft()).length > 0 || !this.#isDone) {
+    let isFull = false;
+    while (!isFull && (await hasMore())) {
       let used = 0;
-      for (const cells of this.#pending) {
-        if (row >= this.#limits.rows || bytes >= this.#limits.bytes) break;
+      for (const cells of pending) {
+        isFull = row >= limits.rows || bytes >= limits.bytes;
+        if (isFull) break;
         row += 1;
         used += 1;
-        xml += this.writer.row(cells, row);
+        xml += writer.row(cells, row);
         if (xml.length < chunkCharacters) continue;
         const chunk = Buffer.from(xml);
         bytes += chunk.length;
         yield chunk;
         xml = '';
       }
-      this.written += used;
-      const isFull = used < this.#pending.length;
-      this.#pending = this.#pending.slice(used);
-      if (isFull) break;
+      pending = pending.slice(used);
     }
-    this.#rows = row;
-    yield Buffer.from(xml + sheetEnd(length, row));
+    yield Buffer.from(xml + sheetEnd(names.length, row));
   }
 
-  /** The sheet that was written last. */
-  last(): Sheet {
-    const { length } = this.#names;
-    return {
-      name: this.#sheets === 1 ? this.#title : `${this.#title} ${this.#sheets}`,
-      range: length === 0 ? null : filterRange(length, this.#rows),
-    };
-  }
-
-  async isUnfinished(): Promise<boolean> {
-    // A batch of rows that can't be read is empty.
-    while ((await this.#rowsLeft()).length === 0 && !this.#isDone);
-    return this.#pending.length > 0;
-  }
-
-  /** Returns the pending rows, or the next ones; none at the end. */
-  async #rowsLeft(): Promise<Cell[][]> {
-    if (this.#pending.length > 0 || this.#isDone) return this.#pending;
-    const next = await this.#batches.next();
-    this.#isDone = next.done === true;
-    this.#pending = next.done === true ? [] : next.value;
-    return this.#pending;
-  }
+  await hasMore();
+  const start = sheetStart(widthsOf(names, pending.slice(0, sampleRows)));
+  let number = 0;
+  do {
+    number += 1;
+    row = 1;
+    const name = number === 1 ? title : `${title} ${number}`;
+    const sheet = (): Sheet => ({
+      name,
+      range: names.length === 0 ? null : filterRange(names.length, row),
+    });
+    yield { xml: xmlOf(start), sheet };
+  } while (await hasMore());
 }
 
 export const addStream = (zip: ZipFile, path: string, stream: Readable): Promise<void> =>
@@ -213,6 +194,7 @@ const styles = { header: 1, quoted: 2, moment: 3, decimals: 3, day: 4 + maxDecim
 
 /** Writes rows and counts what a workbook can't contain. */
 export class SheetWriter {
+  rows = 0;
   cutTexts = 0;
   controlCharacters = 0;
   readonly #letters: readonly string[];
@@ -228,6 +210,7 @@ export class SheetWriter {
   }
 
   row(cells: readonly Cell[], row: number): string {
+    this.rows += 1;
     let xml = `<row r="${row}">`;
     for (let at = 0; at < cells.length; at++) {
       const cell = cells[at] ?? null;
@@ -454,7 +437,7 @@ export function workbookParts(
 const decimals = Array.from({ length: maxDecimals }, (_, at) => at + 1);
 const firstFormat = 164;
 
-/** The order of `cellXfs` matches `styles` in sheet-xml.ts. */
+/** The order of `cellXfs` matches `styles`. */
 const stylesXml =
   `${declaration}<styleSheet xmlns="${main}">` +
   `<numFmts count="${maxDecimals + 2}">` +

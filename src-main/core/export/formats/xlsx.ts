@@ -30,15 +30,15 @@ export const xlsx = defineFormat({
 
   async write(rows, options, { deliver, progress, sheets, sheetLimits: limits }) {
     const { columns, content: batches, expected, read } = await rows.cells(withDates(options));
-    const written = async (): Promise<Omit<Outcome, 'files'>> => {
-      const { rows: _, ...lost } = counts();
-      return outcomeOf(await read(false), lost);
+    const outcome = async (): Promise<Omit<Outcome, 'files'>> => {
+      const { controlCharacters, cutTexts } = written;
+      return outcomeOf(await read(false), { controlCharacters, cutTexts });
     };
     const { inputs = null, methods = null, recipe = null } = sheets ?? {};
     async function* lines(): AsyncGenerator<Cell[][]> {
-      if (methods !== null) yield await methods(await written());
+      if (methods !== null) yield await methods(await outcome());
     }
-    const { content, counts } = writeWorkbook(
+    const { content, written } = writeWorkbook(
       { title: 'Rows', columns: namesOf(columns), batches },
       [
         ...(inputs === null ? [] : [inputs]),
@@ -49,10 +49,10 @@ export const xlsx = defineFormat({
       { recipe: recipe && recipeXml(recipe), limits },
     );
     const file = await deliver(content, {
-      onBytes: (bytes) => progress.writing({ rows: counts().rows, bytes }),
-      check: () => rowsDiffer(counts().rows, expected()),
+      onBytes: (bytes) => progress.writing({ rows: written.rows, bytes }),
+      check: () => rowsDiffer(written.rows, expected()),
     });
-    return { files: [file], ...(await written()) };
+    return { files: [file], ...(await outcome()) };
   },
   preview: (rows, options, most) => firstTexts(rows, withDates(options), most),
   hasSheets: true,
