@@ -212,94 +212,77 @@ interface Grouping {
 }
 
 /** Has the column store group the rows: by the run's own columns, or by rows reduced to what is needed. */
-function group(rows: Rows, grouping: Grouping) {
-  const { network, ends, infoNames } = grouping;
-  const { weight, time, sharing } = network;
+function group(rows: Rows, { network, ends, infoNames, paths }: Grouping) {
+  const { weight, time, directed } = network;
+  const { sharing, oneMode, info } = ends;
   const directions = new Map(rows.runs.map((run) => [run, directionsOf(run, network)]));
-  const member = (row: JsonObject, field: string | null): JsonObject[string] =>
-    field === null ? null : (memberOf(row, field) ?? null);
-  const node = (row: JsonObject, of: NodeSource): JsonObject[string] =>
+  const question = (
+    [source, target]: readonly NodeSource[],
+    collected: string | null,
+  ): NetworkQuestion => ({
+    ...paths,
+    source: source!,
+    target: target!,
+    directed,
+    oneMode,
+    withinRow: oneMode && ends.source.name === ends.target.name,
+    sharing: sharing && { field: sharing.name, compare: sharing.compare },
+    weight,
+    time,
+    collected,
+    info: info && {
+      end: oneMode || info.end === ends.source ? 's' : 't',
+      of: { field: info.of.field, compare: info.end.compare },
+      fields: [...infoNames],
+    },
+  });
+  const [run] = rows.runs;
+  const direction = run && directions.get(run);
+  // A comparison's rows are in another order than they were collected, and no column has the time.
+  const isInOrder = run?.derived?.from.kind !== 'compare';
+  const own: Asked<'network'> | null =
+    run === undefined || typeof direction !== 'object' || !isInOrder
+      ? null
+      : {
+          kind: 'network',
+          view: rows.spec.view,
+          network: question(edgeOf(ends, direction), timeColumnOf(run)),
+        };
+
+  const collected = originFields.collectedAt;
+  const kept = [sharing?.name, weight, time, info && collected, info?.of.field, ...infoNames];
+  const fields = kept.filter((field) => field != null);
+  const member = (row: JsonObject, field: string): JsonValue => memberOf(row, field) ?? null;
+  const node = (row: JsonObject, of: NodeSource): JsonValue =>
     'text' in of ? of.text : member(row, of.field);
   const withTimes = rows.selection.map((selected): SelectedRun => ({
     ...selected,
     origin: ['collectedAt'],
   }));
   return rows.select(withTimes).ask<'network'>({
-    own: ownQuestion(rows, grouping, directions),
-    line: (row, { run }) => {
-      const direction = directions.get(run)!;
-      const [s, t] = edgeOf(ends, typeof direction === 'function' ? direction(row) : direction);
-      return stringifyJson({
-        s: node(row, s),
-        t: node(row, t),
-        v: member(row, sharing),
-        w: member(row, weight),
-        d: member(row, time),
-        o: ends.info && member(row, originFields.collectedAt),
-        k: member(row, ends.info?.of.field ?? null),
-        ...Object.fromEntries(infoNames.map((field, at) => [`i${at}`, member(row, field)])),
-      });
+    own,
+    line: (row, { run: of }) => {
+      const known = directions.get(of)!;
+      const nodes = edgeOf(ends, typeof known === 'function' ? known(row) : known);
+      return stringifyJson(
+        Object.fromEntries([
+          ...fields.map((field) => [field, member(row, field)] as const),
+          ...nodes.map((one, at) => [endFields[at]!, node(row, one)] as const),
+        ]),
+      );
     },
     made: () => {
-      const asked = {
-        source: { field: 's', compare: ends.source.compare },
-        target: { field: 't', compare: ends.target.compare },
-        sharing: ends.sharing && { field: 'v', compare: ends.sharing.compare },
-        weight: weight && 'w',
-        time: time && 'd',
-        collected: 'o',
-      };
-      const fields = infoNames.map((_, at) => `i${at}`);
-      const question = questionOf(grouping, asked, 'k', fields);
-      return { kind: 'network', view: everyRow, network: question };
+      const nodes = [ends.source, ends.target].map(({ compare }, at) => ({
+        field: endFields[at]!,
+        compare,
+      }));
+      return { kind: 'network', view: everyRow, network: question(nodes, collected) };
     },
   });
 }
 
-type Directions = ReadonlyMap<LiveRun, ReturnType<typeof directionsOf>>;
-
-/** Null if no column has the direction of each edge, or when each row was collected. */
-function ownQuestion(
-  { runs: [run], spec: { view } }: Rows,
-  grouping: Grouping,
-  directions: Directions,
-): Asked<'network'> | null {
-  const direction = run && directions.get(run);
-  // A comparison's rows are in another order than they were collected, and no column has the time.
-  const isInOrder = run?.derived?.from.kind !== 'compare';
-  if (run === undefined || direction === undefined || typeof direction === 'function' || !isInOrder)
-    return null;
-  const { ends, infoNames, network } = grouping;
-  const [source, target] = edgeOf(ends, direction);
-  const { weight, time } = network;
-  const { sharing } = ends;
-  const shared = sharing && { field: sharing.name, compare: sharing.compare };
-  const asked = { source, target, sharing: shared, weight, time, collected: timeColumnOf(run) };
-  const info = ends.info?.of.field ?? '';
-  return { kind: 'network', view, network: questionOf(grouping, asked, info, infoNames) };
-}
-
-/** @param info the field by which a row describes a node. */
-function questionOf(
-  { network: { directed }, ends, paths }: Grouping,
-  asked: Pick<NetworkQuestion, 'source' | 'target' | 'sharing' | 'weight' | 'time' | 'collected'>,
-  field: string,
-  fields: readonly string[],
-): NetworkQuestion {
-  const { oneMode, info } = ends;
-  return {
-    ...paths,
-    ...asked,
-    directed,
-    oneMode,
-    withinRow: oneMode && ends.source.name === ends.target.name,
-    info: info && {
-      end: oneMode || info.end === ends.source ? 's' : 't',
-      of: { field, compare: info.end.compare },
-      fields: [...fields],
-    },
-  };
-}
+/** Members of lines with the two ends, from whatever columns they are: no item has a member of these names. */
+const endFields = [originFields.depth, originFields.thread];
 
 /** Where the two ends of a row's edge are, the source first. */
 function edgeOf(
