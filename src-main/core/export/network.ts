@@ -36,41 +36,33 @@ import type { Rows } from './rows.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { Replacer } from './privacy/replacer.ts';
 
-export interface Attribute {
-  /** The service's name; `field_id` if the file uses that name for something else. */
+/** A column of a table of nodes or edges. */
+export interface NetworkColumn {
+  /** Of attributes: the service's name; `field_id` if the file uses that name for something else. */
   name: string;
   /** `whole` and `decimal` for numbers as the service sent them; everything else is text. */
   type: 'text' | 'whole' | 'decimal' | 'yesNo';
 }
 
-export interface NetworkNode {
-  id: string;
-  label: string;
-  /** The column it is a value of, if the ends have different nodes; otherwise null. */
-  kind: string | null;
-  rows: number;
-  firstSeen: string | null;
-  lastSeen: string | null;
-  /** In the order of `attributes`. */
-  info: (string | null)[];
-}
+type Values = (string | null)[];
 
-export interface NetworkEdge extends Pick<NetworkNode, 'rows' | 'firstSeen' | 'lastSeen'> {
-  source: string;
-  target: string;
-  /** A number as text. */
-  weight: string;
+/** The values of each row are in the order of the columns. */
+interface NetworkTable<Row extends Values> {
+  columns: NetworkColumn[];
+  /** Can only be read once. */
+  rows: () => AsyncGenerator<Row>;
 }
 
 export interface MadeNetwork {
   size: NetworkSize;
   ends: Ends;
-  /** Further attributes of nodes. */
-  attributes: Attribute[];
+  /** Further attributes of nodes: their last columns. */
+  attributes: NetworkColumn[];
   /** Rows that have become unreadable. */
   unreadable: number;
-  nodes: () => AsyncGenerator<NetworkNode>;
-  edges: () => AsyncGenerator<NetworkEdge>;
+  /** Must be read before the edges. */
+  nodes: NetworkTable<[id: string, label: string, ...about: Values]>;
+  edges: NetworkTable<[source: string, target: string, type: string, weight: string, ...Values]>;
 }
 
 /**
@@ -94,11 +86,12 @@ export async function makeNetwork(
     answer: { types, ...size },
     unreadableRows: unreadable,
   } = await group(rows, { network, ends, infoNames, paths });
-  const attributes = infoNames.flatMap((name, at): (Attribute & { at: number })[] =>
+  const given = infoNames.flatMap((name, at): (NetworkColumn & { at: number })[] =>
     at === 0 || types[at] === null
       ? []
       : [{ name, type: typeOf(isReplaced(name, privacy) ? 'text' : types[at]), at }],
   );
+  const attributes = given.map(({ name, type }) => ({ name: outName(name), type }));
   const replace = replacing(ends, privacy, replacer);
   const change = (field: string, text: string | null): string | null =>
     text === null || replacer === null ? text : textOf(replacer.replace(field, text));
@@ -118,47 +111,60 @@ export async function makeNetwork(
   const all = most === null ? size : undefined;
   /** The written nodes, if their names were replaced: without that, an edge's ends are their names. */
   let written: IdTable | null = null;
+  const { time, sharing } = network;
+  const counted: NetworkColumn[] = [
+    { name: sharing === null ? 'rows' : 'shared', type: 'whole' },
+    ...(time === null ? [] : ['firstSeen', 'lastSeen'].map(textColumn)),
+  ];
+  const countsOf = ({ n, a, b }: Pick<EdgeLine, 'n' | 'a' | 'b'>): Values => [
+    String(n),
+    ...(time === null ? [] : [momentText(a), momentText(b)]),
+  ];
+  async function* nodes(): ReturnType<MadeNetwork['nodes']['rows']> {
+    if (nodesPath === null) return;
+    const [labelField = ''] = infoNames;
+    written = replacer === null ? null : new IdTable(size.nodes);
+    for await (const line of linesIn<NodeLine>(nodesPath, all?.nodes)) {
+      const { side, k, i0: labelled = null } = line;
+      const own = replace[side]?.(k) ?? k;
+      const isOwnName = labelField === ends.info?.of.field;
+      const label = isOwnName && replace[side] !== null ? own : change(labelField, labelled);
+      const id = idOf(side, k);
+      written?.add(id, 0);
+      yield [
+        id,
+        withoutSign(label ?? own),
+        ...(ends.oneMode ? [] : [(side === 's' ? ends.source : ends.target).label]),
+        ...countsOf(line),
+        ...given.map(({ name, at }) => change(name, line[`i${at}`] ?? null)),
+      ];
+    }
+  }
+  async function* edges(): ReturnType<MadeNetwork['edges']['rows']> {
+    const type = network.directed ? 'Directed' : 'Undirected';
+    for await (const line of linesIn<EdgeLine>(edgesPath, all?.edges)) {
+      const [source = '', target = ''] = inOrder([idOf('s', line.s), idOf('t', line.t)]);
+      if (written?.get(source) === null || written?.get(target) === null) throw noNode();
+      const weight = network.weight === null ? String(line.n) : numberText(line.w ?? '0');
+      yield [source, target, type, weight, ...countsOf(line)];
+    }
+  }
+  const nodeColumns = ['Id', 'Label', ...(ends.oneMode ? [] : ['kind'])].map(textColumn);
+  const edgeColumns = ['Source', 'Target', 'Type'].map(textColumn);
   return {
     size,
     ends,
-    attributes: attributes.map(({ name, type }) => ({ name: outName(name), type })),
+    attributes,
     unreadable,
-    async *nodes() {
-      if (nodesPath === null) return;
-      const [labelField = ''] = infoNames;
-      written = replacer === null ? null : new IdTable(size.nodes);
-      for await (const { side, k, n, a, b, ...info } of linesIn<NodeLine>(nodesPath, all?.nodes)) {
-        const own = replace[side]?.(k) ?? k;
-        const isOwnName = labelField === ends.info?.of.field;
-        const label =
-          isOwnName && replace[side] !== null ? own : change(labelField, info.i0 ?? null);
-        const id = idOf(side, k);
-        written?.add(id, 0);
-        yield {
-          id,
-          label: withoutSign(label ?? own),
-          kind: ends.oneMode ? null : (side === 's' ? ends.source : ends.target).label,
-          rows: n,
-          ...seen(a, b),
-          info: attributes.map(({ name, at }) => change(name, info[`i${at}`] ?? null)),
-        };
-      }
-    },
-    async *edges() {
-      for await (const { s, t, n, w, a, b } of linesIn<EdgeLine>(edgesPath, all?.edges)) {
-        const [source = '', target = ''] = inOrder([idOf('s', s), idOf('t', t)]);
-        if (written?.get(source) === null || written?.get(target) === null) throw noNode();
-        yield {
-          source,
-          target,
-          weight: network.weight === null ? String(n) : numberText(w ?? '0'),
-          rows: n,
-          ...seen(a, b),
-        };
-      }
+    nodes: { columns: [...nodeColumns, ...counted, ...attributes], rows: nodes },
+    edges: {
+      columns: [...edgeColumns, { name: 'weight', type: 'decimal' }, ...counted],
+      rows: edges,
     },
   };
 }
+
+const textColumn = (name: string): NetworkColumn => ({ name, type: 'text' });
 
 /** The strongest edges of rows without privacy, to be drawn. @throws like `makeNetwork`. */
 export async function networkChart(rows: Rows, network: Network): Promise<NetworkChart> {
@@ -177,7 +183,7 @@ export async function networkChart(rows: Rows, network: Network): Promise<Networ
   });
   const found = new Map<string, Pick<NetworkChartNode, 'value' | 'end'>>();
   const edges: NetworkChart['edges'] = [];
-  for await (const { source, target, weight } of made.edges()) {
+  for await (const [source, target, , weight] of made.edges.rows()) {
     for (const [id, end] of [
       [source, 'source'],
       [target, 'target'],
@@ -188,7 +194,7 @@ export async function networkChart(rows: Rows, network: Network): Promise<Networ
     edges.push({ source, target, weight: Number(weight) });
   }
   const nodes: NetworkChartNode[] = [];
-  for await (const { id, label } of made.nodes()) nodes.push({ id, label, ...found.get(id)! });
+  for await (const [id, label] of made.nodes.rows()) nodes.push({ id, label, ...found.get(id)! });
   return {
     rows: rows.selection[0]?.rows ?? 0,
     of: run === undefined ? 0 : shownRows(run),
@@ -335,7 +341,7 @@ function infoFields({ info }: Ends, privacy: Privacy | null): string[] {
 const outName = (name: string): string =>
   /^(?:id|label|kind|rows|firstSeen|lastSeen|weight)$/i.test(name) ? `field_${name}` : name;
 
-const typeOf = (type: string | null | undefined): Attribute['type'] =>
+const typeOf = (type: string | null | undefined): NetworkColumn['type'] =>
   type === 'integer'
     ? 'whole'
     : type === 'number'
@@ -355,16 +361,9 @@ async function* linesIn<Line>(path: string, expected?: number): AsyncGenerator<L
   rowsDiffer(count, expected ?? count);
 }
 
-const seen = (
-  first: number | null,
-  last: number | null,
-): Pick<NetworkNode, 'firstSeen' | 'lastSeen'> => ({
-  firstSeen: first === null ? null : momentText(first),
-  lastSeen: last === null ? null : momentText(last),
-});
-
-const momentText = (micros: number): string =>
-  new Date(micros / 1000).toISOString().replace('.000Z', 'Z');
+/** @param micros since 1970. */
+const momentText = (micros: number | null): string | null =>
+  micros === null ? null : new Date(micros / 1000).toISOString().replace('.000Z', 'Z');
 
 /** The database writes a whole sum of decimals as `12.0`. */
 const numberText = (text: string): string => (/^-?\d+$/.test(text) ? text : String(Number(text)));

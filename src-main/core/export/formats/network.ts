@@ -14,10 +14,10 @@ import { CsvCheck, csvHead, csvLine } from '../csv.ts';
 import type { Outcome } from '../deliver.ts';
 import type { End } from '../network.ts';
 import { makeNetwork } from '../network.ts';
-import type { Attribute, MadeNetwork, NetworkEdge, NetworkNode } from '../network.ts';
+import type { MadeNetwork, NetworkColumn } from '../network.ts';
 import type { Rows } from '../rows.ts';
 import { bytesOfFile } from '../save-files.ts';
-import { defineFormat } from './format.ts';
+import { defineFormat, namesOf } from './format.ts';
 import type { FirstRows, Sink } from './format.ts';
 import { csvOptionsSchema } from './options.ts';
 import type { CsvOptions } from './options.ts';
@@ -78,7 +78,7 @@ export const edgeTables = defineFormat({
     },
   ],
   write: (rows, options, out) =>
-    save(rows, (network, made) => writeTables(network, made, csvOf(options), out)),
+    save(rows, (_network, made) => writeTables(made, csvOf(options), out)),
   preview: (rows, _options, most) => strongestEdges(rows, most),
   inputs: csvOf,
 });
@@ -111,25 +111,25 @@ async function save(
 
 /** The strongest edges as they would be written, and the size of the whole network. */
 async function strongestEdges(rows: Rows, most: number): Promise<FirstRows> {
-  const network = networkOf(rows);
-  const columns = edgeColumns(network);
-  const made = await makeNetwork(rows, network, { most, hasNodes: false });
+  const { edges, size } = await makeNetwork(rows, networkOf(rows), { most, hasNodes: false });
   const lines: FirstRows['rows'] = [];
-  for await (const edge of made.edges()) lines.push(columns.map(({ value }) => value(edge)));
-  return { header: columns.map(({ name }) => name), rows: lines, network: made.size };
+  for await (const edge of edges.rows()) lines.push(edge);
+  return { header: namesOf(edges.columns), rows: lines, network: size };
 }
 
 /** Writes the nodes first: if only they exist, the requested file is visibly missing. */
 async function writeTables(
-  network: Network,
-  made: Made,
+  { nodes, edges }: Made,
   options: CsvOptions,
   out: Sink,
 ): Promise<Written> {
   const check = new CsvCheck(options);
   const path = out.besidePath('.nodes.csv');
-  const nodes = table(nodeTable(network, made), made.nodes(), options);
-  const edges = table(edgeColumns(network), made.edges(), options);
+  // igraph’s own: it would replace the IDs.
+  const named = nodes.columns.map(({ name, type }) => ({
+    name: name.toLowerCase() === 'name' ? `field_${name}` : name,
+    type,
+  }));
   // If the edges can't be written, the nodes that were saved before are put back.
   const before = await out.tempFolder.file('nodes-before.csv');
   const hadNodes = await copyFile(path, before).then(
@@ -139,9 +139,10 @@ async function writeTables(
       throw error;
     },
   );
-  const nodesFile = await deliverPieces(out, nodes, { path, check });
+  const nodesFile = await deliverPieces(out, table(named, nodes.rows(), options), { path, check });
   try {
-    const file = await deliverPieces(out, edges, { check });
+    const pieces = table(edges.columns, edges.rows(), options);
+    const file = await deliverPieces(out, pieces, { check });
     const lost = { nulCharacters: check.nuls, guardedTexts: check.guarded };
     return { files: [file, nodesFile], ...lost };
   } catch (error) {
@@ -152,80 +153,20 @@ async function writeTables(
   }
 }
 
-/** A column of a table, or an attribute of GEXF. */
-interface Column<T> {
-  name: string;
-  type: Attribute['type'];
-  value: (item: T) => string | null;
-}
-
-/** What nodes and edges both have. */
-const sharedColumns = ({ time, sharing }: Network): Column<NetworkEdge | NetworkNode>[] => [
-  { name: sharing === null ? 'rows' : 'shared', type: 'whole', value: ({ rows }) => String(rows) },
-  ...(time === null
-    ? []
-    : [
-        textColumn<NetworkEdge | NetworkNode>('firstSeen', ({ firstSeen }) => firstSeen),
-        textColumn<NetworkEdge | NetworkNode>('lastSeen', ({ lastSeen }) => lastSeen),
-      ]),
-];
-
-const nodeColumns = (
-  network: Network,
-  { ends, attributes }: Pick<MadeNetwork, 'ends' | 'attributes'>,
-): Column<NetworkNode>[] => [
-  ...(ends.oneMode ? [] : [textColumn<NetworkNode>('kind', ({ kind }) => kind)]),
-  ...sharedColumns(network),
-  ...attributes.map(({ name, type }, at) => ({
-    name,
-    type,
-    value: ({ info }: NetworkNode) => info[at] ?? null,
-  })),
-];
-
-const textColumn = <T>(name: string, value: Column<T>['value']): Column<T> => ({
-  name,
-  type: 'text',
-  value,
-});
-
-/** Names that Gephi recognises, in any case, then the service's. */
-const nodeTable = (network: Network, made: Made): Column<NetworkNode>[] => [
-  textColumn('Id', ({ id }) => id),
-  textColumn('Label', ({ label }) => label),
-  ...nodeColumns(network, made).map(({ name, type, value }) => ({
-    // igraph’s own: it would replace the IDs.
-    name: name.toLowerCase() === 'name' ? `field_${name}` : name,
-    type,
-    value,
-  })),
-];
-
-const edgeColumns = (network: Network): Column<NetworkEdge>[] => [
-  textColumn('Source', ({ source }) => source),
-  textColumn('Target', ({ target }) => target),
-  textColumn('Type', () => (network.directed ? 'Directed' : 'Undirected')),
-  { name: 'weight', type: 'decimal', value: ({ weight }) => weight },
-  ...sharedColumns(network),
-];
-
-function cellOf(text: string | null, type: Attribute['type']): Cell {
+function cellOf(text: string | null, type: NetworkColumn['type']): Cell {
   if (text === null || type === 'text') return text;
   return type === 'yesNo' ? text === 'true' : { $n: text };
 }
 
-async function* table<T>(
-  columns: readonly Column<T>[],
-  items: AsyncIterable<T>,
+async function* table(
+  columns: readonly NetworkColumn[],
+  rows: AsyncIterable<readonly (string | null)[]>,
   options: CsvOptions,
 ): AsyncGenerator<string> {
-  yield csvHead(
-    columns.map(({ name }) => name),
-    options,
-  );
-  for await (const item of items) {
+  yield csvHead(namesOf(columns), options);
+  for await (const values of rows) {
     yield csvLine(
-      columns.map(({ type, value }) => cellOf(value(item), type)),
+      columns.map(({ type }, at) => cellOf(values[at] ?? null, type)),
       options,
     );
   }
@@ -298,7 +239,7 @@ const wordsOf = ({ is, name }: End): string =>
 
 // GEXF 1.3 (https://gexf.net/1.3/), the format of Gephi, piece by piece.
 
-const types: Record<Attribute['type'], string> = {
+const types: Record<NetworkColumn['type'], string> = {
   text: 'string',
   whole: 'long',
   decimal: 'double',
@@ -306,7 +247,8 @@ const types: Record<Attribute['type'], string> = {
 };
 
 async function writeGexf(network: Network, { words, ...made }: Made, out: Sink): Promise<Written> {
-  const [ofNodes, ofEdges] = [nodeColumns(network, made), sharedColumns(network)];
+  // Those before have a place of their own.
+  const [ofNodes, ofEdges] = [made.nodes.columns.slice(2), made.edges.columns.slice(4)];
   /** Characters that XML can't contain, replaced so far. */
   let networkCharacters = 0;
   const xml = (text: string): string => {
@@ -318,16 +260,19 @@ async function writeGexf(network: Network, { words, ...made }: Made, out: Sink):
       return inXml(found);
     });
   };
-  const declared = (of: string, columns: readonly Column<never>[]): string => {
+  const declared = (of: string, columns: readonly NetworkColumn[]): string => {
     const each = columns.map(
       ({ name, type }) =>
         `<attribute id="${xml(name)}" title="${xml(name)}" type="${types[type]}"/>`,
     );
     return `<attributes class="${of}">${each.join('')}</attributes>\n`;
   };
-  const valuesOf = <T>(columns: readonly Column<T>[], item: T): string => {
-    const each = columns.map(({ name, value }) => {
-      const text = value(item);
+  const valuesOf = (
+    columns: readonly NetworkColumn[],
+    values: readonly (string | null)[],
+  ): string => {
+    const each = columns.map(({ name }, at) => {
+      const text = values[at] ?? null;
       return text === null ? '' : `<attvalue for="${xml(name)}" value="${xml(text)}"/>`;
     });
     return `<attvalues>${each.join('')}</attvalues>`;
@@ -342,14 +287,14 @@ async function writeGexf(network: Network, { words, ...made }: Made, out: Sink):
         `<graph defaultedgetype="${network.directed ? 'directed' : 'undirected'}" mode="static">\n` +
         `${declared('node', ofNodes)}${declared('edge', ofEdges)}<nodes>\n`
     );
-    for await (const node of made.nodes()) {
-      yield `<node id="${xml(node.id)}" label="${xml(node.label)}">${valuesOf(ofNodes, node)}</node>\n`;
+    for await (const [id, label, ...values] of made.nodes.rows()) {
+      yield `<node id="${xml(id)}" label="${xml(label)}">${valuesOf(ofNodes, values)}</node>\n`;
     }
     yield '</nodes>\n<edges>\n';
     let number = 0;
-    for await (const edge of made.edges()) {
-      const ends = `source="${xml(edge.source)}" target="${xml(edge.target)}"`;
-      yield `<edge id="${number}" ${ends} weight="${edge.weight}">${valuesOf(ofEdges, edge)}</edge>\n`;
+    for await (const [source, target, , weight, ...values] of made.edges.rows()) {
+      const ends = `source="${xml(source)}" target="${xml(target)}"`;
+      yield `<edge id="${number}" ${ends} weight="${weight}">${valuesOf(ofEdges, values)}</edge>\n`;
       number += 1;
     }
     yield '</edges>\n</graph>\n</gexf>\n';
