@@ -18,6 +18,8 @@ import { suggestPseudonyms } from '#shared/contract/export/privacy.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
 import { inputField } from '#shared/contract/list.ts';
 import { sentValue } from '#shared/query/values.ts';
+import { cellText } from './cells.ts';
+import type { Cell } from './cells.ts';
 import { allColumns } from './columns.ts';
 import { asksForAccounts, isAccount } from './privacy/list-inputs.ts';
 import type { Network, NetworkEnd, NodeInfo } from '#shared/catalogue/networks.ts';
@@ -44,10 +46,8 @@ export interface NetworkColumn {
   type: 'text' | 'whole' | 'decimal' | 'yesNo';
 }
 
-type Values = (string | null)[];
-
-/** The values of each row are in the order of the columns. */
-interface NetworkTable<Row extends Values> {
+/** The cells of each row are in the order of the columns. */
+interface NetworkTable<Row extends Cell[]> {
   columns: NetworkColumn[];
   /** Can only be read once. */
   rows: () => AsyncGenerator<Row>;
@@ -61,8 +61,8 @@ export interface MadeNetwork {
   /** Rows that have become unreadable. */
   unreadable: number;
   /** Must be read before the edges. */
-  nodes: NetworkTable<[id: string, label: string, ...about: Values]>;
-  edges: NetworkTable<[source: string, target: string, type: string, weight: string, ...Values]>;
+  nodes: NetworkTable<[id: string, label: string, ...about: Cell[]]>;
+  edges: NetworkTable<[source: string, target: string, type: string, weight: Cell, ...Cell[]]>;
 }
 
 /**
@@ -116,8 +116,8 @@ export async function makeNetwork(
     { name: sharing === null ? 'rows' : 'shared', type: 'whole' },
     ...(time === null ? [] : ['firstSeen', 'lastSeen'].map(textColumn)),
   ];
-  const countsOf = ({ n, a, b }: Pick<EdgeLine, 'n' | 'a' | 'b'>): Values => [
-    String(n),
+  const countsOf = ({ n, a, b }: Pick<EdgeLine, 'n' | 'a' | 'b'>): Cell[] => [
+    n,
     ...(time === null ? [] : [momentText(a), momentText(b)]),
   ];
   async function* nodes(): ReturnType<MadeNetwork['nodes']['rows']> {
@@ -136,7 +136,7 @@ export async function makeNetwork(
         withoutSign(label ?? own),
         ...(ends.oneMode ? [] : [(side === 's' ? ends.source : ends.target).label]),
         ...countsOf(line),
-        ...given.map(({ name, at }) => change(name, line[`i${at}`] ?? null)),
+        ...given.map(({ name, type, at }) => cellOf(change(name, line[`i${at}`] ?? null), type)),
       ];
     }
   }
@@ -145,7 +145,7 @@ export async function makeNetwork(
     for await (const line of linesIn<EdgeLine>(edgesPath, all?.edges)) {
       const [source = '', target = ''] = inOrder([idOf('s', line.s), idOf('t', line.t)]);
       if (written?.get(source) === null || written?.get(target) === null) throw noNode();
-      const weight = network.weight === null ? String(line.n) : numberText(line.w ?? '0');
+      const weight = network.weight === null ? line.n : { $n: numberText(line.w ?? '0') };
       yield [source, target, type, weight, ...countsOf(line)];
     }
   }
@@ -162,6 +162,11 @@ export async function makeNetwork(
       rows: edges,
     },
   };
+}
+
+function cellOf(text: string | null, type: NetworkColumn['type']): Cell {
+  if (text === null || type === 'text') return text;
+  return type === 'yesNo' ? text === 'true' : { $n: text };
 }
 
 const textColumn = (name: string): NetworkColumn => ({ name, type: 'text' });
@@ -191,7 +196,7 @@ export async function networkChart(rows: Rows, network: Network): Promise<Networ
       const value = oneMode ? id : id.slice(ends[end].name.length + 1);
       found.set(id, { value, end: oneMode ? 'source' : end });
     }
-    edges.push({ source, target, weight: Number(weight) });
+    edges.push({ source, target, weight: Number(cellText(weight)) });
   }
   const nodes: NetworkChartNode[] = [];
   for await (const [id, label] of made.nodes.rows()) nodes.push({ id, label, ...found.get(id)! });

@@ -8,6 +8,7 @@ import { countOf, grouping, said } from '#shared/counts.ts';
 import { isoTime } from '../../clock.ts';
 import { atomicWrite } from '../../store/atomic-write.ts';
 import { systemCode } from '../../store/store-error.ts';
+import { cellText } from '../cells.ts';
 import type { Cell } from '../cells.ts';
 import { changesOf } from '../changes.ts';
 import { CsvCheck, csvHead, csvLine } from '../csv.ts';
@@ -113,7 +114,7 @@ async function save(
 async function strongestEdges(rows: Rows, most: number): Promise<FirstRows> {
   const { edges, size } = await makeNetwork(rows, networkOf(rows), { most, hasNodes: false });
   const lines: FirstRows['rows'] = [];
-  for await (const edge of edges.rows()) lines.push(edge);
+  for await (const edge of edges.rows()) lines.push(edge.map(cellText));
   return { header: namesOf(edges.columns), rows: lines, network: size };
 }
 
@@ -126,10 +127,9 @@ async function writeTables(
   const check = new CsvCheck(options);
   const path = out.besidePath('.nodes.csv');
   // igraph’s own: it would replace the IDs.
-  const named = nodes.columns.map(({ name, type }) => ({
-    name: name.toLowerCase() === 'name' ? `field_${name}` : name,
-    type,
-  }));
+  const names = namesOf(nodes.columns).map((name) =>
+    name.toLowerCase() === 'name' ? `field_${name}` : name,
+  );
   // If the edges can't be written, the nodes that were saved before are put back.
   const before = await out.tempFolder.file('nodes-before.csv');
   const hadNodes = await copyFile(path, before).then(
@@ -139,9 +139,9 @@ async function writeTables(
       throw error;
     },
   );
-  const nodesFile = await deliverPieces(out, table(named, nodes.rows(), options), { path, check });
+  const nodesFile = await deliverPieces(out, table(names, nodes.rows(), options), { path, check });
   try {
-    const pieces = table(edges.columns, edges.rows(), options);
+    const pieces = table(namesOf(edges.columns), edges.rows(), options);
     const file = await deliverPieces(out, pieces, { check });
     const lost = { nulCharacters: check.nuls, guardedTexts: check.guarded };
     return { files: [file, nodesFile], ...lost };
@@ -153,23 +153,13 @@ async function writeTables(
   }
 }
 
-function cellOf(text: string | null, type: NetworkColumn['type']): Cell {
-  if (text === null || type === 'text') return text;
-  return type === 'yesNo' ? text === 'true' : { $n: text };
-}
-
 async function* table(
-  columns: readonly NetworkColumn[],
-  rows: AsyncIterable<readonly (string | null)[]>,
+  names: readonly string[],
+  rows: AsyncIterable<readonly Cell[]>,
   options: CsvOptions,
 ): AsyncGenerator<string> {
-  yield csvHead(namesOf(columns), options);
-  for await (const values of rows) {
-    yield csvLine(
-      columns.map(({ type }, at) => cellOf(values[at] ?? null, type)),
-      options,
-    );
-  }
+  yield csvHead(names, options);
+  for await (const cells of rows) yield csvLine(cells, options);
 }
 
 /** Writes texts to one of the files, in chunks. */
@@ -267,12 +257,9 @@ async function writeGexf(network: Network, { words, ...made }: Made, out: Sink):
     );
     return `<attributes class="${of}">${each.join('')}</attributes>\n`;
   };
-  const valuesOf = (
-    columns: readonly NetworkColumn[],
-    values: readonly (string | null)[],
-  ): string => {
+  const valuesOf = (columns: readonly NetworkColumn[], cells: readonly Cell[]): string => {
     const each = columns.map(({ name }, at) => {
-      const text = values[at] ?? null;
+      const text = cellText(cells[at] ?? null);
       return text === null ? '' : `<attvalue for="${xml(name)}" value="${xml(text)}"/>`;
     });
     return `<attvalues>${each.join('')}</attvalues>`;
@@ -287,14 +274,14 @@ async function writeGexf(network: Network, { words, ...made }: Made, out: Sink):
         `<graph defaultedgetype="${network.directed ? 'directed' : 'undirected'}" mode="static">\n` +
         `${declared('node', ofNodes)}${declared('edge', ofEdges)}<nodes>\n`
     );
-    for await (const [id, label, ...values] of made.nodes.rows()) {
-      yield `<node id="${xml(id)}" label="${xml(label)}">${valuesOf(ofNodes, values)}</node>\n`;
+    for await (const [id, label, ...about] of made.nodes.rows()) {
+      yield `<node id="${xml(id)}" label="${xml(label)}">${valuesOf(ofNodes, about)}</node>\n`;
     }
     yield '</nodes>\n<edges>\n';
     let number = 0;
-    for await (const [source, target, , weight, ...values] of made.edges.rows()) {
+    for await (const [source, target, , weight, ...about] of made.edges.rows()) {
       const ends = `source="${xml(source)}" target="${xml(target)}"`;
-      yield `<edge id="${number}" ${ends} weight="${weight}">${valuesOf(ofEdges, values)}</edge>\n`;
+      yield `<edge id="${number}" ${ends} weight="${cellText(weight)}">${valuesOf(ofEdges, about)}</edge>\n`;
       number += 1;
     }
     yield '</edges>\n</graph>\n</gexf>\n';
