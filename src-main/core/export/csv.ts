@@ -5,6 +5,7 @@
 import { guard, guardMark } from '#shared/formulas.ts';
 import type { Cell } from './cells.ts';
 import { cellText, isNumber } from './cells.ts';
+import { csvOptionsSchema } from './formats/options.ts';
 import type { CsvOptions } from './formats/options.ts';
 
 /** What precedes the rows: the byte order mark and the header line. */
@@ -12,6 +13,18 @@ export function csvHead(names: readonly string[], options: CsvOptions): string {
   const mark = options.byteOrderMark ? '\uFEFF' : '';
   if (options.headers === 'none') return mark;
   return mark + csvLine(names, options);
+}
+
+/** A whole table: its names, and rows in batches. */
+export async function* csvOf(
+  names: readonly string[],
+  batches: AsyncIterable<readonly Cell[][]> | Iterable<readonly Cell[][]>,
+  options: CsvOptions = csvOptionsSchema.parse({ kind: 'csv' }),
+): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(csvHead(names, options));
+  for await (const rows of batches) {
+    yield Buffer.from(rows.map((cells) => csvLine(cells, options)).join(''));
+  }
 }
 
 /** Records that are not rows. */

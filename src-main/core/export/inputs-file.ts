@@ -7,7 +7,7 @@ import type { Privacy } from '#shared/contract/export/privacy.ts';
 import type { InputList } from '../runs/input-list.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import type { Cell } from './cells.ts';
-import { csvHead, csvLine } from './csv.ts';
+import { csvOf } from './csv.ts';
 import { csvOptionsSchema } from './formats/options.ts';
 import type { CsvOptions } from './formats/options.ts';
 import { asksForAccounts } from './privacy/list-inputs.ts';
@@ -72,13 +72,12 @@ export function inputsTable(runs: readonly ListedRun[], replacer: Replacer | nul
       for (const inputs of inputBatches(list)) {
         yield inputs.map(({ input, values }) => {
           const { text, line, status, rows, pages, calls, why } = input;
-          const cells = keys.map((key): Cell => shown(values[own.indexOf(key)] ?? ''));
-          cells.unshift(shown(text));
-          if (runs.length > 1) cells.unshift(label);
           const said =
             replacer === null || why === null
               ? why
               : withoutNames(why, values, { accountOf: shown });
+          const cells: Cell[] = runs.length > 1 ? [label, shown(text)] : [shown(text)];
+          for (const key of keys) cells.push(shown(values[own.indexOf(key)] ?? ''));
           cells.push(line, status, rows, pages, calls, said);
           return cells;
         });
@@ -94,13 +93,6 @@ function severalKeys({ list }: LiveRun): readonly string[] {
   return keys.length > 1 ? keys : [];
 }
 
-async function* csvOf({ columns, batches }: WorkbookTable, options: CsvOptions) {
-  yield Buffer.from(csvHead(columns, options));
-  for await (const rows of batches) {
-    yield Buffer.from(rows.map((cells) => csvLine(cells, options)).join(''));
-  }
-}
-
 /** For rows in a format that says nothing else. */
 export const plainCsv: CsvOptions = csvOptionsSchema.parse({
   kind: 'csv',
@@ -113,4 +105,7 @@ export const inputsFile = (
   runs: readonly ListedRun[],
   format: CsvOptions,
   replacer: Replacer | null = null,
-): AsyncGenerator<Uint8Array> => csvOf(inputsTable(runs, replacer), format);
+): AsyncGenerator<Uint8Array> => {
+  const { columns, batches } = inputsTable(runs, replacer);
+  return csvOf(columns, batches, format);
+};

@@ -14,8 +14,8 @@ import { chunkLength, openRegular } from '../store/file-port.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { ServiceInUse } from '../service-in-use.ts';
-import { csvHead, csvLine } from './csv.ts';
-import { csvOptionsSchema } from './formats/options.ts';
+import type { Cell } from './cells.ts';
+import { csvOf } from './csv.ts';
 import { mostLines } from '#shared/contract/chart.ts';
 import type { Views } from '../runs/views.ts';
 import type { PseudonymSecrets } from './privacy/secret.ts';
@@ -104,18 +104,16 @@ export async function contextFile(
   views: Pick<Views, 'chart'>,
   { view, question }: Pick<Extract<SavedFile, { of: 'context' }>, 'view' | 'question'>,
 ): Promise<FileToSave> {
-  const options = csvOptionsSchema.parse({ kind: 'csv' });
   const { drawn } = await views.chart(run, view, { ...question, most: mostLines });
   const lines = drawn.kind === 'context' ? drawn.lines : [];
   const { identity } = run.resource;
   const rows = await run.stored.rowsAt(lines.map(({ row }) => row));
-  const content = lines.map(({ row, before, word, after }, at) =>
-    csvLine([row + 1, identityOf(asObject(rows[at]), identity), before, word, after], options),
-  );
-  const head = csvHead(['row', identity, 'before', 'word', 'after'], options);
+  const cells = lines.map(({ row, before, word, after }, at) => {
+    return [row + 1, identityOf(asObject(rows[at]), identity), before, word, after];
+  });
   return {
     name: `${runFileName(run)}-${inFileName(question.word)}.csv`,
-    content: [head, ...content].join(''),
+    content: csvOf(['row', identity, 'before', 'word', 'after'], [cells]),
   };
 }
 
@@ -139,23 +137,21 @@ export async function callsFile({
   service: Pick<ServiceInUse, 'profile' | 'credentials'>;
 }): Promise<FileToSave> {
   const profileId = service.profile()?.id ?? '';
-  const options = csvOptionsSchema.parse({ kind: 'csv' });
   const keys = new Map(
     (await service.credentials.list(profileId)).map(({ id, name, lastFour }) => [
       id,
       [name ?? 'key', lastFour && `ending ${lastFour}`].join(' ').trim(),
     ]),
   );
-  const lines = [csvHead(callColumns, options)];
+  const calls: Cell[][] = [];
   await ledger.each((sent, done) => {
     if (sent.profileId !== profileId) return;
     const { at, endpointId, platform, runId, key, metered } = sent;
     const { outcome = 'unanswered', status = null } = done ?? {};
     const named = key === null ? null : (keys.get(key) ?? `removed key ${key}`);
-    const cells = [at, endpointId, platform, runId, named, metered, outcome, status];
-    lines.push(csvLine(cells, options));
+    calls.push([at, endpointId, platform, runId, named, metered, outcome, status]);
   });
-  return { name: `calls-${isoTime().slice(0, 10)}.csv`, content: lines.join('') };
+  return { name: `calls-${isoTime().slice(0, 10)}.csv`, content: csvOf(callColumns, [calls]) };
 }
 
 /** Returns the secret, readable by this user only. @throws ProblemError when there is none. */

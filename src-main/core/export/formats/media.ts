@@ -26,12 +26,13 @@ import type { FolderLock } from '../../store/data-folder.ts';
 import { fileLimits, nodeFiles, openRegular, readRegularFile } from '../../store/file-port.ts';
 import { asStoreError, StoreError, systemCode } from '../../store/store-error.ts';
 import { allColumns } from '../columns.ts';
-import { csvHead, csvLine } from '../csv.ts';
+import { csvOf } from '../csv.ts';
 import type { Rows } from '../rows.ts';
+import type { TempFolder } from '../temp-folder.ts';
 import { bytesOfFile } from '../save-files.ts';
 import { defineFormat } from './format.ts';
 import type { Sink } from './format.ts';
-import { csvOptionsSchema, oneOf } from './options.ts';
+import { oneOf } from './options.ts';
 import { jsonIn } from '../../json/index.ts';
 
 const megabytes = { 10: '10 MB', 50: '50 MB', 200: '200 MB', 1000: '1 GB' };
@@ -76,7 +77,11 @@ export const media = defineFormat({
   async write(rows, options, out) {
     const links = await linksOf(rows, options);
     out.onCount(links.length);
-    const folder = await MediaFolder.open(out.target, rows.replacer?.fingerprint ?? null, out);
+    const folder = await openMediaFolder(
+      out.target,
+      rows.replacer?.fingerprint ?? null,
+      out.tempFolder,
+    );
     let notes: string[];
     try {
       notes = await fetchAll(links, folder, options, out);
@@ -231,155 +236,137 @@ const placeOf = ({ row_id, column, n, link }: Omit<Line, keyof Result>): string 
 const lineOf = ({ rowId, column, n, written }: Link) =>
   ({ row_id: rowId, column, n, link: written }) as const;
 
+type MediaFolder = Awaited<ReturnType<typeof mediaFolder>>;
+
+/** @throws ProblemError, also while another program saves into it; StoreError. */
+async function openMediaFolder(
+  path: string,
+  pseudonymSecret: string | null,
+  tempFolder: TempFolder,
+): Promise<MediaFolder> {
+  const lock = await lockOf(path);
+  try {
+    return await mediaFolder(path, lock, pseudonymSecret, tempFolder);
+  } catch (error) {
+    await lock.release();
+    throw error instanceof ProblemError ? error : asStoreError(error, unwritable);
+  }
+}
+
 /** A folder of media. Only what is noted in it counts as saved. */
-class MediaFolder {
-  readonly #path: string;
-  readonly #notes: number;
-  readonly #lock: FolderLock;
-  /** On the same disk, so that a whole file only needs its name. */
-  readonly #parts: string;
+async function mediaFolder(
+  path: string,
+  lock: FolderLock,
+  pseudonymSecret: string | null,
+  tempFolder: TempFolder,
+) {
+  const noted = readNotes(join(path, notesName));
+  const known = headSchema.safeParse(noted[0]).data;
+  if (noted.length > 0 && known?.pseudonymSecret !== pseudonymSecret) {
+    throw refused(
+      known === undefined
+        ? 'The notes in this folder can’t be read.'
+        : 'This folder has files that were saved with other pseudonyms, or without.',
+      'Choose another folder.',
+    );
+  }
+  // On the same disk, so that a whole file only needs its name.
+  const parts = join(path, `.${randomBytes(8).toString('hex')}.part`);
+  await tempFolder.note(parts);
+  await mkdir(parts);
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
+  const notes = openRegular(join(path, notesName), flags, 0o666);
+  const first = { kind: 'social-data-explorer/media', version: 1, pseudonymSecret };
+  // The last line may have been cut off.
+  appendFileSync(notes, known === undefined ? `${JSON.stringify(first)}\n` : '\n');
+
+  const before = noted.slice(1).flatMap((line) => lineSchema.safeParse(line).data ?? []);
   /** By place. */
-  readonly #lines: Map<string, Line>;
+  const lines = new Map(before.map((line) => [placeOf(line), line]));
   /** By link. */
-  readonly #saved: Map<string, Line>;
+  const saved = new Map(
+    before.flatMap((line) => (line.status === 'saved' ? [[line.link, line] as const] : [])),
+  );
   /** In lower case: some disks ignore it. */
-  readonly #names: Set<string>;
-  #made = 0;
+  const names = new Set((await readdir(path)).map((name) => name.toLowerCase()));
+  let made = 0;
+  const linesOf = (links: readonly Link[]): Line[] =>
+    links.flatMap((link) => lines.get(placeOf(lineOf(link))) ?? []);
 
-  /** @throws ProblemError, also while another program saves into it; StoreError. */
-  static async open(
-    path: string,
-    pseudonymSecret: string | null,
-    { tempFolder }: Pick<Sink, 'tempFolder'>,
-  ): Promise<MediaFolder> {
-    const lock = await lockOf(path);
-    try {
-      const noted = readNotes(join(path, notesName));
-      const [head, ...lines] = noted;
-      const known = headSchema.safeParse(head).data;
-      if (noted.length > 0 && known?.pseudonymSecret !== pseudonymSecret) {
-        throw refused(
-          known === undefined
-            ? 'The notes in this folder can’t be read.'
-            : 'This folder has files that were saved with other pseudonyms, or without.',
-          'Choose another folder.',
-        );
-      }
-      const parts = join(path, `.${randomBytes(8).toString('hex')}.part`);
-      await tempFolder.note(parts);
-      await mkdir(parts);
-      const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
-      const notes = openRegular(join(path, notesName), flags, 0o666);
-      const first = { kind: 'social-data-explorer/media', version: 1, pseudonymSecret };
-      // The last line may have been cut off.
-      appendFileSync(notes, known === undefined ? `${JSON.stringify(first)}\n` : '\n');
-      return new MediaFolder({ path, lock, parts, notes, lines, names: await readdir(path) });
-    } catch (error) {
-      await lock.release();
-      throw error instanceof ProblemError ? error : asStoreError(error, unwritable);
-    }
-  }
+  return {
+    linesOf,
 
-  private constructor(of: {
-    path: string;
-    lock: FolderLock;
-    parts: string;
-    notes: number;
-    lines: readonly unknown[];
-    names: readonly string[];
-  }) {
-    this.#path = of.path;
-    this.#lock = of.lock;
-    this.#parts = of.parts;
-    this.#notes = of.notes;
-    const lines = of.lines.flatMap((line) => lineSchema.safeParse(line).data ?? []);
-    this.#lines = new Map(lines.map((line) => [placeOf(line), line]));
-    this.#saved = new Map(
-      lines.flatMap((line) => (line.status === 'saved' ? [[line.link, line] as const] : [])),
-    );
-    this.#names = new Set(of.names.map((name) => name.toLowerCase()));
-  }
-
-  /** What an earlier save got for a link, if it is still there, whole. */
-  async known(link: string): Promise<Result | null> {
-    const line = this.#saved.get(link);
-    if (line?.file == null) return null;
-    try {
-      const hash = createHash('sha256');
-      for await (const chunk of bytesOfFile(join(this.#path, line.file))) hash.update(chunk);
-      if (hash.digest('hex') === line.sha256) return line;
-    } catch {
-      // It is missing, or no longer a file.
-    }
-    this.#names.delete(line.file.toLowerCase());
-    return null;
-  }
-
-  /** A path for a file that isn't whole yet. */
-  part(): string {
-    this.#made += 1;
-    return join(this.#parts, String(this.#made));
-  }
-
-  /** Returns the name of a file: that of the first place that links to it. */
-  nameFor({ rowId, column, n }: Link, extension: string): string {
-    const ending = `_${safe(column, longestColumn)}_${n}`;
-    const room = longestName - ending.length - longestExtension;
-    const base = safe(rowId, room) + ending;
-    let name = `${base}.${extension}`;
-    for (let number = 2; this.#names.has(name.toLowerCase()); number++) {
-      name = `${base}-${number}.${extension}`;
-    }
-    this.#names.add(name.toLowerCase());
-    return name;
-  }
-
-  /** Notes what became of a link in all its places. */
-  note(places: readonly Link[], result: Result): void {
-    for (const place of places) {
-      const line = { ...result, ...lineOf(place) };
-      const key = placeOf(line);
-      if (isDeepStrictEqual(this.#lines.get(key), line)) continue;
-      this.#lines.set(key, line);
+    /** What an earlier save got for a link, if it is still there, whole. */
+    async known(link: string): Promise<Result | null> {
+      const line = saved.get(link);
+      if (line?.file == null) return null;
       try {
-        appendFileSync(this.#notes, `${JSON.stringify(line)}\n`);
-      } catch (error) {
-        throw asStoreError(error, unwritable);
+        const hash = createHash('sha256');
+        for await (const chunk of bytesOfFile(join(path, line.file))) hash.update(chunk);
+        if (hash.digest('hex') === line.sha256) return line;
+      } catch {
+        // It is missing, or no longer a file.
       }
-    }
-  }
+      names.delete(line.file.toLowerCase());
+      return null;
+    },
 
-  /** Gives a whole file its name, once that is noted. */
-  async name(part: string, name: string): Promise<void> {
-    await rename(part, join(this.#path, name)).catch((error: unknown) => {
-      throw asStoreError(error, 'The file could not be saved.');
-    });
-  }
+    /** A path for a file that isn't whole yet. */
+    part(): string {
+      made += 1;
+      return join(parts, String(made));
+    },
 
-  linesOf(links: readonly Link[]): Line[] {
-    return links.flatMap((link) => this.#lines.get(placeOf(lineOf(link))) ?? []);
-  }
+    /** Returns the name of a file: that of the first place that links to it. */
+    nameFor({ rowId, column, n }: Link, extension: string): string {
+      const ending = `_${safe(column, longestColumn)}_${n}`;
+      const room = longestName - ending.length - longestExtension;
+      const base = safe(rowId, room) + ending;
+      let name = `${base}.${extension}`;
+      for (let number = 2; names.has(name.toLowerCase()); number++) {
+        name = `${base}-${number}.${extension}`;
+      }
+      names.add(name.toLowerCase());
+      return name;
+    },
 
-  /** Also of earlier saves into the folder: their lines first. */
-  async *asCsv(links: readonly Link[]): AsyncGenerator<Uint8Array> {
-    const options = csvOptionsSchema.parse({ kind: 'csv' });
-    const own = new Set(links.map((link) => placeOf(lineOf(link))));
-    const earlier = [...this.#lines].flatMap(([place, line]) => (own.has(place) ? [] : [line]));
-    const lines = [...earlier, ...this.linesOf(links)].map((line) =>
-      csvLine(
-        header.map((name) => line[name]),
-        options,
-      ),
-    );
-    yield Buffer.from(csvHead(header, options) + lines.join(''));
-  }
+    /** Notes what became of a link in all its places. */
+    note(places: readonly Link[], result: Result): void {
+      for (const place of places) {
+        const line = { ...result, ...lineOf(place) };
+        const key = placeOf(line);
+        if (isDeepStrictEqual(lines.get(key), line)) continue;
+        lines.set(key, line);
+        try {
+          appendFileSync(notes, `${JSON.stringify(line)}\n`);
+        } catch (error) {
+          throw asStoreError(error, unwritable);
+        }
+      }
+    },
 
-  async close(): Promise<void> {
-    closeSync(this.#notes);
-    await rm(this.#parts, { recursive: true, force: true }).catch(() => undefined);
-    await nodeFiles.syncFolder(this.#path).catch(() => undefined);
-    await this.#lock.release();
-  }
+    /** Gives a whole file its name, once that is noted. */
+    async name(part: string, name: string): Promise<void> {
+      await rename(part, join(path, name)).catch((error: unknown) => {
+        throw asStoreError(error, 'The file could not be saved.');
+      });
+    },
+
+    /** Also of earlier saves into the folder: their lines first. */
+    asCsv(links: readonly Link[]): AsyncGenerator<Uint8Array> {
+      const own = new Set(links.map((link) => placeOf(lineOf(link))));
+      const earlier = [...lines].flatMap(([place, line]) => (own.has(place) ? [] : [line]));
+      const cells = [...earlier, ...linesOf(links)].map((line) => header.map((name) => line[name]));
+      return csvOf(header, [cells]);
+    },
+
+    async close(): Promise<void> {
+      closeSync(notes);
+      await rm(parts, { recursive: true, force: true }).catch(() => undefined);
+      await nodeFiles.syncFolder(path).catch(() => undefined);
+      await lock.release();
+    },
+  };
 }
 
 const unwritable = 'The folder can’t be written.';
