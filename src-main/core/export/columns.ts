@@ -31,18 +31,16 @@ export interface OutputColumn {
   own?: OwnColumn | undefined;
   /** Its values are moments, according to the catalogue. */
   isDate?: boolean;
-  /** Known once it has been written. */
+  /** Of moments, days and lists, in a format that has these: as what it was written. Known afterwards. */
   stored?: StoredAs | undefined;
 }
 
 export interface WrittenColumn extends Pick<
   OutputColumn,
-  'name' | 'field' | 'label' | 'type' | 'own'
+  'name' | 'field' | 'label' | 'type' | 'own' | 'stored'
 > {
   /** Rows in which it is present and not null; null when not counted. */
   filled: number | null;
-  /** Of moments, days and lists, in a format that has these: as what it was written. */
-  stored?: StoredAs | undefined;
 }
 
 /** How values become cells. */
@@ -76,21 +74,19 @@ const originColumn = (of: Added, label: string, meaning: 'id' | 'date' | 'number
   usual: true,
 });
 
-/** Our own columns, and their names in files. */
+/** Columns that the program adds. */
 const originColumns: Readonly<Record<Added, Column>> = {
   inputRow: originColumn('inputRow', 'Input row', 'number'),
   collectedAt: originColumn('collectedAt', 'Collected at', 'date'),
   depth: originColumn('depth', 'Depth', 'number'),
   thread: originColumn('thread', 'Thread', 'id'),
 };
-const ownNames: Readonly<Record<string, string>> = {
-  [inputField]: 'input',
-  [earlierRowsField]: 'earlier_rows',
-  [originFields.inputRow]: 'input_row',
-  [originFields.collectedAt]: 'collected_at',
-  [originFields.depth]: 'depth',
-  [originFields.thread]: 'thread',
-};
+/** Files call these without the underscore. */
+const ours: ReadonlySet<string> = new Set([
+  inputField,
+  earlierRowsField,
+  ...Object.values(originFields),
+]);
 
 /** The union over all rows of all runs, not only of the first. */
 export function allColumns(runs: readonly LiveRun[]): Column[] {
@@ -157,8 +153,7 @@ export function sourceColumns(columns: readonly Column[], severalRuns: boolean):
 
 function fileField(field: string, columns: readonly Column[]): string {
   if (isOwnField(field)) return ownName(field.slice(ownPrefix.length), columns);
-  // A member of the items may be named `__proto__`.
-  return Object.hasOwn(ownNames, field) ? ownName(ownNames[field] ?? field, columns) : field;
+  return ours.has(field) ? ownName(field.slice(1), columns) : field;
 }
 
 /** Gives columns their names in the file, which are unique. */
@@ -208,12 +203,4 @@ export const writtenColumns = (
   columns: readonly OutputColumn[],
   filled: readonly number[] | null,
 ): WrittenColumn[] =>
-  columns.map(({ name, field, label, type, stored, own }, at) => ({
-    name,
-    field,
-    label,
-    type,
-    filled: filled?.[at] ?? null,
-    ...(stored && { stored }),
-    ...(own && { own }),
-  }));
+  columns.map((column, at) => Object.assign({}, column, { filled: filled?.[at] ?? null }));

@@ -216,12 +216,9 @@ export class Rows {
     const columns = nameColumns(await this.#withMoments(shape, found, format), format);
     const tally = newTally();
     const replace = this.replacer?.replace ?? null;
-    return {
-      columns,
-      content: this.#map((row, { label }) => shape.cells(row, label, replace), tally),
-      expected: () => this.count - tally.unreadableRows,
-      read: async () => readOf(tally, columns, shape, keptAsJson, format),
-    };
+    const content = this.#map((row, { label }) => shape.cells(row, label, replace), tally);
+    const read = async () => readOf(columns, shape, keptAsJson, format);
+    return this.#reading(tally, columns, content, read);
   }
 
   /** JSON, one object a line, with members as the service names them; whole rows are as they were received. */
@@ -256,15 +253,8 @@ export class Rows {
       }
       return `{${members.join(',')}}\n`;
     }, tally);
-    return {
-      columns,
-      content: asBytes(lines),
-      expected: () => this.count - tally.unreadableRows,
-      read: async () => {
-        const { rows, ...lost } = tally;
-        return { rows, columns: writtenColumns(columns, filled), lost };
-      },
-    };
+    const read = async () => ({ columns: writtenColumns(columns, filled), lost: {} });
+    return this.#reading(tally, columns, asBytes(lines), read);
   }
 
   /** Whether the input, if rows have one, is their first member: derived rows can have it anywhere. */
@@ -281,16 +271,9 @@ export class Rows {
     const lines = selected.run.stored.jsonLinesAt(seqsOf(selected));
     const name = columns.find(({ member }) => member === inputField)?.name;
     const rows = this.count - unreadableRows;
-    return {
-      columns,
-      content: name === undefined ? lines : renameFirstMember(lines, inputField, name),
-      expected: () => rows,
-      read: async () => ({
-        rows,
-        columns: await this.#filled(columns, rows),
-        lost: { unreadableRows },
-      }),
-    };
+    const content = name === undefined ? lines : renameFirstMember(lines, inputField, name);
+    const read = async () => ({ columns: await this.#filled(columns, rows), lost: {} });
+    return this.#reading({ rows, unreadableRows }, columns, content, read);
   }
 
   /**
@@ -341,15 +324,14 @@ export class Rows {
       unreadableRows += copied.unreadableRows;
       before += (await stat(path)).size;
     }
-    const expected = this.count - unreadableRows;
-    rowsDiffer(rows, expected);
-    const read: Copied['read'] = async (mayHaveLost) => {
-      const loneSurrogates = mayHaveLost ? await this.#countLost() : 0;
-      const renamedColumns = renamedOf(named, format);
-      const lost = { loneSurrogates, unreadableRows, renamedColumns };
-      return { rows, columns: await this.#filled(columns, rows), lost };
-    };
-    return { columns, content, expected: () => expected, read };
+    rowsDiffer(rows, this.count - unreadableRows);
+    return this.#reading({ rows, unreadableRows }, columns, content, async (mayHaveLost) => ({
+      columns: await this.#filled(columns, rows),
+      lost: {
+        loneSurrogates: mayHaveLost ? await this.#countLost() : 0,
+        renamedColumns: renamedOf(named, format),
+      },
+    }));
   }
 
   /** Objects that become columns are found in the same pass that makes lines. */
@@ -387,10 +369,28 @@ export class Rows {
         return { kind: 'copy', view: everyRow, copy: { path, columns: cells, format: to } };
       },
     });
-    const expected = this.count - tally.unreadableRows;
-    rowsDiffer(answer.rows, expected);
-    const read = readOf(tally, withStored(columns, answer), shape, keptAsJson ?? 0, format);
-    return { columns, content: [path], expected: () => expected, read: async () => read };
+    rowsDiffer(answer.rows, this.count - tally.unreadableRows);
+    const read = readOf(withStored(columns, answer), shape, keptAsJson ?? 0, format);
+    return this.#reading(tally, columns, [path], async () => read);
+  }
+
+  /** @param tally of what is read for it. */
+  #reading<T>(
+    tally: Tally,
+    columns: readonly OutputColumn[],
+    content: T,
+    read: (mayHaveLost: boolean) => Promise<Omit<RowsRead, 'rows'>>,
+  ): Reading<T> {
+    return {
+      columns,
+      content,
+      expected: () => this.count - tally.unreadableRows,
+      read: async (mayHaveLost) => {
+        const written = await read(mayHaveLost);
+        const { rows, unreadableRows } = tally;
+        return { rows, columns: written.columns, lost: { unreadableRows, ...written.lost } };
+      },
+    };
   }
 
   /**
@@ -564,24 +564,18 @@ const progressRows = 1000;
 
 const newTally = (): Tally => ({ rows: 0, unreadableRows: 0 });
 
+/** What a shape had to change in the cells of these columns. */
 const readOf = (
-  { rows, unreadableRows }: Tally,
   columns: readonly (OutputColumn & { at: number })[],
   { lost: loneSurrogates, filled }: Shape,
   keptAsJson: number,
   format: CellOptions,
-): RowsRead => ({
-  rows,
+): Omit<RowsRead, 'rows'> => ({
   columns: writtenColumns(
     columns,
     columns.map(({ at }) => filled[at] ?? 0),
   ),
-  lost: {
-    unreadableRows,
-    loneSurrogates,
-    renamedColumns: renamedOf(columns, format),
-    keptAsJson,
-  },
+  lost: { loneSurrogates, renamedColumns: renamedOf(columns, format), keptAsJson },
 });
 
 const withStored = <C extends OutputColumn>(
