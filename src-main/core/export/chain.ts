@@ -24,7 +24,7 @@ import type { Format, TableDeps } from './formats/format.ts';
 import { asOneSheet } from './methods/provenance.ts';
 import type { MethodsSheet, Provenance } from './methods/provenance.ts';
 import { isAccount } from './privacy/list-inputs.ts';
-import { collectPeople, findPeople, namingColumns, People } from './privacy/people.ts';
+import { collectPeople, findPeople, People } from './privacy/people.ts';
 import type { Rows } from './rows.ts';
 import { fileWords } from './save-files.ts';
 import { sheetOf, writeCrate, writeInputs, writeSheet, writeTable } from './save-table.ts';
@@ -100,11 +100,10 @@ export async function openSteps(
   const plain: Rows[] = [];
   for (const [at, run] of runs.entries()) plain.push(await open(run, specs[at]!, people));
   if (pseudonyms === 'none') return plain;
-  for (const rows of plain)
-    await collectPeople(rows, namingColumns(rows, allColumns(rows.runs)), people);
+  for (const rows of plain) await collectPeople(rows, people);
   const opened: Rows[] = [];
   for (const [at, run] of runs.entries()) {
-    const { privacy } = await findPeople(plain[at]!, allColumns([run]), people);
+    const { privacy } = await findPeople(plain[at]!, people);
     const all = pseudonyms === 'people' ? privacy : withIds(privacy, run);
     opened.push(await open(run, { ...specs[at]!, privacy: all }, people));
   }

@@ -14,16 +14,14 @@ import { ProblemError, ownProblem, refused } from '../problem-error.ts';
 import { ColumnsError } from '../store/columns/column-store.ts';
 import type { ColumnStore } from '../store/columns/column-store.ts';
 import { createAnnouncer } from '../runs/announcer.ts';
-import { allColumns } from './columns.ts';
 import { checkedSpec, formatOf } from './formats/index.ts';
 import { archiveName, chainToSave, mustHoldSteps, openSteps, saveChain, specOf } from './chain.ts';
 import type { ChainToSave, LookUp, RunOfRecipe } from './chain.ts';
 import { exportProblem } from './changes.ts';
 import { runFileName } from './save-files.ts';
-import { collectPeople, findPeople, findRemaining, namingColumns } from './privacy/people.ts';
-import type { People } from './privacy/people.ts';
+import { collectPeople, findPeople, findRemaining } from './privacy/people.ts';
 import { openRows } from './rows.ts';
-import type { Rows } from './rows.ts';
+import type { ReplacerOf, Rows } from './rows.ts';
 import { openRuns } from './selection.ts';
 import type { SelectionDeps } from './selection.ts';
 import { openTempFolder } from './temp-folder.ts';
@@ -44,18 +42,9 @@ import type { LiveRun } from '../runs/live-run.ts';
 import type { Chain } from '#shared/contract/recipe.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import type { SheetLimits } from './workbook.ts';
-import type { Replacer } from './privacy/replacer.ts';
 
 export interface ExportsDeps extends SelectionDeps, SheetDeps, LookUp {
-  /**
-   * Creates what replaces values for privacy; null if nothing is replaced.
-   * @param people those of other rows that are saved with these.
-   */
-  replacerOf: (
-    spec: ExportSpec,
-    runs: readonly LiveRun[],
-    people?: People,
-  ) => Promise<Replacer | null>;
+  replacerOf: ReplacerOf;
   /** A recipe's run with the inputs that it began with; null if there is none. */
   recipeRun: (id: string) => Promise<RunOfRecipe | null>;
   columnStore: ColumnStore;
@@ -224,9 +213,7 @@ export function createExports(deps: ExportsDeps): Exports {
     async 'export.findPeople'({ runIds }) {
       const runs = await openRuns(runIds, deps.live);
       const spec = exportSpecSchema.parse({ runIds, format: { kind: 'jsonl' } });
-      return withRows(runs, spec, deps, closing.signal, (rows) =>
-        findPeople(rows, allColumns(runs)),
-      );
+      return withRows(runs, spec, deps, closing.signal, (rows) => findPeople(rows));
     },
 
     /** Resolves when the export is over. */
@@ -354,12 +341,7 @@ async function runJob(job: Job, given: ExportsDeps): Promise<ExportState> {
       chain === null
         ? [await openRows(runs, spec, deps, signal)]
         : await openSteps(runs, spec, chain, (run, own, people) =>
-            openRows(
-              [run],
-              own,
-              { ...deps, replacerOf: (...of) => given.replacerOf(...of, people) },
-              signal,
-            ),
+            openRows([run], own, deps, signal, people),
           );
     const format = formatOf(spec.format);
     if (format.holds !== 'pages' && format.holds !== 'media') {
@@ -396,7 +378,7 @@ async function preview(
   return withRows(runs, spec, deps, signal, async (rows) => {
     const { replacer, count } = rows;
     // They may also name people from later rows: saving the file checks all rows.
-    if (replacer !== null) await collectIn(rows.first(sampleRows), replacer);
+    if (replacer !== null) await collectPeople(rows.first(sampleRows), replacer.people);
     const shown = await format.preview(rows, most);
     const hasBefore = privacy !== null && shown.network === undefined;
     const plain = hasBefore ? rows.withoutPrivacy() : null;
@@ -429,43 +411,33 @@ async function withRows<T>(
   }
 }
 
-/** Collects the people in the rows, and returns the columns that name them. */
-async function collectIn(
-  rows: Rows,
-  { people }: Replacer,
-): Promise<ReturnType<typeof namingColumns>> {
-  const naming = namingColumns(rows, allColumns(rows.runs), rows.spec.privacy?.pseudonyms);
-  await collectPeople(rows, naming, people);
-  return naming;
-}
-
 /** Finds where people are still named after replacement, once those of all tables are known. */
 async function withPeople(opened: readonly Rows[]): Promise<Table[]> {
-  const replaced = new Map<Rows, Awaited<ReturnType<typeof collectIn>>>();
   for (const rows of opened) {
-    if (rows.replacer !== null) replaced.set(rows, await collectIn(rows, rows.replacer));
+    if (rows.replacer !== null) await collectPeople(rows, rows.replacer.people);
   }
   const tables: Table[] = [];
   for (const rows of opened) {
-    const { spec, runs, chosen, replacer } = rows;
-    const naming = replaced.get(rows);
-    if (replacer === null || naming === undefined) {
-      tables.push({ rows, remains: [] });
-      continue;
-    }
-    const written =
-      formatOf(spec.format).holds === 'media'
-        ? chosen.filter(({ field }) => field === runs[0]?.resource.identity)
-        : chosen;
-    const fields =
-      spec.network === null
-        ? written.map(({ field }) => field)
-        : networkFields(spec.network, runs, spec.privacy);
-    const { people, replaceUncounted } = replacer;
-    tables.push({
-      rows,
-      remains: await findRemaining(rows, fields, naming, people, replaceUncounted),
-    });
+    const { replacer } = rows;
+    const remains =
+      replacer === null
+        ? []
+        : await findRemaining(
+            rows,
+            writtenFields(rows),
+            replacer.people,
+            replacer.replaceUncounted,
+          );
+    tables.push({ rows, remains });
   }
   return tables;
+}
+
+/** The fields whose values are in the file. */
+function writtenFields({ spec, runs, chosen }: Rows): string[] {
+  if (spec.network !== null) return networkFields(spec.network, runs, spec.privacy);
+  const fields = chosen.map(({ field }) => field);
+  return formatOf(spec.format).holds === 'media'
+    ? fields.filter((field) => field === runs[0]?.resource.identity)
+    : fields;
 }

@@ -38,6 +38,7 @@ import type {
 } from './columns.ts';
 import { rowsDiffer } from './deliver.ts';
 import type { Progress } from './deliver.ts';
+import type { People } from './privacy/people.ts';
 import { labelsWithoutPeople } from './privacy/replacer.ts';
 import type { Replacer } from './privacy/replacer.ts';
 import {
@@ -119,18 +120,27 @@ interface Tally {
   unreadableRows: number;
 }
 
-/** Opens the rows of an export as they are now. @throws ColumnsError; the signal's reason. */
+/** Creates what replaces values for privacy; null if nothing is replaced. */
+export type ReplacerOf = (
+  spec: ExportSpec,
+  runs: readonly LiveRun[],
+  people?: People,
+) => Promise<Replacer | null>;
+
+/**
+ * Opens the rows of an export as they are now.
+ * @param people those of other rows that are saved with these.
+ * @throws ColumnsError; the signal's reason.
+ */
 export async function openRows(
   runs: readonly LiveRun[],
   spec: ExportSpec,
-  deps: Omit<SelectionDeps, 'live'> &
-    Omit<ReadingDeps, 'signal'> & {
-      replacerOf: (spec: ExportSpec, runs: readonly LiveRun[]) => Promise<Replacer | null>;
-    },
+  deps: Omit<SelectionDeps, 'live'> & Omit<ReadingDeps, 'signal'> & { replacerOf: ReplacerOf },
   signal: AbortSignal,
+  people?: People,
 ): Promise<Rows> {
   const named = await selectRows(runs, spec, deps, signal);
-  const replacer = await deps.replacerOf({ ...spec, privacy: withThreads(spec) }, runs);
+  const replacer = await deps.replacerOf({ ...spec, privacy: withThreads(spec) }, runs, people);
   const selection = labelsWithoutPeople(named, replacer);
   return new Rows({ spec, runs, selection, named, replacer }, { ...deps, signal });
 }

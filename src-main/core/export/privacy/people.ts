@@ -16,9 +16,10 @@ import type { FoundPeople, Privacy, PseudonymKind } from '#shared/contract/expor
 import { countOf } from '#shared/counts.ts';
 import { kindIn, namingInputs } from './list-inputs.ts';
 import type { Column } from '#shared/contract/run.ts';
-import type { Change } from '#shared/contract/export/export.ts';
+import type { Change, ExportSpec } from '#shared/contract/export/export.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import type { Replace } from '../cells.ts';
+import { allColumns } from '../columns.ts';
 
 /** Further ones are not remembered; people of the same row are found anyway. */
 const maxIdentifiers = 500_000;
@@ -306,29 +307,27 @@ export const mentionsOn = (platform: Platform | null): RegExp =>
 // Searches all rows for people: who they are, and which columns name them.
 
 interface SearchedRows {
+  spec: Pick<ExportSpec, 'privacy'>;
   runs: readonly LiveRun[];
   each(): AsyncIterable<JsonObject>;
 }
 
 /** Columns that identify people, out of all columns of the runs; those chosen by the person first. */
-export function namingColumns(
-  { runs }: Pick<SearchedRows, 'runs'>,
-  columns: readonly Column[],
-  chosen: Privacy['pseudonyms'] = [],
-): Privacy['pseudonyms'] {
+function namingColumns({ spec, runs }: SearchedRows): Privacy['pseudonyms'] {
   const ofPeople = areRowsPeople(runs[0]?.resource.id ?? '');
-  const suggested = [...namingInputs(runs), ...suggestPseudonyms(columns, ofPeople)];
+  const suggested = [...namingInputs(runs), ...suggestPseudonyms(allColumns(runs), ofPeople)];
+  const chosen = spec.privacy?.pseudonyms ?? [];
   return [
     ...chosen,
     ...suggested.filter(({ field }) => !chosen.some((one) => one.field === field)),
   ];
 }
 
-/** Adds everyone in these columns to `people`. */
+/** Adds everyone in columns that identify people to `people`. */
 export async function collectPeople(
   rows: SearchedRows,
-  naming: Privacy['pseudonyms'],
   people: People,
+  naming = namingColumns(rows),
 ): Promise<void> {
   for await (const row of rows.each()) {
     if (people.isFull) return;
@@ -341,14 +340,10 @@ export async function collectPeople(
  * and pictures are always left out, and the result reports who is still named in texts after that.
  * @param people who is known already, from other rows; those of these rows are added.
  */
-export async function findPeople(
-  rows: SearchedRows,
-  columns: readonly Column[],
-  people = new People(),
-): Promise<FoundPeople> {
-  const naming = namingColumns(rows, columns);
-  await collectPeople(rows, naming, people);
-  const scans = columns
+export async function findPeople(rows: SearchedRows, people = new People()): Promise<FoundPeople> {
+  const naming = namingColumns(rows);
+  await collectPeople(rows, people, naming);
+  const scans = allColumns(rows.runs)
     .filter(({ field }) => !naming.some((one) => one.field === field))
     .map((column) => new ColumnScan(column));
   const mentions = mentionsOn(rows.runs[0]?.endpoint.platform ?? null);
@@ -371,10 +366,10 @@ export async function findPeople(
   const pseudonyms = [...naming, ...alsoNaming];
   const texts = fieldsOf('scrubbed');
   // With more people known, the counts so far are incomplete.
-  if (alsoNaming.length > 0) await collectPeople(rows, alsoNaming, people);
+  if (alsoNaming.length > 0) await collectPeople(rows, people, alsoNaming);
   const remains =
     alsoNaming.length > 0
-      ? await findRemaining(rows, texts, pseudonyms, people, scrub)
+      ? await findRemaining(rows, texts, people, scrub, pseudonyms)
       : named.of(texts);
   return { privacy: { drop: fieldsOf('leftOut'), pseudonyms, scrubMentions: texts }, remains };
 }
@@ -429,9 +424,9 @@ class ColumnScan {
 export async function findRemaining(
   rows: SearchedRows,
   fields: readonly string[],
-  naming: Privacy['pseudonyms'],
   people: People,
   replace: Replace,
+  naming = namingColumns(rows),
 ): Promise<FoundPeople['remains']> {
   const named = countNamed(people, replace);
   for await (const row of rows.each()) {
