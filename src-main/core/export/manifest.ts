@@ -290,7 +290,7 @@ export async function tableColumns(
   for await (const known of manifestsIn(root)) if (known.table === table) return known.columns;
   return builtInFields(resource).map(({ name, meaning }) => ({
     field: name,
-    type: typeOf(meaning),
+    type: typesByMeaning[meaning] ?? 'VARCHAR',
   }));
 }
 
@@ -298,41 +298,36 @@ export async function tableColumns(
 export const builtInFields = ({ id, fields }: Resource): readonly Field[] =>
   catalogue.resources.find((one) => one.id === id)?.fields ?? fields;
 
+const inputTypes: Readonly<Record<string, CopyType>> = {
+  input: 'VARCHAR',
+  values: 'VARCHAR',
+  line: 'BIGINT',
+  status: 'VARCHAR',
+  rows: 'BIGINT',
+  pages: 'BIGINT',
+  calls: 'BIGINT',
+  why: 'VARCHAR',
+};
+
 /** Columns of a list's inputs. A later save of the same run writes them again in their new state. */
-export function inputColumns(runId: string): CopyColumn[] {
-  const member = (name: string, type: CopyType): CopyColumn => ({
+export const inputColumns = (runId: string): CopyColumn[] => [
+  { kind: 'text', text: runId, name: 'run' },
+  ...Object.entries(inputTypes).map(([name, type]): CopyColumn => ({
     kind: 'member',
     field: name,
     name,
     type,
-  });
-  return [
-    { kind: 'text', text: runId, name: 'run' },
-    member('input', 'VARCHAR'),
-    member('values', 'VARCHAR'),
-    member('line', 'BIGINT'),
-    member('status', 'VARCHAR'),
-    member('rows', 'BIGINT'),
-    member('pages', 'BIGINT'),
-    member('calls', 'BIGINT'),
-    member('why', 'VARCHAR'),
-    { kind: 'arrived', name: 'saved_at' },
-  ];
-}
+  })),
+  { kind: 'arrived', name: 'saved_at' },
+];
 
-function typeOf(meaning: Meaning): CopyType {
-  switch (meaning) {
-    case 'count':
-      return 'BIGINT';
-    case 'number':
-    case 'duration':
-      return 'DOUBLE';
-    case 'boolean':
-      return 'BOOLEAN';
-    default:
-      return 'VARCHAR';
-  }
-}
+/** All others are texts. */
+const typesByMeaning: Partial<Record<Meaning, CopyType>> = {
+  count: 'BIGINT',
+  number: 'DOUBLE',
+  duration: 'DOUBLE',
+  boolean: 'BOOLEAN',
+};
 
 /**
  * Names columns with letters, digits and underscores, which every engine accepts, and unique ignoring
