@@ -66,8 +66,6 @@ interface RowsOf {
   spec: ExportSpec;
   runs: readonly LiveRun[];
   selection: readonly SelectedRun[];
-  /** The same with the runs' own names, which may name people. */
-  named: readonly SelectedRun[];
   /** Null when no values are replaced. */
   replacer: Replacer | null;
 }
@@ -139,10 +137,9 @@ export async function openRows(
   signal: AbortSignal,
   people?: People,
 ): Promise<Rows> {
-  const named = await selectRows(runs, spec, deps, signal);
+  const selection = await selectRows(runs, spec, deps, signal);
   const replacer = await deps.replacerOf({ ...spec, privacy: withThreads(spec) }, runs, people);
-  const selection = labelsWithoutPeople(named, replacer);
-  return new Rows({ spec, runs, selection, named, replacer }, { ...deps, signal });
+  return new Rows({ spec, runs, selection, replacer }, { ...deps, signal });
 }
 
 /** What begins a thread is named by its ID, so its column is treated as that of the IDs. */
@@ -168,7 +165,7 @@ export class Rows {
     this.spec = of.spec;
     this.runs = of.runs;
     this.replacer = of.replacer;
-    this.selection = of.selection;
+    this.selection = labelsWithoutPeople(of.selection, of.runs, of.replacer);
     this.chosen = chosenColumns(of.runs, of.spec);
     this.#of = of;
     this.#deps = deps;
@@ -195,8 +192,7 @@ export class Rows {
 
   /** The same rows as they are without privacy. */
   withoutPrivacy(): Rows {
-    const spec = { ...this.spec, privacy: null };
-    return this.#with({ spec, selection: this.#of.named, replacer: null });
+    return this.#with({ spec: { ...this.spec, privacy: null }, replacer: null });
   }
 
   /** The same rows in another format. */

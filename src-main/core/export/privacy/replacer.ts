@@ -8,6 +8,7 @@ import type { Query } from '#shared/query/types.ts';
 import { sentValue } from '#shared/query/values.ts';
 import type { JsonValue } from '../../json/index.ts';
 import { isExactNumber } from '../../json/index.ts';
+import type { LiveRun } from '../../runs/live-run.ts';
 import type { SelectedRun } from '../selection.ts';
 import type { Replace } from '../cells.ts';
 import { accountKind, isAccount, kindIn, listedAccounts, namingInputs } from './list-inputs.ts';
@@ -205,12 +206,13 @@ export function textWithoutAccounts(
  */
 export function labelsWithoutPeople(
   selection: readonly SelectedRun[],
+  runs: readonly LiveRun[],
   replacer: Replacer | null,
 ): readonly SelectedRun[] {
   if (replacer === null) return selection;
-  return selection.map((selected, at) => ({
+  return selection.map((selected) => ({
     ...selected,
-    label: `Run ${at + 1}, asked ${selected.run.createdAt.slice(0, 10)}`,
+    label: `Run ${runs.indexOf(selected.run) + 1}, asked ${selected.run.createdAt.slice(0, 10)}`,
   }));
 }
 
