@@ -6,7 +6,7 @@ import { readMoment } from '#shared/moment.ts';
 import type { ExactNumber, JsonObject, JsonValue } from '../json/index.ts';
 import { asObject, isExactNumber, stringifyJson } from '../json/index.ts';
 import { type ColumnType, typeOf, widen } from '../store/known-columns.ts';
-import type { ShapeOptions, SourceColumn } from './columns.ts';
+import type { CellOptions, SourceColumn } from './columns.ts';
 
 /** A moment that a format with its own dates writes as a date; all others write the text. */
 export class DateCell {
@@ -60,10 +60,7 @@ export function dayIn(text: string): DateCell | null {
  * it counts as UTC, as in views. Digits below the second are unchanged. Returns null when the text is not
  * a moment: a day alone has no time that a zone could change.
  */
-export function rewriteMoment(
-  text: string,
-  dates: Exclude<ShapeOptions['dates'], 'asGiven'>,
-): DateCell | null {
+export function rewriteMoment(text: string, dates: 'utc' | 'local'): DateCell | null {
   const moment = readMoment(text);
   if (moment === null || moment.isDay) return null;
   const offset = dates === 'utc' ? 0 : -new Date(moment.ms).getTimezoneOffset();
@@ -77,8 +74,6 @@ function offsetText(minutes: number): string {
   const two = (value: number): string => String(Math.trunc(value)).padStart(2, '0');
   return `${minutes < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`;
 }
-
-export const plainShape: ShapeOptions = { dates: 'asGiven', objects: 'json', lists: 'json' };
 
 /** Replaces the value of a member before anything else: see `privacy/`. */
 export type Replace = (field: string, value: JsonValue) => JsonValue;
@@ -110,7 +105,7 @@ export class Shape {
   lost = 0;
   /** The number of cells that are not null, by the columns' `at`. */
   filled: number[] = [];
-  readonly #options: ShapeOptions;
+  readonly #options: CellOptions;
   readonly #roots: readonly Root[];
   #width: number;
   readonly #empty: Cell[] = [];
@@ -119,7 +114,7 @@ export class Shape {
   /** @param isDate whether texts of this field that look like moments are moments. */
   constructor(
     columns: readonly SourceColumn[],
-    options: ShapeOptions,
+    options: CellOptions,
     isDate: (field: string) => boolean,
   ) {
     this.#options = options;
@@ -127,7 +122,7 @@ export class Shape {
     this.#roots = columns.map((column, at) => ({
       column,
       depth,
-      isDate: column.member !== null && options.dates !== 'asGiven' && isDate(column.member),
+      isDate: column.member !== null && isDate(column.member),
       ...newNode(at),
     }));
     this.#width = columns.length;
@@ -256,7 +251,7 @@ export class Shape {
   }
 
   #text(text: string, isDate: boolean): Cell {
-    const { dates } = this.#options;
+    const { dates = 'asGiven' } = this.#options;
     if (isDate && dates !== 'asGiven') {
       const moment = rewriteMoment(text, dates) ?? dayIn(text);
       if (moment !== null) return moment;

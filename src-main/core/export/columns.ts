@@ -43,17 +43,13 @@ export interface WrittenColumn extends Pick<
   filled: number | null;
 }
 
-/** How values become cells. */
-export interface ShapeOptions {
-  dates: 'asGiven' | 'utc' | 'local';
-  objects: 'json' | 'columns';
-  lists: 'json' | 'joined';
+/** What a format does with columns and values; what it doesn't say is as the service sent it. */
+export interface CellOptions {
+  dates?: 'asGiven' | 'utc' | 'local';
+  objects?: 'json' | 'columns';
+  lists?: 'json' | 'joined';
   /** It has lists of its own: those that aren't joined stay lists. */
   hasLists?: boolean;
-}
-
-/** What a format does with columns and values; what it doesn't say is as the service sent it. */
-export interface CellOptions extends Partial<ShapeOptions> {
   headers?: 'names' | 'labels' | 'none';
   /** It has dates, which have no time zone. */
   hasDates?: boolean;

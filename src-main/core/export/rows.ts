@@ -26,16 +26,10 @@ import type {
 import { PageLog } from '../store/page-log.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Counted } from './changes.ts';
-import { DateCell, loneSurrogatesIn, plainShape, Shape } from './cells.ts';
+import { DateCell, loneSurrogatesIn, Shape } from './cells.ts';
 import type { Cell } from './cells.ts';
 import { chosenColumns, nameColumns, renamedOf, sourceColumns, writtenColumns } from './columns.ts';
-import type {
-  CellOptions,
-  OutputColumn,
-  ShapeOptions,
-  SourceColumn,
-  WrittenColumn,
-} from './columns.ts';
+import type { CellOptions, OutputColumn, SourceColumn, WrittenColumn } from './columns.ts';
 import { rowsDiffer } from './deliver.ts';
 import type { Progress } from './deliver.ts';
 import type { People } from './privacy/people.ts';
@@ -287,7 +281,7 @@ export class Rows {
    * don't hold: cell by cell it is written sooner than columns would be made.
    */
   async copy(order: CopyOrder): Promise<Copied | null> {
-    const { dates, objects, lists } = { ...plainShape, ...order.format };
+    const { dates = 'asGiven', objects = 'json', lists = 'json' } = order.format;
     const isCsv = order.to.kind === 'csv';
     const isPlain =
       addedTo(this.spec).length === 0 &&
@@ -505,18 +499,14 @@ export class Rows {
     return count;
   }
 
-  #shape(options: Partial<ShapeOptions>): Shape {
+  #shape(options: CellOptions): Shape {
     // Dates, and unknown fields: known text fields are never rewritten.
     const known = new Map(
       this.runs.flatMap(({ resource }) =>
         resource.fields.map(({ name, meaning }) => [name, meaning] as const),
       ),
     );
-    return new Shape(
-      this.#sources,
-      { ...plainShape, ...options },
-      (field) => (known.get(field) ?? 'date') === 'date',
-    );
+    return new Shape(this.#sources, options, (field) => (known.get(field) ?? 'date') === 'date');
   }
 
   /**

@@ -7,23 +7,23 @@ import { exportSpecSchema } from '#shared/contract/export/export.ts';
 import { cellText, rewriteMoment, Shape } from '#main/core/export/cells.ts';
 import type { Cell } from '#main/core/export/cells.ts';
 import { nameColumns, sourceColumns } from '#main/core/export/columns.ts';
-import type { ShapeOptions } from '#main/core/export/columns.ts';
+import type { CellOptions } from '#main/core/export/columns.ts';
 import { parseAsSent } from '#main/core/json/index.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 
 const csv = csvOptionsSchema.parse({ kind: 'csv' });
 const anyColumn = { meaning: 'object', type: 'object', usual: true } as const;
 
-function shapeOf(fields: readonly string[], given: Partial<ShapeOptions> = {}): Shape {
+function shapeOf(fields: readonly string[], given: CellOptions = {}): Shape {
   const columns = fields.map((field) => ({ ...anyColumn, field, label: field }));
-  const options: ShapeOptions = { dates: 'asGiven', objects: 'columns', lists: 'json', ...given };
+  const options: CellOptions = { objects: 'columns', ...given };
   return new Shape(sourceColumns(columns, false), options, () => true);
 }
 
 /** `lines`: the same cells as they are written before all members are known. */
 function shaped(
   rows: readonly JsonObject[],
-  given: Partial<ShapeOptions> = {},
+  given: CellOptions = {},
 ): { names: string[]; rows: (string | null)[][]; lines: (string | null)[][] } {
   const shape = shapeOf([...new Set(rows.flatMap((row) => Object.keys(row)))], given);
   const lines = rows.map((row) => {
