@@ -27,7 +27,7 @@ import type { SelectionDeps } from './selection.ts';
 import { openTempFolder } from './temp-folder.ts';
 import { isoTime } from '../clock.ts';
 import { sampleRows } from './formats/format.ts';
-import type { Format } from './formats/format.ts';
+import type { Format, TableDeps } from './formats/format.ts';
 import { networkChart, networkFields } from './network.ts';
 import { asCitation, provenanceOf } from './methods/provenance.ts';
 import type { SheetDeps } from './methods/provenance.ts';
@@ -126,11 +126,8 @@ export function createExports(deps: ExportsDeps): Exports {
   }
 
   /** Begins to save, and lists it. @param also cancels it, too. */
-  function enter(
-    asked: Pick<Job, 'id' | 'spec' | 'runs' | 'chain' | 'target'>,
-    also?: AbortSignal,
-  ): Entry {
-    const { id, spec, target } = asked;
+  function enter(job: Job, also?: AbortSignal): Entry {
+    const { id, spec, target } = job;
     const stop = new AbortController();
     const signal = AbortSignal.any([stop.signal, ...(also ? [also] : [])]);
     const current: Export = {
@@ -146,13 +143,16 @@ export function createExports(deps: ExportsDeps): Exports {
     const entry: Entry = { current, path: target.path, stop, done: Promise.resolve() };
     entries.set(id, entry);
     dropOld();
-    const job = {
-      ...asked,
+    const tempFolder = openTempFolder(deps.dataFolder, id);
+    const saved = runJob(job, {
+      ...deps,
+      tempFolder,
       signal,
-      onState: (state: Export['state']) => change(entry, { state }),
-      onRowCount: (of: number) => change(entry, { of }),
-    };
-    entry.done = runJob(job, deps).then(
+      onPart: (part) => tempFolder.note(part),
+      onState: (state) => change(entry, { state }),
+      onCount: (of) => change(entry, { of }),
+    });
+    entry.done = saved.then(
       (state) => change(entry, { state }),
       (error: unknown) =>
         change(entry, {
@@ -323,19 +323,15 @@ interface Job {
   /** The runs are steps of a recipe, and the target is an archive. */
   chain: ChainToSave | null;
   target: SaveTarget;
-  signal: AbortSignal;
-  onState: (state: ExportState) => void;
-  /** Called once it is known how many rows, or links of media, there are. */
-  onRowCount: (rows: number) => void;
 }
 
 /** @throws the error that stopped it; the signal's reason when cancelled. No partial file is left. */
-async function runJob(job: Job, given: ExportsDeps): Promise<ExportState> {
-  const { spec, runs, target, chain, signal, onState } = job;
+async function runJob(
+  { spec, runs, target, chain }: Job,
+  deps: ExportsDeps & TableDeps,
+): Promise<ExportState> {
+  const { signal } = deps;
   const start = performance.now();
-  const tempFolder = openTempFolder(given.dataFolder, job.id);
-  const onPart = (part: string): Promise<void> => tempFolder.note(part);
-  const deps = { ...given, tempFolder, signal, onState, onPart, onCount: job.onRowCount };
   try {
     const opened =
       chain === null
@@ -345,7 +341,7 @@ async function runJob(job: Job, given: ExportsDeps): Promise<ExportState> {
           );
     const format = formatOf(spec.format);
     if (format.holds !== 'pages' && format.holds !== 'media') {
-      job.onRowCount(opened.reduce((sum, { count }) => sum + count, 0));
+      deps.onCount(opened.reduce((sum, { count }) => sum + count, 0));
     }
     const tables = await withPeople(opened);
     const save = (): Promise<SavedFiles> =>
@@ -358,7 +354,7 @@ async function runJob(job: Job, given: ExportsDeps): Promise<ExportState> {
     const finished = await target.finish(paths);
     return { kind: 'saved', ...finished, ...saved, ms: Math.round(performance.now() - start) };
   } finally {
-    await tempFolder.remove().catch(given.report);
+    await deps.tempFolder.remove().catch(deps.report);
   }
 }
 

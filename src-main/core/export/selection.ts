@@ -167,28 +167,20 @@ async function withoutRepeats(
   const seen = new Set<string>();
   const remaining: SelectedRun[] = [];
   for (const selected of selection) {
-    const all = selectedCount([selected]);
-    const kept = new Uint32Array(all);
-    let count = 0;
+    const kept: number[] = [];
     for await (const batch of selected.run.stored.rowBatches(seqsOf(selected))) {
       signal.throwIfAborted();
       for (const { seq, row } of batch) {
         const item = identityOf(row, field);
         const input = acrossInputs ? null : (row?.[inputField] ?? null);
         const id = item === null ? null : JSON.stringify([item, input]);
-        if (id === null || !seen.has(id)) {
-          kept[count] = seq;
-          count++;
-        }
+        if (id === null || !seen.has(id)) kept.push(seq);
         if (id !== null) seen.add(id);
       }
     }
-    const isWholeView = count === all;
-    remaining.push({
-      ...selected,
-      seqs: isWholeView ? selected.seqs : kept.slice(0, count),
-      isWholeView,
-    });
+    const isWholeView = kept.length === selectedCount([selected]);
+    const seqs = isWholeView ? selected.seqs : Uint32Array.from(kept);
+    remaining.push({ ...selected, seqs, isWholeView });
   }
   return remaining;
 }

@@ -92,7 +92,7 @@ export interface TableDeps extends SheetDeps {
   /** Notes an unfinished file. */
   onPart: NonNullable<DeliverOptions['onPart']>;
   onState: (state: ExportState) => void;
-  /** Called with what there will be, if that isn't rows. */
+  /** Called once it is known how many rows, or links of media, there will be. */
   onCount: (count: number) => void;
   /** Maximum length of a workbook's sheets; Excel's limits by default. */
   sheetLimits?: SheetLimits;
