@@ -60,7 +60,7 @@ export interface MadeNetwork {
   attributes: NetworkColumn[];
   /** Rows that have become unreadable. */
   unreadable: number;
-  /** Must be read before the edges. */
+  /** Read before the edges, so that these can be checked if names are replaced. */
   nodes: NetworkTable<[id: string, label: string, ...about: Cell[]]>;
   edges: NetworkTable<[source: string, target: string, type: string, weight: Cell, ...Cell[]]>;
 }
