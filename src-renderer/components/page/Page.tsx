@@ -148,10 +148,16 @@ const tagLooks = {
 
 /** A small framed word: "in use", "refused". */
 export const Tag = ({ tone, ...props }: TagProps) => (
-  <Box component="span" className={classes.tag} {...(tone && tagLooks[tone])} {...props} />
+  <Box
+    component="span"
+    data-cuts
+    className={classes.tag}
+    {...(tone && tagLooks[tone])}
+    {...props}
+  />
 );
 
-interface DotProps extends BoxProps {
+export interface DotProps extends BoxProps {
   /** Without a tone: nothing is known. */
   tone?: keyof typeof dotColours | undefined;
   /** Whether it is a ring, which means running. */
@@ -159,6 +165,7 @@ interface DotProps extends BoxProps {
   pulses?: boolean;
   children?: ReactNode;
   'data-state'?: string;
+  'aria-hidden'?: true;
 }
 
 const dotColours = {

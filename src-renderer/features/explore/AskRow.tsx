@@ -1,5 +1,5 @@
 /** The buttons that ask, the cost, and access to the request itself. */
-import { Text, Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { CodeXml, CornerDownLeft, Database, Lock, type LucideIcon, Ticket } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { answersWithOne } from '#shared/catalogue/types.ts';
@@ -77,7 +77,7 @@ export function AskRow(props: AskRowProps) {
   const { requestOpen } = form.view;
   const limit = useTrialLimit(endpoint, tab.query);
   return (
-    <div className={classes.ask} data-wraps>
+    <Group gap={16} wrap="nowrap" className={classes.ask} data-wraps>
       {/* A page in progress is still awaited. */}
       {limit !== null && !form.locked ? (
         <TrialClosed
@@ -97,7 +97,7 @@ export function AskRow(props: AskRowProps) {
       >
         Request
       </Button>
-    </div>
+    </Group>
   );
 }
 
@@ -229,10 +229,10 @@ interface AskNoteProps {
 
 /** A note beside the buttons: the cost, or why the question can't be asked now. */
 const AskNote = ({ icon: Icon, role, children }: AskNoteProps) => (
-  <div className={classes.note} role={role}>
+  <Group gap="0 16px" miw={0} className={classes.note} role={role}>
     <Icon />
     {children}
-  </div>
+  </Group>
 );
 
 /** Returns why the question can't be asked with the current key; null if it can. */

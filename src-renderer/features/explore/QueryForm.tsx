@@ -2,7 +2,7 @@
  * The query form of a tab: the question's parameters, the cost, and asking. Built from the catalogue:
  * an endpoint from the service's own description gets its form without code here.
  */
-import { Flex, Text } from '@mantine/core';
+import { Box, Flex, Text } from '@mantine/core';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import type { RefObject } from 'react';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
@@ -140,9 +140,11 @@ function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps)
   return (
     <>
       <Flex rowGap={8} columnGap="var(--gap)" align="flex-start" wrap="wrap">
-        <div className={classes.required}>{required.map(renderControl)}</div>
+        <Flex gap="var(--gap)" miw={0} className={classes.required}>
+          {required.map(renderControl)}
+        </Flex>
         <div className={classes.side}>
-          <div className={classes.sideControls} data-wraps>
+          <Flex justify="flex-end" gap="var(--gap)" className={classes.sideControls} data-wraps>
             {dates.map(renderControl)}
             {resource !== null && endpoint.optionNames.fields !== null && (
               <FieldPicker
@@ -156,9 +158,9 @@ function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps)
                 onSaveDefault={(names) => setUsualFields(resource.id, [...names])}
               />
             )}
-          </div>
+          </Flex>
           {more.length > 0 && (
-            <div className={classes.more}>
+            <Box mt={4} fz={12} lh="16px" ta="end" className={classes.more}>
               <TextLink
                 alone
                 aria-expanded={isOpen}
@@ -168,14 +170,20 @@ function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps)
                 {isOpen ? 'Fewer options' : 'More options'}
               </TextLink>
               {!isOpen && <HiddenNames parameters={more} query={tab.query} />}
-            </div>
+            </Box>
           )}
         </div>
       </Flex>
       {isOpen && (
-        <div id={controlId('more')} className={classes.options}>
+        <Flex
+          id={controlId('more')}
+          wrap="wrap"
+          gap="8px var(--gap)"
+          mt={10}
+          className={classes.options}
+        >
           {more.map(renderControl)}
-        </div>
+        </Flex>
       )}
     </>
   );

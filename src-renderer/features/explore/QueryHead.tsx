@@ -164,7 +164,7 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
     >
       <FromCrumb from={tab.from} />
       <QuestionName endpoint={question} mark={question.kind === 'stored' ? 'Stored data' : null} />
-      <ul className={classes.chips}>
+      <Flex component="ul" gap={6} flex="1 1 120px" miw={0} pl={4} style={{ overflow: 'hidden' }}>
         {chips.map(([label, value]) => (
           <li key={label} className={classes.chip} title={`${label}: ${value}`}>
             <Text span inherit flex="none" c="dimmed">
@@ -181,7 +181,7 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
             {isMoved ? 'The form’s days have moved on' : 'Edited, not asked yet'}
           </li>
         )}
-      </ul>
+      </Flex>
       <SmallButton
         ref={unfold}
 

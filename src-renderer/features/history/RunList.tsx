@@ -3,7 +3,7 @@
  * The runs as a grid: rows have the focus, arrow keys move it, Tab enters the row's buttons. Long lists
  * are rendered only where visible; short ones entirely, so that the browser can search them.
  */
-import { Flex, Text, VisuallyHidden } from '@mantine/core';
+import { Flex, Group, Text, VisuallyHidden } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
@@ -330,11 +330,13 @@ const RunRow = memo(function RunRow(props: RunRowProps) {
       data-run={run.id}
       tabIndex={isStop ? 0 : -1}
       className={classes.row}
+      data-reveals
     >
       <Flex component="span" role="gridcell">
         <button
           type="button"
           className={classes.star}
+          data-shy={!run.starred || undefined}
           aria-label={run.starred ? `Unstar ${question}` : `Star ${question}`}
           aria-pressed={run.starred}
           tabIndex={isStop ? 0 : -1}
@@ -413,17 +415,17 @@ export function EndingLabel({ run }: { run: RunSummary }) {
   const { mark, words } = endingOf(run);
   if (condition !== null) {
     return (
-      <span className={classes.label} data-mark="warning">
+      <Group {...label} data-mark="warning">
         <FileWarning size={14} />
         <Text span inherit truncate>
           {condition.words}
         </Text>
-      </span>
+      </Group>
     );
   }
   const Icon = mark === 'working' ? null : icons[mark];
   return (
-    <span className={classes.label} data-mark={mark}>
+    <Group {...label} data-mark={mark}>
       {Icon === null ? (
         <Dot isWorking mx={3} />
       ) : (
@@ -432,6 +434,8 @@ export function EndingLabel({ run }: { run: RunSummary }) {
       <Text span inherit truncate>
         {words}
       </Text>
-    </span>
+    </Group>
   );
 }
+
+const label = { component: 'span', gap: 8, wrap: 'nowrap', className: classes.label } as const;

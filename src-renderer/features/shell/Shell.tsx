@@ -1,4 +1,4 @@
-import { Box, Button, CloseButton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Button, CloseButton, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import type { ComponentType, ReactNode, RefObject } from 'react';
@@ -209,19 +209,22 @@ interface BannerProps {
 
 /** A banner above the page, with a button to dismiss it if it can be dismissed. */
 const Banner = ({ icon: Icon, warns = false, role, notice, onDismiss, children }: BannerProps) => (
-  <Box
+  <Group
     component="span"
-    className={classes.banner}
+    gap={10}
+    wrap="nowrap"
+    p={warns ? '8px 20px' : '6px 12px 6px 20px'}
+    bg={warns ? 'var(--warn-soft)' : 'var(--sunken)'}
+    data-line="bottom"
     role={role}
-    data-warns={warns || undefined}
     data-notice={notice}
   >
-    <Icon />
+    <Icon color={warns ? 'var(--warn)' : 'var(--text-2)'} />
     <Box component="span" flex={1}>
       {children}
     </Box>
     {onDismiss !== undefined && <CloseButton aria-label="Dismiss" onClick={onDismiss} />}
-  </Box>
+  </Group>
 );
 
 const connectionWords: Record<Exclude<Connection, 'heard'>, string> = {

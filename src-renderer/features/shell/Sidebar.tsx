@@ -128,7 +128,9 @@ function Navigation({ isRail }: { isRail: boolean }) {
         <Search size={14} />
         {!isRail && (
           <>
-            <span className={classes.questionTitle}>Search or jump…</span>
+            <span data-cuts className={classes.questionTitle}>
+              Search or jump…
+            </span>
             <MenuKeys>{keyNames(paletteKeys)}</MenuKeys>
           </>
         )}
@@ -499,7 +501,7 @@ function QuestionEntry(props: QuestionEntryProps) {
     if (active && isChosenHere !== true) entry.current?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return (
-    <li ref={entry} className={classes.entry} data-entry={rowKey}>
+    <li ref={entry} className={classes.entry} data-entry={rowKey} data-reveals>
       <button
         type="button"
         className={classes.question}
@@ -509,7 +511,9 @@ function QuestionEntry(props: QuestionEntryProps) {
         title={question.description}
         onClick={() => onChoose(question.id)}
       >
-        <span className={classes.questionTitle}>{question.title}</span>
+        <span data-cuts className={classes.questionTitle}>
+          {question.title}
+        </span>
         {question.discovered !== null && (
           <Tag px={4} fz={10} lh="14px" fw={400} className={classes.discovered}>
             discovered
@@ -520,6 +524,7 @@ function QuestionEntry(props: QuestionEntryProps) {
       <ActionIcon
         size={24}
         className={classes.star}
+        data-shy
         aria-label={starred ? `Unstar ${question.title}` : `Star ${question.title}`}
         aria-pressed={starred}
         tabIndex={tabIndex}

@@ -108,7 +108,7 @@ function AllTabs({ tabs, activeTab, names }: AllTabsProps) {
         })),
       ]}
     >
-      <ActionIcon size="md" className={classes.all} aria-label={label} title={label}>
+      <ActionIcon size="md" mx={4} style={{ alignSelf: 'center' }} aria-label={label} title={label}>
         <ChevronDown />
       </ActionIcon>
     </ActionMenu>
@@ -173,6 +173,7 @@ function TabEntry({ tab, name, active }: TabEntryProps) {
       ref={entry}
       className={classes.tab}
       data-active={active}
+      data-reveals
       onAuxClick={(event) => {
         if (event.button === 1) closeTabs([tab.id]);
       }}
@@ -215,7 +216,9 @@ function TabEntry({ tab, name, active }: TabEntryProps) {
             {name.slice(0, differenceStart)}
           </Text>
           {differenceStart < name.length && (
-            <span className={classes.difference}>{name.slice(differenceStart)}</span>
+            <span data-cuts className={classes.difference}>
+              {name.slice(differenceStart)}
+            </span>
           )}
           {mark !== null && <VisuallyHidden>, {markWords[mark]}</VisuallyHidden>}
         </button>
@@ -223,6 +226,7 @@ function TabEntry({ tab, name, active }: TabEntryProps) {
       <ActionIcon
         size={22}
         className={classes.close}
+        data-shy
         aria-label={`Close ${name}`}
         onClick={() => closeTabs([tab.id])}
       >

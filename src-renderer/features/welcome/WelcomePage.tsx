@@ -1,5 +1,5 @@
 /** The first start: ways to start, and what the program does in three steps. */
-import { Box, Button, Flex, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Center, Flex, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import {
   ArrowLeft,
   ArrowRight,
@@ -218,6 +218,33 @@ const drawing = {
   style: { overflow: 'hidden', pointerEvents: 'none' },
 } as const;
 
+interface StepProps {
+  number: number;
+  title: string;
+  children: ReactNode;
+}
+
+const Step = ({ number, title, children }: StepProps) => (
+  <Box component="li" pos="relative" ps={30}>
+    <Center aria-hidden pos="absolute" left={0} w={20} h={20} {...circle}>
+      {number}
+    </Center>
+    <Text component="h3" inherit fw={500}>
+      {title}
+    </Text>
+    {children}
+  </Box>
+);
+
+const circle = {
+  bd: '1px solid var(--border-button)',
+  bdrs: '50%',
+  bg: 'var(--raised)',
+  c: 'var(--text-2)',
+  fz: 11,
+  fw: 500,
+} as const;
+
 /** Three steps, each with a small drawing of the part of the window where it happens. */
 const HowItWorks = () => (
   <Paper
@@ -234,9 +261,8 @@ const HowItWorks = () => (
     <Title order={2} size="h6" lh="20px" c="var(--text-2)">
       How it works
     </Title>
-    <ol className={classes.steps}>
-      <li>
-        <h3>Choose a question</h3>
+    <Stack component="ol" gap={16} mt={12}>
+      <Step number={1} title="Choose a question">
         <Box {...drawing} p={4}>
           {exampleQuestions.map(([platform, title], index) => (
             <Group
@@ -252,9 +278,8 @@ const HowItWorks = () => (
             </Group>
           ))}
         </Box>
-      </li>
-      <li>
-        <h3>Say what it is about</h3>
+      </Step>
+      <Step number={2} title="Say what it is about">
         <Flex {...drawing} gap={8} p={10}>
           <Box flex={1} px={10} py={6} bdrs="sm" bg="var(--sunken)">
             city trees
@@ -263,9 +288,8 @@ const HowItWorks = () => (
             Get posts
           </Box>
         </Flex>
-      </li>
-      <li>
-        <h3>Read and save the rows</h3>
+      </Step>
+      <Step number={3} title="Read and save the rows">
         <Box {...drawing} fz={12} lh="16px">
           <div className={classes.row} data-head="true">
             <span>Text</span>
@@ -280,8 +304,8 @@ const HowItWorks = () => (
             </div>
           ))}
         </Box>
-      </li>
-    </ol>
+      </Step>
+    </Stack>
   </Paper>
 );
 

@@ -446,6 +446,7 @@ export function Panel<K extends PanelKind>(props: PanelProps<K>) {
       aria-label={title}
       className={classes.panel}
       data-wide={isWide || undefined}
+      data-reveals
     >
       <Group component="header" pos="relative" gap="4px 12px" mih={32} mb={10}>
         <Text component="h3" fw={600} truncate>
@@ -456,7 +457,8 @@ export function Panel<K extends PanelKind>(props: PanelProps<K>) {
         </Group>
         {isDrawn && (
           <Group gap={2} ms="auto">
-            <Group gap={2} className={classes.rare}>
+            {/* Four charts need no eight bare icons: they are there for whoever is at a chart. */}
+            <Group gap={2} data-shy>
               <Tooltip label={asTable ? 'Show as a chart' : 'Show as a table'}>
                 <ActionIcon
                   aria-label={asTable ? 'Show as a chart' : 'Show as a table'}

@@ -323,12 +323,12 @@ const Item = memo(function Item(props: ItemProps) {
           bg="var(--hover)"
         />
       ) : (
-        <div className={classes.body}>
+        <Box flex={1} miw={0}>
           <Head {...props} item={row} depth={depth} isContext={isContext} />
           <p dir="auto" className={classes.text} style={{ WebkitLineClamp: props.lines }}>
             {wordsIn(row, props.says.texts, props.dates)}
           </p>
-        </div>
+        </Box>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 /** What a conversation answers that isn't among its rows: the post, and comments. None of it is asked unbidden. */
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import {
   answersWithOne,
@@ -97,7 +97,7 @@ export function PostStrip({ post }: { post: Post | null }) {
           The {resource.one} itself isn’t in your runs.
         </Text>
       ) : (
-        <div className={classes.body}>
+        <Box flex={1} miw={0}>
           <div className={classes.head}>
             <bdi className={classes.author}>{words(says.authors)}</bdi>
             <span className={classes.fact}>{words(says.dates)}</span>
@@ -110,7 +110,7 @@ export function PostStrip({ post }: { post: Post | null }) {
           <p dir="auto" className={classes.text} style={{ WebkitLineClamp: 3 }}>
             {words(says.texts)}
           </p>
-        </div>
+        </Box>
       )}
       {row === null && use !== null && (
         <ActionButton

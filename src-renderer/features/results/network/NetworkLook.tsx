@@ -116,7 +116,7 @@ function PresetNetwork({ presets, preset }: PresetProps) {
         <Group gap="4px 6px" flex={1} fz={12} c="var(--text-2)">
           <Choice
             name="Network"
-            className={classes.preset}
+            __vars={{ '--most': '260px' }}
             choices={presets.map(({ id, title }) => ({ value: id, label: title }))}
             value={preset.id}
             onChange={(id) => {
@@ -458,7 +458,13 @@ function NodeTable({
         onSearch={setSearch}
         clearLabel="Clear"
       />
-      <EntryList ref={list} ids={shown.map(({ id }) => id)} className={classes.table}>
+      <EntryList
+        ref={list}
+        ids={shown.map(({ id }) => id)}
+        className={classes.table}
+        px={12}
+        data-scrolls
+      >
         <DataTable
           aria-label={`Nodes, ${countOf(found.length, 'node')}`}
           isNamed
@@ -558,6 +564,7 @@ interface NodeButtonProps {
 const NodeButton = ({ node, isPicked, onPick }: NodeButtonProps) => (
   <UnstyledButton
     className={classes.node}
+    data-cuts
     tabIndex={useTabStop(node.id)}
     aria-pressed={isPicked}
     onClick={onPick}

@@ -351,15 +351,15 @@ function Caption({ row, says, dates, isPassing }: CaptionProps & { row: Row }) {
     <>
       {text}
       <div className={classes.facts}>
-        <span dir="ltr" className={classes.author}>
+        <span dir="ltr" data-cuts className={classes.author}>
           {author}
         </span>
         {figure !== null && (
-          <span className={classes.figure}>
+          <span data-cuts>
             <span className={classes.figureName}>{figure.label}</span> <b>{words([figure])}</b>
           </span>
         )}
-        <span className={classes.date} title={date}>
+        <span data-cuts className={classes.date} title={date}>
           {/* The day; a text that is no date is cut off by its room. */}
           {date?.replace(/ \d\d:\d\d$/, '')}
         </span>

@@ -210,6 +210,7 @@ function AllFields({ fields, row, number }: RecordProps & { fields: readonly Col
           <Fact
             key={column.field}
             data-field={column.field}
+            data-reveals
             name={
               <>
                 <span>{column.label}</span>
@@ -259,7 +260,7 @@ function CopyField({ value, label }: { value: unknown; label: string }) {
       size={20}
       aria-label={`Copy ${label}`}
       title="Copy"
-      className={classes.copyField}
+      data-shy
       onClick={() => copyValue(value, label)}
     >
       <Copy size={13} />

@@ -18,6 +18,7 @@ import { useCallsToday } from '#renderer/state/service-pages.ts';
 import type { RunList } from '#shared/contract/list.ts';
 import { costWords } from '#shared/contract/problem.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import { Dot, type DotProps } from '#renderer/components/page/Page.tsx';
 import { QuietButton } from '#renderer/components/buttons.tsx';
 import {
   ForSupport,
@@ -110,7 +111,7 @@ function RunBar({ run, tab, endpoint, isAnswered, hasProblem, facts }: RunBarPro
       <Group gap={12} wrap="nowrap" flex="none" ms="auto" ps={8} fz={12} hidden={collecting}>
         {/* In a narrow window, *Save* says the same. */}
         <LinkAge run={run} className={classes.age} />
-        <div ref={facts} className={classes.facts} />
+        <Group ref={facts} gap={12} wrap="nowrap" style={{ whiteSpace: 'nowrap' }} />
       </Group>
     </Group>
   );
@@ -141,10 +142,20 @@ const Sentence = ({ status, covered }: { status: RunStatus; covered: string | nu
   </>
 );
 
-function Mark({ tone }: { tone: RunStatus['tone'] }) {
-  if (tone === 'done') return <Check style={{ marginInline: -4, color: 'var(--ok)' }} />;
-  return <span aria-hidden className={classes.mark} data-tone={tone} />;
-}
+const marks: Record<Exclude<RunStatus['tone'], 'done'>, DotProps> = {
+  more: { isWorking: true },
+  quiet: { isWorking: true, bd: '2px solid var(--text-3)' },
+  working: { bg: 'var(--accent-text)', pulses: true },
+  warn: { tone: 'warn' },
+  danger: { tone: 'danger', bdrs: 2 },
+};
+
+const Mark = ({ tone }: { tone: RunStatus['tone'] }) =>
+  tone === 'done' ? (
+    <Check style={{ marginInline: -4, color: 'var(--ok)' }} />
+  ) : (
+    <Dot aria-hidden {...marks[tone]} />
+  );
 
 const secondNow = (): number => Math.floor(Date.now() / 1000) * 1000;
 
@@ -296,7 +307,7 @@ export function RunFoot({ strip, ...bar }: RunFootProps) {
 export const PendingBar = () => (
   <div className={classes.foot}>
     <Group gap={8} wrap="nowrap" className={classes.bar}>
-      <span aria-hidden className={classes.mark} data-tone="working" />
+      <Mark tone="working" />
       <output aria-label="Run status" className={classes.status}>
         <span className={classes.lead}>Starting…</span>
       </output>

@@ -1,11 +1,10 @@
 /** A column's chart, its most common values or its lengths: whichever says most. */
-import { Box, Group, Text } from '@mantine/core';
+import { Box, Flex, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Filter } from '#shared/contract/view.ts';
 import { MoreMenu, type Action } from '#renderer/components/actions.tsx';
-import { Fact, Facts } from '#renderer/components/tables.tsx';
 import { TechnicalName } from '#renderer/components/texts.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
@@ -48,22 +47,44 @@ export function ColumnBody(props: ColumnBodyProps) {
         />
       )}
       {spread === null && <Values {...props} />}
-      <Group gap="4px 8px" mih={24} mt="auto" pt={8} fz={12} lh="16px" className={classes.facts}>
+      <Group gap="4px 8px" mih={24} mt="auto" pt={8} fz={12} lh="16px">
         {spread !== null && chosen !== null ? (
           <ChosenBar {...{ spread, chosen, onKeep }} onClear={() => setChosen(null)} />
         ) : (
-          <Facts look={summary.dates === null ? 'above' : 'ends'}>
-            {facts.map(({ name, value }) => (
-              <Fact key={name} name={name}>
-                {value}
-              </Fact>
-            ))}
-          </Facts>
+          <RangeFacts {...{ facts }} isLong={summary.dates !== null} />
         )}
       </Group>
     </>
   );
 }
+
+interface RangeFactsProps {
+  facts: ReturnType<typeof rangeFacts>;
+  /** Each needs a line. */
+  isLong: boolean;
+}
+
+const RangeFacts = ({ facts, isLong }: RangeFactsProps) => {
+  const [around, inside] = isLong ? (['column', 'row'] as const) : (['row', 'column'] as const);
+  return (
+    <Flex component="dl" flex={1} direction={around} columnGap={12} justify="space-between">
+      {facts.map(({ name, value }, index) => (
+        <Flex
+          key={name}
+          direction={inside}
+          columnGap={12}
+          justify="space-between"
+          ta={index > 0 && index === facts.length - 1 ? 'end' : undefined}
+        >
+          <Text component="dt" inherit fz={11} c="dimmed">
+            {name}
+          </Text>
+          <dd dir="auto">{value}</dd>
+        </Flex>
+      ))}
+    </Flex>
+  );
+};
 
 function Values(props: ColumnBodyProps) {
   const { column, summary } = props;
