@@ -3,6 +3,7 @@
  * by one sentence: callers must also offer the numbers as a table.
  */
 import { useWidth } from '../hooks.ts';
+import { Dot } from '../page/Page.tsx';
 import { grouping } from '../words.ts';
 import { layOut, partsWords, rectsOf, sumOf, type Bar } from './bars.ts';
 import classes from './BarChart.module.css';
@@ -91,6 +92,6 @@ function barWords(bar: Bar, series: readonly string[]): string {
 }
 
 /** The colour of a part, for a legend. */
-export function SeriesMark({ part }: { part: number }) {
-  return <span aria-hidden className={classes.mark} style={{ background: colourOf(part) }} />;
-}
+export const SeriesMark = ({ part }: { part: number }) => (
+  <Dot aria-hidden w={10} h={10} bdrs={2} bg={colourOf(part)} />
+);

@@ -199,7 +199,7 @@ interface PanelPopoverProps extends PopoverProps {
   label: string;
   /** The element that opens it. */
   target: ReactNode;
-  panel?: Pick<PopoverDropdownProps, 'className'>;
+  panel?: Pick<PopoverDropdownProps, 'h' | 'mih'>;
 }
 
 /** A small dialog below the element that opens it: it traps the focus and returns it. */
@@ -223,7 +223,8 @@ export function PanelPopover({ label, target, panel, children, ...popover }: Pan
         p={0}
         maw="calc(100vw - 24px)"
         mah="calc(100dvh - 8px)"
-        style={{ overflowY: 'auto' }}
+        display="flex"
+        style={{ flexDirection: 'column', overflowY: 'auto' }}
         {...panel}
       >
         <span ref={first} hidden />

@@ -306,9 +306,9 @@ function DropHint() {
     void openDropped(event.dataTransfer);
   });
   return isOver ? (
-    <div className={classes.drop} aria-hidden>
+    <Stack gap={10} align="center" justify="center" className={classes.drop} aria-hidden>
       <FileUp size={28} />
       Drop to open as a table
-    </div>
+    </Stack>
   ) : null;
 }

@@ -10,7 +10,7 @@ import {
   Title,
   type TitleProps,
 } from '@mantine/core';
-import type { MouseEvent, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { ChevronRight, type LucideIcon } from 'lucide-react';
 import { RowButton } from '../buttons.tsx';
 import classes from './Page.module.css';
@@ -124,6 +124,11 @@ export const CardRow = ({
       {actions}
     </Group>
   </Group>
+);
+
+/** Details beside what they are of; in a narrow window over it, which doesn't move. */
+export const SidePane = (props: ComponentProps<typeof Flex<'aside'>>) => (
+  <Flex component="aside" direction="column" className={classes.pane} {...props} />
 );
 
 /** A sentence below a card. */

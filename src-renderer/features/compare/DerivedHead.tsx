@@ -2,7 +2,7 @@
  * Replaces the form above a derived run: its source runs, the result, and deriving it again. Doesn't
  * ask the service.
  */
-import { Box, Group, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ArrowRight, FileUp, FolderOpen, GitCompareArrows, Rows3 } from 'lucide-react';
 import { quoted } from '#shared/characters.ts';
@@ -32,7 +32,12 @@ export function DerivedHead({ run, tab, derived }: { run: Run; tab: Tab; derived
     else if (first !== undefined) startDeriving({ kind: from.kind, runId: first.runId, others });
   };
   return (
-    <section className={classes.head} aria-label="What this table was made from">
+    <Stack
+      component="section"
+      className={classes.head}
+      data-line="bottom"
+      aria-label="What this table was made from"
+    >
       <Group gap="4px 8px" mih={28}>
         <Icon />
         {from.kind === 'file' ? (
@@ -79,7 +84,7 @@ export function DerivedHead({ run, tab, derived }: { run: Run; tab: Tab; derived
         </Text>
       ))}
       <Noticed sentences={derived.facts?.noticed ?? []} />
-    </section>
+    </Stack>
   );
 }
 

@@ -2,7 +2,7 @@
  * The form's question, and the way back to the rows it was opened from; collapsed, the form in one
  * line.
  */
-import { Text, Flex, ActionIcon, SegmentedControl, Tooltip, Title } from '@mantine/core';
+import { Text, Flex, Group, ActionIcon, SegmentedControl, Tooltip, Title } from '@mantine/core';
 import { ChevronUp, Star, ChevronLeft } from 'lucide-react';
 import type { Ref } from 'react';
 import { quoted } from '#shared/characters.ts';
@@ -155,8 +155,13 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
   ];
   const words = fields.length === 1 ? '1 field' : `${fields.length} fields`;
   return (
-    <form
+    <Group
+      component="form"
+      gap={8}
+      wrap="nowrap"
+      px="var(--edge)"
       className={classes.collapsed}
+      data-line="bottom"
       data-wraps
       data-endpoint={endpoint.id}
       aria-label="Question"
@@ -194,7 +199,7 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
       >
         Edit question
       </SmallButton>
-    </form>
+    </Group>
   );
 }
 

@@ -227,7 +227,7 @@ function FilterBar({
   const hasDeleted = useHasDeleted();
   const [isDeleting, setDeleting] = useState(false);
   return (
-    <div className={classes.bar} data-wraps>
+    <Group gap={8} wrap="nowrap" className={classes.bar} data-line="bottom" data-wraps>
       <SmallButton
         aria-pressed={filter.starred}
         className={filter.starred ? classes.pressed : undefined}
@@ -286,7 +286,7 @@ function FilterBar({
       <Dialog opened={isDeleting} onClose={() => setDeleting(false)} title="Delete older runs">
         <DeleteOlder runs={inScope} />
       </Dialog>
-    </div>
+    </Group>
   );
 }
 

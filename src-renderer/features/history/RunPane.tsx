@@ -6,6 +6,7 @@ import { queryChips } from '#shared/query/words.ts';
 import { ActionButton } from '#renderer/components/actions.tsx';
 import { endpointOf, runName, useNameSource, useSingleItem } from '#renderer/components/names.ts';
 import { PlatformIcon, platformNames } from '#renderer/components/platforms.tsx';
+import { SidePane } from '#renderer/components/page/Page.tsx';
 import { Fact, Facts } from '#renderer/components/tables.tsx';
 import {
   bytesInWords,
@@ -25,7 +26,6 @@ import {
   listWords,
   newStartCost,
 } from './run-words.ts';
-import classes from './HistoryPage.module.css';
 
 interface RunPaneProps {
   run: RunSummary;
@@ -41,10 +41,9 @@ export function RunPane({ run, onClose }: RunPaneProps) {
   const platform = endpoint?.platform ?? null;
   const [now] = useState(() => new Date());
   return (
-    <Stack
-      component="aside"
-      gap={0}
-      className={classes.pane}
+    <SidePane
+      w="min(100%, clamp(312px, 25vw, 320px))"
+      data-breaks
       aria-label="Details of the run"
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
@@ -117,7 +116,7 @@ export function RunPane({ run, onClose }: RunPaneProps) {
           ]}
         />
       </Box>
-    </Stack>
+    </SidePane>
   );
 }
 

@@ -30,6 +30,7 @@ import {
   PageHint,
   RowList,
   Section,
+  Tag,
 } from '#renderer/components/page/Page.tsx';
 import { saveFile } from '#renderer/state/exports.ts';
 import { showPage, useProfileId, useSnapshot } from '#renderer/state/app.ts';
@@ -327,9 +328,17 @@ const statusColours = { ok: 'var(--ok)', warn: 'var(--warn)', danger: 'var(--dan
 
 /** An answer's status code, in the colour of its meaning. */
 const StatusTag = ({ status }: { status: number }) => (
-  <code className={classes.status} style={{ color: statusColours[statusTone(status)] }}>
+  <Tag
+    ff="monospace"
+    px={6}
+    fz={12}
+    lh="18px"
+    fw={600}
+    bd="1px solid"
+    c={statusColours[statusTone(status)]}
+  >
     {status}
-  </code>
+  </Tag>
 );
 
 /** Path and parameters, with the address that would be sent, the credential and the cost. */

@@ -159,7 +159,7 @@ export function ReadLook() {
       <Stack ref={card} gap={12} px="var(--edge)" py={16} data-scrolls data-breaks>
         {shown !== null && <ItemCard row={shown.row} />}
       </Stack>
-      <div className={classes.panel}>
+      <Stack gap={0} mih={0} className={classes.panel}>
         <Group gap={4} px={16} py={8} wrap="nowrap">
           <Box flex={1} fz={12}>
             <div aria-live="polite">
@@ -206,7 +206,7 @@ export function ReadLook() {
           1–9 choose a code · N writes a note · ← → move · Enter finds what isn’t coded · Ctrl+Z
           undoes
         </Text>
-      </div>
+      </Stack>
     </section>
   );
 }

@@ -11,7 +11,7 @@ import {
   Star,
   type LucideIcon,
 } from 'lucide-react';
-import { ActionIcon, Box, Flex, Text, type TextProps, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Box, Flex, Stack, Text, type TextProps, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { isWorking } from '#shared/contract/run-states.ts';
 import { RowButton } from '#renderer/components/buttons.tsx';
@@ -63,11 +63,11 @@ export async function openPalette(): Promise<void> {
 
 /** Pages, questions, and the current service and key. */
 export const Sidebar = ({ isRail = false }: { isRail?: boolean }) => (
-  <div className={classes.sidebar} data-rail={isRail || undefined}>
+  <Stack gap={0} h="100%" mih={0} className={classes.sidebar} data-rail={isRail || undefined}>
     <Navigation isRail={isRail} />
     {isRail ? <QuestionsInPanel /> : <QuestionList />}
     <SidebarFoot isRail={isRail} />
-  </div>
+  </Stack>
 );
 
 /** The questions in a panel behind a button, if there is no room for them. */
@@ -83,7 +83,8 @@ function QuestionsInPanel() {
       onClose={() => button.current?.focus()}
       // The focus moves to the form of the chosen question.
       returnFocus={false}
-      panel={{ className: classes.questionsPanel }}
+      width={260}
+      panel={{ h: 'min(560px, calc(100dvh - 32px))' }}
       target={
         <button
           ref={button}
@@ -523,6 +524,7 @@ function QuestionEntry(props: QuestionEntryProps) {
       </button>
       <ActionIcon
         size={24}
+        {...({ pos: 'absolute', top: 2, right: 4 } as const)}
         className={classes.star}
         data-shy
         aria-label={starred ? `Unstar ${question.title}` : `Star ${question.title}`}

@@ -175,10 +175,16 @@ interface WayProps {
 }
 
 const Way = ({ icon, name, sentence, primary = false, busy, onClick }: WayProps) => (
-  <button
-    type="button"
-    className={classes.way}
-    data-primary={primary}
+  <Button
+    variant={primary ? 'filled' : 'default'}
+    h="auto"
+    mih={66}
+    p="12px 16px 12px 18px"
+    fz={13}
+    fw={400}
+    bdrs="lg"
+    c={primary ? undefined : 'var(--text-2)'}
+    classNames={{ label: classes.way }}
     aria-disabled={busy}
     onClick={() => {
       if (!busy) onClick();
@@ -192,7 +198,7 @@ const Way = ({ icon, name, sentence, primary = false, busy, onClick }: WayProps)
       <span>{sentence}</span>
     </Stack>
     {primary ? <ArrowRight /> : <ChevronRight />}
-  </button>
+  </Button>
 );
 
 const exampleQuestions: [Platform, string][] = [

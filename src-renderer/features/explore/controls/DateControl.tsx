@@ -3,7 +3,7 @@
  * so that the form asks for the latest days whenever it is used; which day that is, is shown below. A plain text input rather than a date
  * input: an invalid day must remain readable and editable, where date inputs discard it silently.
  */
-import { ActionIcon, Flex, Popover, SegmentedControl, TextInput, Text } from '@mantine/core';
+import { ActionIcon, Flex, Popover, SegmentedControl, Stack, TextInput, Text } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { Calendar } from 'lucide-react';
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
@@ -226,7 +226,7 @@ interface PeriodsProps {
 
 /** Buttons for periods, each filling in both ends. */
 const Periods = ({ periods, query, onChoose }: PeriodsProps) => (
-  <div className={classes.periods}>
+  <Stack gap={0} pr={8} className={classes.periods}>
     {periods.map(({ name, since, until }) => (
       <QuietButton
         key={name}
@@ -241,7 +241,7 @@ const Periods = ({ periods, query, onChoose }: PeriodsProps) => (
     <Text fz={11} lh="16px" mt="auto" px={11} py={4} c="dimmed">
       Days in UTC
     </Text>
-  </div>
+  </Stack>
 );
 
 export interface ControlProps<T extends ParameterType = ParameterType> {

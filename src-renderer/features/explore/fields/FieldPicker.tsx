@@ -48,7 +48,6 @@ export function FieldPicker(props: FieldPickerProps) {
         onChange={setOpened}
         position="bottom-end"
         width={572}
-        panel={{ className: classes.panel }}
         target={
           <div>
             <Input

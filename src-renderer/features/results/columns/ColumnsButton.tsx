@@ -55,7 +55,7 @@ export function ColumnsButton() {
       width={340}
       // As high as the available space; the list in it scrolls.
       middlewares={{ flip: true, shift: true, size: { padding: 8 } }}
-      panel={{ className: classes.panel }}
+      panel={{ mih: 280 }}
       target={
         <ToolButton
           tool="columns"

@@ -2,7 +2,7 @@
  * *Conversation*: rows below what they answer, in the order of a view of its own (`Thread` in the contract). So
  * whatever is active, selected or read is a row of that view; what is folded is only hidden here.
  */
-import { Box, Flex, Text } from '@mantine/core';
+import { Box, Flex, Group, Text } from '@mantine/core';
 import {
   ArrowDownUp,
   ChevronDown,
@@ -42,7 +42,7 @@ import { textsOf } from '../use-value/row-source.ts';
 import { type DateLook } from '../values/moments.ts';
 import { activateCell, pickedNow } from '../view-state.ts';
 import classes from './Conversation.module.css';
-import { GetAnswered, PostStrip, usePost } from './PostStrip.tsx';
+import { GetAnswered, ItemText, PostStrip, usePost } from './PostStrip.tsx';
 import {
   belowOf,
   lineOf,
@@ -325,9 +325,7 @@ const Item = memo(function Item(props: ItemProps) {
       ) : (
         <Box flex={1} miw={0}>
           <Head {...props} item={row} depth={depth} isContext={isContext} />
-          <p dir="auto" className={classes.text} style={{ WebkitLineClamp: props.lines }}>
-            {wordsIn(row, props.says.texts, props.dates)}
-          </p>
+          <ItemText lines={props.lines}>{wordsIn(row, props.says.texts, props.dates)}</ItemText>
         </Box>
       )}
     </div>
@@ -352,7 +350,7 @@ function Head(props: HeadProps) {
   const words = later === null ? '' : durationInWords(later).split(' ').slice(0, 2).join(' ');
   const since = later === null || later <= 0 ? time : `${words} later`;
   return (
-    <div className={classes.head}>
+    <Group gap={8} wrap="nowrap" h={20} fz={12} className={classes.head}>
       <bdi className={classes.author}>{wordsIn(item, says.authors, dates)}</bdi>
       <IsAuthor {...{ item, of }} first={first} postAuthor={props.postAuthor} />
       {depth > props.deepest && <Tag>Level {depth + 1}</Tag>}
@@ -373,7 +371,7 @@ function Head(props: HeadProps) {
           {countOf(below, 'reply', 'replies')} hidden
         </span>
       )}
-    </div>
+    </Group>
   );
 }
 

@@ -1,5 +1,5 @@
 /** What a conversation answers that isn't among its rows: the post, and comments. None of it is asked unbidden. */
-import { Box, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import {
   answersWithOne,
@@ -98,7 +98,7 @@ export function PostStrip({ post }: { post: Post | null }) {
         </Text>
       ) : (
         <Box flex={1} miw={0}>
-          <div className={classes.head}>
+          <Group gap={8} wrap="nowrap" h={20} fz={12} className={classes.head}>
             <bdi className={classes.author}>{words(says.authors)}</bdi>
             <span className={classes.fact}>{words(says.dates)}</span>
             {says.figure !== null && (
@@ -106,10 +106,8 @@ export function PostStrip({ post }: { post: Post | null }) {
                 {says.figure.label} {words([says.figure])}
               </span>
             )}
-          </div>
-          <p dir="auto" className={classes.text} style={{ WebkitLineClamp: 3 }}>
-            {words(says.texts)}
-          </p>
+          </Group>
+          <ItemText lines={3}>{words(says.texts)}</ItemText>
         </Box>
       )}
       {row === null && use !== null && (
@@ -123,6 +121,13 @@ export function PostStrip({ post }: { post: Post | null }) {
     </section>
   );
 }
+
+/** As many lines of a text as there is room for. */
+export const ItemText = ({ lines, children }: { lines: number; children: string }) => (
+  <Text inherit dir="auto" lineClamp={lines} maw="90ch" data-breaks className={classes.text}>
+    {children}
+  </Text>
+);
 
 interface GetAnsweredProps {
   item: Row;

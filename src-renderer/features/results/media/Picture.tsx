@@ -2,7 +2,7 @@
  * The one way to show a picture or a video that a row links to: on the wall, enlarged, and in *Details*.
  * Nothing is asked for before the person allowed it.
  */
-import { Box, Group, Text, UnstyledButton } from '@mantine/core';
+import { Box, type BoxProps, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { ImageDown, ImageOff, Play } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { MissingMedia } from '#shared/contract/media.ts';
@@ -88,10 +88,10 @@ function Missing({ media: { status, problem }, look, again }: MissingProps) {
   const title = problem?.title ?? 'The picture can’t be shown.';
   if (look === 'tile') {
     return (
-      <span className={classes.missing} title={title}>
+      <Stack {...{ title }} gap={4} align="center" justify="center" className={classes.missing}>
         <ImageOff size={18} />
         {words}
-      </span>
+      </Stack>
     );
   }
   return (
@@ -172,12 +172,12 @@ function Video({ place, medium, alt }: MediumProps) {
 }
 
 /** Shown where pictures would be: why they aren't loaded, and how to change that; nothing once they are. */
-export function LoadPictures() {
+export function LoadPictures(props: BoxProps) {
   const isLoaded = useLoadsMedia();
   const loading = useAction();
   if (isLoaded) return null;
   return (
-    <Group role="note" gap="6px 16px">
+    <Group role="note" gap="6px 16px" {...props}>
       <Text size="xs" flex="1 1 280px" c="var(--text-2)">
         Pictures and videos are not loaded: their sites would learn what you look at, and from
         where. They never get your key, and it makes no calls.

@@ -14,6 +14,7 @@ import { RowButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { EntryList, useTabStop } from '#renderer/components/entries.tsx';
 import { hasWords } from '#renderer/components/find.ts';
 import { Choice } from '#renderer/components/popups.tsx';
+import { Dot } from '#renderer/components/page/Page.tsx';
 import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { DataTable } from '#renderer/components/tables.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
@@ -326,7 +327,7 @@ function PickedCard({ network, graph, picked, pick, keep }: PickedProps & { keep
         <bdi>{name}</bdi>
       </Text>
       <Text size="xs" c="var(--text-2)">
-        {isNode && <Dot community={first.community} />} {figures}
+        {isNode && <CommunityDot community={first.community} />} {figures}
       </Text>
       <Group gap={8} mt={8}>
         {filters !== null && (
@@ -399,22 +400,13 @@ function EdgeWords({ edge, graph, of, isDirected }: EdgeWordsProps) {
   );
 }
 
-const Dot = ({ community }: { community: number }) => (
-  <Box
-    component="span"
-    aria-hidden
-    display="inline-block"
-    w={9}
-    h={9}
-    bdrs="50%"
-    bg={`var(${groupColor(community)})`}
-    style={{ forcedColorAdjust: 'none' }}
-  />
+const CommunityDot = ({ community }: { community: number }) => (
+  <Dot aria-hidden w={9} h={9} bg={`var(${groupColor(community)})`} />
 );
 
 const CommunityCell = ({ community }: Pick<DrawnNode, 'community'>) => (
   <>
-    <Dot community={community} /> {community}
+    <CommunityDot community={community} /> {community}
   </>
 );
 
@@ -474,9 +466,9 @@ function NodeTable({
             key === 'kind' ? label : <SortButton key={key} by={key} label={label} />,
           )}
           headProps={(column) => {
-            const { key } = columns[column]!;
+            const { key, width } = columns[column]!;
             return {
-              'data-wide': key === 'community' || key === 'kind' || undefined,
+              style: { width },
               ...(key === sort.by && { 'aria-sort': isUp(sort) ? 'ascending' : 'descending' }),
             };
           }}
@@ -515,16 +507,16 @@ function NodeTable({
 
 const columnsOf = ({ directed, oneMode }: NetworkChart) =>
   [
-    { key: 'label', label: 'Node' },
-    ...(oneMode ? [] : [{ key: 'kind', label: 'Kind' } as const]),
-    { key: 'community', label: 'Community' },
+    { key: 'label', label: 'Node', width: 'auto' },
+    ...(oneMode ? [] : [{ key: 'kind', label: 'Kind', width: 74 } as const]),
+    { key: 'community', label: 'Community', width: 74 },
     ...(directed
       ? ([
-          { key: 'in', label: 'In' },
-          { key: 'out', label: 'Out' },
+          { key: 'in', label: 'In', width: 40 },
+          { key: 'out', label: 'Out', width: 40 },
         ] as const)
-      : [{ key: 'in', label: 'Edges' } as const]),
-    { key: 'weight', label: 'Weight' },
+      : [{ key: 'in', label: 'Edges', width: 40 } as const]),
+    { key: 'weight', label: 'Weight', width: 62 },
   ] as const;
 
 /** In the order of the first click. */

@@ -4,7 +4,7 @@
  * sorted is the same as in the table, and stays when the look changes. A row without a picture is a tile
  * with its text; to see only the others is a filter, as visible as any.
  */
-import { Box, Flex, Group, Text } from '@mantine/core';
+import { Box, Flex, Group, Stack, Text } from '@mantine/core';
 import { Download, Film, Image, Images, Maximize2, Play } from 'lucide-react';
 import {
   memo,
@@ -97,9 +97,7 @@ function Wall(props: WallProps) {
     <Flex direction="column" flex={1} miw={0} mih={0} tabIndex={-1}>
       {/* As wide as the room for tiles, and what is at the right. */}
       <Box ref={ref} mx="var(--edge)" />
-      <div className={classes.strip}>
-        <LoadPictures />
-      </div>
+      <LoadPictures flex="none" p="8px var(--edge)" bg="var(--soft-row)" data-line="bottom" />
       <PicturesShown />
       {width > 0 && (
         <Tiles
@@ -295,10 +293,10 @@ function Frame({ media, seconds, place }: FrameProps) {
   const words = mediaWords(media);
   const Icon = isVideo ? Film : media.length > 1 ? Images : Image;
   const kind = (
-    <span className={classes.kind}>
+    <Stack component="span" gap={4} align="center" justify="center" className={classes.kind}>
       <Icon size={20} aria-hidden />
       {words}
-    </span>
+    </Stack>
   );
   return (
     <>

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'rea
 import { earlierRowsField, inputField } from '#shared/contract/list.ts';
 import type { Row } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
+import { SidePane } from '#renderer/components/page/Page.tsx';
 import { useRow, useRowNumber, useRowsAround } from '#renderer/state/rows.ts';
 import { CopyRecord } from '../copy/CopyItems.tsx';
 import { useEscape } from '../escape.ts';
@@ -43,7 +44,7 @@ export function RecordPane({ element, index, onTurn, onClose }: RecordPaneProps)
     if (shownNumber >= 0 && form !== null) element.current?.scrollTo(0, 0);
   }, [element, shownNumber, form]);
 
-  const pane = useRef<HTMLElement>(null);
+  const pane = useRef<HTMLDivElement>(null);
   const close = (): void => onClose(pane.current?.contains(document.activeElement) === true);
   useEscape('details', close);
   const turns = [
@@ -61,8 +62,7 @@ export function RecordPane({ element, index, onTurn, onClose }: RecordPaneProps)
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys pressed inside
-    <aside ref={pane} aria-label="Details" className={classes.pane} onKeyDown={onKeyDown}>
+    <SidePane ref={pane} w="min(344px, 100%)" aria-label="Details" onKeyDown={onKeyDown}>
       <Group
         component="header"
         gap={8}
@@ -110,7 +110,7 @@ export function RecordPane({ element, index, onTurn, onClose }: RecordPaneProps)
             <RecordFields key={shownNumber} {...{ row, number, index }} />
           ))}
       </section>
-    </aside>
+    </SidePane>
   );
 }
 

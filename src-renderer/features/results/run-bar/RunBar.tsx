@@ -2,7 +2,7 @@
  * The bar of a run: its state, the steps that continue it, and a menu of what else can be made of an
  * idle run. Nothing in the menu makes a call before a form was shown.
  */
-import { Flex, Group, Popover, Text, VisuallyHidden } from '@mantine/core';
+import { Flex, Group, Popover, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { Check, CircleAlert } from 'lucide-react';
 import { Fragment, useCallback, useState, useSyncExternalStore } from 'react';
 import type { ReactNode, Ref } from 'react';
@@ -90,13 +90,13 @@ function RunBar({ run, tab, endpoint, isAnswered, hasProblem, facts }: RunBarPro
       data-growing={collecting || state.kind === 'polling' || undefined}
     >
       <Mark tone={hasProblem ? 'danger' : status.tone} />
-      <output aria-label="Run status" className={classes.status} title={keptWords(run)}>
+      <Status title={keptWords(run)}>
         {showsFacts ? (
           <CollectFacts run={run} now={now} />
         ) : (
           <Sentence status={status} covered={covered} />
         )}
-      </output>
+      </Status>
       {working ? (
         <StopButton run={run} />
       ) : (
@@ -117,6 +117,24 @@ function RunBar({ run, tab, endpoint, isAnswered, hasProblem, facts }: RunBarPro
   );
 }
 
+const Status = (props: { title?: string; children: ReactNode }) => (
+  <Group
+    component="output"
+    aria-label="Run status"
+    gap="0 12px"
+    miw={0}
+    m="0 12px 0 4px"
+    className={classes.status}
+    {...props}
+  />
+);
+
+const Lead = ({ children }: { children: ReactNode }) => (
+  <Text span inherit lineClamp={2} fw={500} lh="18px" className={classes.lead}>
+    {children}
+  </Text>
+);
+
 /** What it cost, and that it is safe. */
 const keptWords = (run: Run): string =>
   [
@@ -126,19 +144,27 @@ const keptWords = (run: Run): string =>
 
 const Sentence = ({ status, covered }: { status: RunStatus; covered: string | null }) => (
   <>
-    <span className={classes.held}>
-      <span className={classes.lead}>
+    <Stack component="span" gap={0} miw={0} maw="100%" className={classes.held}>
+      <Lead>
         {status.lead.map(({ text, ticking }) => (
           <span key={ticking ? 'ticking' : text} aria-hidden={ticking}>
             {text}
           </span>
         ))}
-      </span>{' '}
+      </Lead>{' '}
       {/* Its room is kept free until it is known, so that neither rows nor buttons move. */}
-      {covered !== null && <span className={classes.covered}>{covered}</span>}
-    </span>
+      {covered !== null && (
+        <Text span size="xs" c="var(--text-2)" className={classes.covered}>
+          {covered}
+        </Text>
+      )}
+    </Stack>
     {/* A space, for screen readers. */}{' '}
-    {status.detail !== null && <span className={classes.detail}>{status.detail}</span>}
+    {status.detail !== null && (
+      <Text span size="xs" c="var(--text-2)" className={classes.detail}>
+        {status.detail}
+      </Text>
+    )}
   </>
 );
 
@@ -308,9 +334,9 @@ export const PendingBar = () => (
   <div className={classes.foot}>
     <Group gap={8} wrap="nowrap" className={classes.bar}>
       <Mark tone="working" />
-      <output aria-label="Run status" className={classes.status}>
-        <span className={classes.lead}>Starting…</span>
-      </output>
+      <Status>
+        <Lead>Starting…</Lead>
+      </Status>
     </Group>
   </div>
 );

@@ -245,7 +245,7 @@ function PresetList({ offered, value, onChange }: PresetListProps) {
     <Radio.Group
       className={classes.presets}
       label="For"
-      classNames={{ label: classes.heading }}
+      labelProps={{ px: 12, fw: 600 }}
       value={value.id}
       onChange={(id) => onChange(offered.find((one) => one.id === id) ?? value)}
     >

@@ -1,5 +1,5 @@
 /** A column's chart, its most common values or its lengths: whichever says most. */
-import { Box, Flex, Group, Text } from '@mantine/core';
+import { Box, Flex, Group, Progress, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
@@ -19,7 +19,6 @@ import { columnActions } from '../column-actions.ts';
 import { useRows } from '../rows-scope.ts';
 import { kindWords } from '../values/cell-view.ts';
 import { AllValues } from '../ColumnValues.tsx';
-import classes from './Summary.module.css';
 import { differentWords, filledWords, hasCommonValues, rangeFacts } from './column-facts.ts';
 
 interface ColumnBodyProps {
@@ -185,9 +184,15 @@ export function Filled({ summary, count, isBehind }: FilledProps) {
       {isBehind && ' so far'}
       {/* Lists are described by their items. */}
       {filled > 0 && type !== 'list' && ` · ${differentWords(summary)}`}
-      <div aria-hidden className={classes.meter}>
-        <span style={{ width: `${count === 0 ? 0 : (filled / count) * 100}%` }} />
-      </div>
+      <Progress
+        aria-hidden
+        value={count === 0 ? 0 : (filled / count) * 100}
+        h={3}
+        mt={4}
+        radius={2}
+        bg="var(--active)"
+        color="var(--border-button)"
+      />
     </Box>
   );
 }

@@ -52,9 +52,9 @@ export function Toolbar(props: ToolbarProps) {
       .map(({ id, icon, label }) => ({ label, detail: 'view', icon, act: () => onLook(id) })),
   );
   return (
-    <div className={classes.toolbar} data-wraps>
+    <Group gap="var(--gap)" wrap="nowrap" className={classes.toolbar} data-wraps>
       <Looks {...{ look, looks, onLook, hasRows }} />
-      <div className={classes.tools}>
+      <Group gap="var(--gap)" wrap="nowrap" className={classes.tools}>
         {children}
         <Box flex={1} />
         {tools}
@@ -76,7 +76,7 @@ export function Toolbar(props: ToolbarProps) {
           width={264}
           sections={() => [toolsWithoutRoom()]}
         />
-      </div>
+      </Group>
       {again !== null && (
         <ActionMenu position="bottom-end" sections={again}>
           <ToolButton tool="again" label="Run again" icon={RotateCcw} disabled={isWorking} />
@@ -91,7 +91,7 @@ export function Toolbar(props: ToolbarProps) {
       >
         {saveWords}
       </SmallButton>
-    </div>
+    </Group>
   );
 }
 
