@@ -3,19 +3,32 @@
  * once, in the shell.
  */
 import { quoted } from '#shared/characters.ts';
-import { Box, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import {
+  Box,
+  Checkbox,
+  Group,
+  Stack,
+  Text,
+  TextInput,
+  Chip,
+  SegmentedControl,
+} from '@mantine/core';
+import { useState, type ReactNode } from 'react';
 import { labelOf } from '#shared/catalogue/parameter-kinds.ts';
 import { missingValue, withRetries } from '#shared/contract/recipe-bounds.ts';
-import { mostRecipeCalls } from '#shared/contract/recipe.ts';
-import type { RecipeStep, StepRecipe } from '#shared/contract/recipe.ts';
+import {
+  mostRecipeCalls,
+  type RecipeStep,
+  type StepRecipe,
+  type Saving,
+} from '#shared/contract/recipe.ts';
 import { DialogForm, DialogNote, DialogOf } from '#renderer/components/dialog/Dialog.tsx';
-import { type Open, type RecipeDraft, useOpen } from '#renderer/state/open.ts';
-import { act } from '#renderer/state/act.ts';
+import { type Open, type RecipeDraft, useOpen, type DaysOfRun } from '#renderer/state/open.ts';
+import { act, call } from '#renderer/state/act.ts';
 import { closeRecipeDialog } from '#renderer/state/recipes.ts';
 import { useCallCap, WholeNumber } from '#renderer/components/numbers.tsx';
 import { countOf, grouping, lowerFirst } from '#renderer/components/words.ts';
-import { showPage, useIsSample, useSnapshot } from '#renderer/state/app.ts';
+import { showPage, useIsSample, useSnapshot, useApp } from '#renderer/state/app.ts';
 import { maxInputs, maxPagesPerInput } from '#shared/contract/list.ts';
 import { showActions } from '#renderer/components/notices/NoticeStrip.tsx';
 import {
@@ -27,12 +40,15 @@ import {
   stepTitle,
   withStep,
   Words,
+  type KnownStep,
 } from './recipe-words.tsx';
-import type { KnownStep } from './recipe-words.tsx';
-import { AskedValues, DaysChoice, nothingSaved, SavingFields } from './AskedValues.tsx';
-import { RepeatForm } from './RepeatForm.tsx';
+import { AskedValues, DaysChoice, nothingSaved, SavingFields, movingStep } from './AskedValues.tsx';
 import { SaveSteps } from './SaveSteps.tsx';
 import classes from './Recipes.module.css';
+import type { ShownRepeat, When } from '#shared/contract/repeat.ts';
+import { sinceLastTime } from '#shared/query/values.ts';
+import { useAsked } from '#renderer/state/asked.ts';
+import { dateWords, dayNames, everyDay } from './repeat-words.ts';
 
 export function RecipeDialogs() {
   const open = useOpen(({ recipe }) => recipe);
@@ -75,7 +91,7 @@ function StartForm({ recipe }: { recipe: StepRecipe }) {
   /** A repeated start must not become a second run. */
   const [id] = useState(() => crypto.randomUUID());
   const steps = knownSteps(filled, catalogue);
-  const proposed = Math.min(withRetries(mostCalls(steps ?? [])), mostRecipeCalls);
+  const proposed = callsProposed(steps ?? []);
   const [cap, capField] = useCallCap({
     label: 'Maximum number of calls for all steps',
     after: 'calls, including retries',
@@ -140,6 +156,10 @@ const noteOf = (cap: number, proposed: number): string =>
   cap < proposed
     ? `The recipe stops at ${countOf(cap, 'call')}; you can continue it.`
     : 'Each page is one call. The recipe stops automatically if something fails.';
+
+/** Enough for all steps as far as they may go, and for what fails at first. */
+const callsProposed = (steps: readonly KnownStep[]): number =>
+  Math.min(withRetries(mostCalls(steps)), mostRecipeCalls);
 
 // Editing a recipe: its name, which values it asks for, how far each step goes.
 
@@ -299,4 +319,194 @@ function StepFields({ index, known, column, onChange, onValidity }: StepFieldsPr
       </Stack>
     </Box>
   );
+}
+
+/** How often it may make all its calls before it asks, unless the person says otherwise. */
+const defaultTimes = 12;
+
+/** Whether a question can ask for what is new doesn’t depend on when it was last asked. */
+const anyTime = '2026-01-01T00:00:00.000Z';
+
+interface RepeatFormProps {
+  recipe: StepRecipe;
+  /** The repeat that is changed; null: a new one. */
+  before: ShownRepeat | null;
+  /** Of the run that it is made of. */
+  days?: DaysOfRun;
+}
+
+/** When a recipe repeats, and how much it may cost. Main says on which dates. */
+function RepeatForm({ recipe, before, days }: RepeatFormProps) {
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const isSample = useIsSample();
+  const mayStay = useSnapshot(({ background }) => background?.keepsRunning === false);
+  const [id] = useState(() => before?.id ?? crypto.randomUUID());
+  const [filled, setFilled] = useState(() => withGiven(recipe));
+  const [when, whenFields] = useWhen(before?.when ?? null);
+  // Who wants the last seven days each time wants all of them.
+  const [onlyNew, setOnlyNew] = useState(before?.onlyNew ?? movingStep(recipe) === undefined);
+  const [saving, setSaving] = useState<Saving>(before?.saving ?? nothingSaved);
+  const steps = knownSteps(filled, catalogue);
+  const most = callsProposed(steps ?? []);
+  const look = { most: mostRecipeCalls, fz: 12, c: 'var(--text-2)' } as const;
+  const [maxCalls, capField] = useCallCap({
+    ...look,
+    label: 'Maximum number of calls each time',
+    after: 'calls each time, including retries',
+    proposed: before?.maxCalls ?? most,
+  });
+  const [maxCallsInAll, inAllField] = useCallCap({
+    ...look,
+    label: 'Maximum number of calls in all',
+    after: 'calls in all, then it pauses',
+    proposed: before?.maxCallsInAll ?? Math.min((maxCalls ?? most) * defaultTimes, mostRecipeCalls),
+  });
+  const [first] = steps ?? [];
+  if (steps === null || first === undefined) return null;
+  const canAskForNew =
+    sinceLastTime(first.endpoint, first.step.query, anyTime, new Date(anyTime)) !== null;
+  const missing = steps.map(({ step, endpoint }) => missingValue(endpoint, step)).find(Boolean);
+  const isReady = when !== null && maxCalls !== null && maxCallsInAll !== null && !missing;
+  return (
+    <DialogForm
+      submit="Save"
+      isDisabled={!isReady}
+      act={async () => {
+        if (!isReady) return undefined;
+        const asked = { id, recipe: filled, when, maxCalls, maxCallsInAll };
+        const problem = await act('repeat.save', {
+          ...asked,
+          saving,
+          onlyNew: onlyNew && canAskForNew,
+        });
+        if (problem === null) {
+          showActions({
+            id: `repeat-${id}`,
+            text: `${quoted(recipe.name)} repeats while the program is open.`,
+            actions: { 'Show repeats': () => showPage('recipes') },
+          });
+        }
+        return problem;
+      }}
+    >
+      <div>
+        {steps.map((known, index) => (
+          // Steps are neither added nor moved here.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Words key={index}>
+            {stepTitle(known)} · {askedWords(known)}
+          </Words>
+        ))}
+      </div>
+      <DaysChoice recipe={filled} days={days} onChange={setFilled} />
+      {whenFields}
+      <AskedValues recipe={filled} steps={steps} onChange={setFilled} />
+      {canAskForNew && (
+        <Checkbox
+          label="Only what is new"
+          description={`Asks from the day before the last time${movingStep(filled) === undefined ? '. The first time, it asks for everything.' : ', within these days. The first time, it asks for all of them.'}${first.endpoint.pages ? ` Each time it gets at most ${countOf(first.step.pages, 'page')}, usually the newest: if more is new, the rest is left out.` : ''}`}
+          checked={onlyNew}
+          onChange={(event) => setOnlyNew(event.currentTarget.checked)}
+        />
+      )}
+      <Stack gap={6}>
+        {capField}
+        {inAllField}
+      </Stack>
+      <SavingFields saving={saving} onChange={setSaving} />
+      <DialogNote>
+        {missing !== undefined && `Enter ${quoted(missing.label)} to repeat it. `}
+        It runs while the program is open
+        {mayStay && ', or in the tray, if you choose that in Settings'}. If the program was closed,
+        it asks first. {isSample && 'Sample data: nothing is charged.'}
+      </DialogNote>
+    </DialogForm>
+  );
+}
+
+/** Nobody is asked each time: values that are there stay, and only the others are asked for now. */
+const withGiven = (recipe: StepRecipe): StepRecipe => ({
+  ...recipe,
+  steps: recipe.steps.map((step) => ({
+    ...step,
+    asks: step.asks.filter((key) => !step.query.values[key]?.trim()),
+  })),
+});
+
+/** Returns when it repeats, and the fields for it; null: no day, or no time. */
+function useWhen(before: When | null): [when: When | null, fields: ReactNode] {
+  const localZone = useApp((state) => state.localZone.name);
+  const given = before?.kind === 'days' ? before : null;
+  const [kind, setKind] = useState<When['kind']>(before?.kind ?? 'days');
+  const [days, setDays] = useState<readonly number[]>(given?.days ?? []);
+  const [at, setAt] = useState(given?.at ?? '09:00');
+  const timeZone = given?.timeZone ?? localZone;
+  const isComplete = days.length > 0 && /^\d\d:\d\d$/.test(at);
+  const onDays: When | null = isComplete
+    ? { kind: 'days', days: days.toSorted((a, b) => a - b), at, timeZone }
+    : null;
+  const when: When | null = kind === 'start' ? { kind } : onDays;
+  const dates = useAsked({
+    key: ['repeat', 'dates', onDays],
+    ask: onDays && (() => call('repeat.dates', { when: onDays })),
+  });
+  const isEveryDay = days.length === everyDay.length;
+  const fields = (
+    <>
+      <SegmentedControl
+        size="sm"
+        aria-label="When"
+        value={kind}
+        data={[
+          { value: 'days', label: 'On certain days' },
+          { value: 'start', label: 'When the program starts' },
+        ]}
+        onChange={(next) => setKind(next === 'start' ? 'start' : 'days')}
+      />
+      {kind === 'days' && (
+        <Stack gap={10}>
+          <Group component="fieldset" gap={6} bd={0} p={0} m={0} aria-label="Days">
+            {dayNames.map(({ short, name }, index) => (
+              <Chip
+                key={name}
+                size="xs"
+                aria-label={name}
+                checked={days.includes(index + 1)}
+                onChange={(isOn) =>
+                  setDays([
+                    ...days.filter((day) => day !== index + 1),
+                    ...(isOn ? [index + 1] : []),
+                  ])
+                }
+              >
+                {short}
+              </Chip>
+            ))}
+            <Chip size="xs" checked={isEveryDay} onChange={(isOn) => setDays(isOn ? everyDay : [])}>
+              Every day
+            </Chip>
+          </Group>
+          <Group gap={8}>
+            <TextInput
+              type="time"
+              aria-label="Time"
+              w={110}
+              value={at}
+              onChange={(event) => setAt(event.currentTarget.value)}
+            />
+            <Text span size="xs" c="var(--text-2)">
+              {timeZone.replaceAll('_', ' ')}
+            </Text>
+          </Group>
+          <Text size="xs" c="var(--text-2)" mih={20} aria-live="polite">
+            {onDays === null
+              ? 'Choose at least one day, and a time.'
+              : (dates.problem?.title ??
+                dates.value?.dates.map((date) => dateWords(date, timeZone)).join(' · '))}
+          </Text>
+        </Stack>
+      )}
+    </>
+  );
+  return [when, fields];
 }

@@ -1,30 +1,40 @@
 /** The most common words of texts, those typical of two groups, and a word in its context. */
-import { ActionIcon, Box, Group, Text, Textarea } from '@mantine/core';
+import { ActionIcon, Box, Group, Text, Textarea, TextInput, UnstyledButton } from '@mantine/core';
 import { TextSearch } from 'lucide-react';
 import { useState } from 'react';
-import { mostStopWords, wordKinds } from '#shared/contract/chart.ts';
-import type { DrawnOf, WordKind } from '#shared/contract/chart.ts';
+import {
+  mostStopWords,
+  wordKinds,
+  type DrawnOf,
+  type WordKind,
+  type ContextLine,
+} from '#shared/contract/chart.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
-import type { Filter } from '#shared/contract/view.ts';
+import { type Filter, isEveryRow } from '#shared/contract/view.ts';
 import { quoted } from '#shared/characters.ts';
 import { QuietButton, SmallButton } from '#renderer/components/buttons.tsx';
 import { Choice } from '#renderer/components/popups.tsx';
 import { PanelPopover } from '#renderer/components/dialog/Dialog.tsx';
 import { countOf, grouping, upperFirst } from '#renderer/components/words.ts';
-import { useSummary } from '#renderer/state/row-answers.ts';
+import { useSummary, unsorted, useChart } from '#renderer/state/row-answers.ts';
 import { useRows } from '../rows-scope.ts';
 import { valueWords } from '../values/cell-view.ts';
 import { momentWords, useZoneName } from '../values/moments.ts';
-import { chooseChart, useChartChoice, type WordsChoice } from './chart-choice.ts';
+import { chooseChart, useChartChoice, type WordsChoice, type ContextSort } from './chart-choice.ts';
 import { valueNumbers } from './chart-numbers.ts';
 import { CountedValues, type CountedValue } from './draw/CountedValues.tsx';
 import { keepRows, valueFilter } from './keep-rows.ts';
-import { columnChoices, columnOf } from './panel-parts.tsx';
+import { columnChoices, columnOf, Waiting } from './panel-parts.tsx';
 import { itemsWords, Panel, useItemWords, type ChartProps } from './panels.tsx';
 import { valuesPicture } from './picture.ts';
-import { WordContext } from './WordContext.tsx';
 import classes from './Charts.module.css';
+import { useAction } from '#renderer/components/hooks.ts';
+import { saveAndReport } from '#renderer/components/notices/NoticeStrip.tsx';
+import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { saveFile } from '#renderer/state/exports.ts';
+import { positionOfRow } from '#renderer/state/rows.ts';
+import { showRow } from '../view-state.ts';
 
 const most = 20;
 const height = 290;
@@ -376,3 +386,119 @@ const wordsIn = (typed: string): string[] =>
   [...new Set(typed.split(/[\n,;]/).map((word) => word.trim().slice(0, 100)))]
     .filter((word) => word !== '')
     .slice(0, mostStopWords);
+
+/** Lines on screen; a file has all. */
+const shownLines = 100;
+
+const sorts = [
+  { value: 'after', label: 'what follows' },
+  { value: 'before', label: 'what precedes' },
+  { value: 'row', label: 'row' },
+] as const;
+
+interface WordContextProps {
+  column: Column;
+  word: string;
+  sort: ContextSort;
+  change: (choice: WordsChoice) => void;
+}
+
+/** A word in its context: lines that are aligned at it, sorted, saved, and each a way to its row. */
+function WordContext({ column, word, sort, change }: WordContextProps) {
+  const { run, view } = useRows();
+  const asked = { kind: 'context', field: column.field, word: word || ' ', sort } as const;
+  const { value, ...answer } = useChart({ run, view }, { ...asked, most: shownLines }, word !== '');
+  const drawn = value?.drawn.kind === 'context' ? value.drawn : null;
+  const { problem, run: act } = useAction();
+  const save = () =>
+    saveFile({ of: 'context', runId: run.id, view: unsorted(view), question: asked });
+  const lines = drawn?.lines ?? [];
+  return (
+    <Box component="section" mt={14} aria-label="A word in its context">
+      <Group gap="4px 8px" mb={6} fz={12} c="var(--text-2)">
+        <form
+          key={word}
+          onSubmit={(event) => {
+            event.preventDefault();
+            const typed = new FormData(event.currentTarget).get('word');
+            if (typeof typed === 'string' && typed.trim() !== '') change({ word: typed.trim() });
+          }}
+        >
+          <TextInput
+            size="xs"
+            w={180}
+            aria-label="Word to show in its context"
+            name="word"
+            defaultValue={word}
+            maxLength={1000}
+            spellCheck={false}
+            autoComplete="off"
+          />
+        </form>
+        <span>in its context, sorted by</span>
+        <Choice
+          name="Sort lines by"
+          choices={sorts}
+          value={sort}
+          onChange={(next) => change({ sort: next })}
+        />
+        {drawn !== null && <span aria-live="polite">{contextWords(drawn)}</span>}
+        {lines.length > 0 && (
+          <SmallButton
+            ms="auto"
+            size="compact-xs"
+            onClick={() => act(() => saveAndReport(save(), { what: 'the lines' }))}
+          >
+            Save as CSV
+          </SmallButton>
+        )}
+      </Group>
+      {problem !== null && <ProblemText problem={problem} />}
+      {drawn === null && word !== '' && <Waiting {...answer} />}
+      {lines.length > 0 && <Lines {...{ lines, field: column.field }} />}
+    </Box>
+  );
+}
+
+function contextWords({ times, rows, filled, read, lines }: DrawnOf<'context'>): string {
+  const found = `${countOf(times, 'time')} in ${countOf(rows, 'row')}`;
+  const cut = times > lines.length ? `; here are ${grouping(lines.length)}` : '';
+  return read < filled ? `At least ${found}: reading stops after some seconds` : `${found}${cut}`;
+}
+
+const rightToLeft = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}]/u;
+
+function Lines({ lines, field }: { lines: readonly ContextLine[]; field: string }) {
+  const { rows } = useRows();
+  const show = async (number: number): Promise<void> => {
+    const { view } = rows;
+    const position = isEveryRow(view.view)
+      ? ({ ok: true, value: number } as const)
+      : await positionOfRow(view, number);
+    if (!position.ok || position.value === null) return;
+    showRow(view, position.value, field);
+  };
+  return (
+    <Box component="ul" data-scrolls="within" mah={260} bdrs="md" bd="1px solid var(--line)">
+      {lines.map(({ row, before, word, after }, at) => (
+        // The same words may be in a row several times.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={`${row} ${at}`}>
+          <UnstyledButton
+            className={classes.contextLine}
+            data-hovers
+            dir={rightToLeft.test(word) ? 'rtl' : 'ltr'}
+            title={`Show row ${grouping(row + 1)}`}
+            onClick={() => void show(row)}
+          >
+            <span>
+              <bdi>{before}</bdi>
+            </span>
+            <b>{word}</b>
+            <span>{after}</span>
+          </UnstyledButton>
+        </li>
+      ))}
+    </Box>
+  );
+}

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { loadParts } from '#renderer/features/shell/later.tsx';
-import { readStart } from '#renderer/features/shell/start-questions.ts';
+import { readStart } from '#renderer/features/shell/StartPage.tsx';
 import { QuestionList } from '#renderer/features/shell/Sidebar.tsx';
 import { StartPage } from '#renderer/features/shell/StartPage.tsx';
 import { useHistory } from '#renderer/state/history.ts';
