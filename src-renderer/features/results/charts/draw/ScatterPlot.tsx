@@ -54,10 +54,16 @@ export function ScatterPlot({ drawn, xName, yName, height }: ScatterPlotProps) {
             </text>
           </g>
         ))}
-        <text className={classes.axisName} x={0} y={10}>
+        <text className={classes.scale} fontWeight={500} x={0} y={10}>
           {yName}
         </text>
-        <text className={classes.axisName} x={width - room.right} y={height - 6} textAnchor="end">
+        <text
+          className={classes.scale}
+          fontWeight={500}
+          x={width - room.right}
+          y={height - 6}
+          textAnchor="end"
+        >
           {xName}
         </text>
         {drawn.points.map(([one, other], index) => (
