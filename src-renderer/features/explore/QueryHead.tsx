@@ -175,9 +175,9 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
             <Text span inherit flex="none" c="dimmed">
               {label}
             </Text>
-            <Text span inherit truncate dir="auto">
+            <span data-cuts dir="auto">
               {value}
-            </Text>
+            </span>
           </li>
         ))}
         {fields.length > 0 && <li className={classes.chip}>{words}</li>}

@@ -354,9 +354,9 @@ const RunRow = memo(function RunRow(props: RunRowProps) {
             <PlatformIcon platform={platform} />
           </Flex>
         )}
-        <Text span inherit truncate dir="auto" title={question}>
+        <span data-cuts dir="auto" title={question}>
           {question}
-        </Text>
+        </span>
         {isNew && <Tag tone="accent">New</Tag>}
         {isStored && <Tag>Stored</Tag>}
         {run.derived !== null && <Tag>{derivedWords[run.derived]}</Tag>}
@@ -367,9 +367,9 @@ const RunRow = memo(function RunRow(props: RunRowProps) {
         )}
       </Flex>
       <span role="gridcell" className={classes.about} data-id={isId || undefined}>
-        <Text span inherit truncate className={classes.aboutText} dir="auto" title={about}>
+        <span data-cuts className={classes.aboutText} dir="auto" title={about}>
           {about}
-        </Text>
+        </span>
         {isElsewhere && (
           <Tag maw="50%" title={`From ${serviceName(run.profileId)}`}>
             {serviceName(run.profileId)}
@@ -417,9 +417,7 @@ export function EndingLabel({ run }: { run: RunSummary }) {
     return (
       <Group {...label} data-mark="warning">
         <FileWarning size={14} />
-        <Text span inherit truncate>
-          {condition.words}
-        </Text>
+        <span data-cuts>{condition.words}</span>
       </Group>
     );
   }
@@ -431,9 +429,7 @@ export function EndingLabel({ run }: { run: RunSummary }) {
       ) : (
         <Icon size={14} fill={mark === 'stopped' ? 'currentColor' : 'none'} />
       )}
-      <Text span inherit truncate>
-        {words}
-      </Text>
+      <span data-cuts>{words}</span>
     </Group>
   );
 }

@@ -168,9 +168,9 @@ const CommandRow = ({ command: { icon, label, detail, keys } }: { command: Offer
       {label}
     </Text>
     {detail != null && (
-      <Text span inherit truncate className={classes.detail}>
+      <span data-cuts className={classes.detail}>
         {detail}
-      </Text>
+      </span>
     )}
     {keys !== undefined && (
       <Text

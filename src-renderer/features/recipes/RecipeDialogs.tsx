@@ -260,7 +260,7 @@ function StepFields({ index, known, column, onChange, onValidity }: StepFieldsPr
           const value = (query.values[key] ?? '').trim();
           return (
             <Group key={key} gap={12} wrap="nowrap" justify="space-between">
-              <Text span inherit truncate dir="auto">
+              <span data-cuts dir="auto">
                 {label}
                 {value !== '' &&
                   !asks.includes(key) &&
@@ -268,7 +268,7 @@ function StepFields({ index, known, column, onChange, onValidity }: StepFieldsPr
                     .split('\n')
                     .map((one) => labelOf(parameter.type, one))
                     .join(', ')}`}
-              </Text>
+              </span>
               <Checkbox
                 flex="none"
                 label="Ask each time"

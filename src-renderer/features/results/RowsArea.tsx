@@ -293,9 +293,7 @@ function GridSkeleton({ resource, query, height }: GridSkeletonProps) {
             style={{ left: leftOf(column), width: column.width }}
           >
             <div className={head.name}>
-              <Text span inherit truncate>
-                {column.label}
-              </Text>
+              <span data-cuts>{column.label}</span>
             </div>
           </div>
         ))}

@@ -97,9 +97,9 @@ function AllTabs({ tabs, activeTab, names }: AllTabsProps) {
           words: (
             <Group component="span" gap={8} wrap="nowrap">
               <PlatformIcon platform={endpointOf(catalogue, query)?.platform ?? null} size={14} />
-              <Text span inherit truncate dir="auto">
+              <span data-cuts dir="auto">
                 {names.get(id)}
-              </Text>
+              </span>
             </Group>
           ),
           isChoice: true,

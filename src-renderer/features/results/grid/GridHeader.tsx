@@ -107,9 +107,7 @@ function HeaderCell(props: HeaderCellProps) {
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div className={classes.name} data-name onClick={onName}>
         {own !== undefined && <Tag size={12} aria-hidden />}
-        <Text span inherit truncate>
-          {label}
-        </Text>
+        <span data-cuts>{label}</span>
         {meaning === 'date' && (
           <Text span inherit flex="none" fw={400} c="dimmed">
             {cityOf(zone)}

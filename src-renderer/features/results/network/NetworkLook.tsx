@@ -392,9 +392,9 @@ function EdgeWords({ edge, graph, of, isDirected }: EdgeWordsProps) {
   const arrow = !isDirected ? '–' : leadsAway ? '→' : '←';
   return (
     <>
-      <Text span inherit truncate>
+      <span data-cuts>
         {arrow} <bdi>{other}</bdi>
-      </Text>
+      </span>
       <span>{fullNumber(edge.weight)}</span>
     </>
   );

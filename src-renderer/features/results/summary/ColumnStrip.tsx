@@ -107,11 +107,7 @@ const shades = [
 const remainingShare = (shares: readonly number[]): number =>
   Math.max(0, 1 - shares.reduce((sum, share) => sum + share, 0));
 
-const Words = ({ children }: { children: string }) => (
-  <Text span inherit truncate>
-    {children}
-  </Text>
-);
+const Words = ({ children }: { children: string }) => <span data-cuts>{children}</span>;
 
 /** In units of the view box, independent of its width in px. */
 const barWidth = 10;
