@@ -13,9 +13,9 @@ import { stateOnDisk } from './runs/state-on-disk.ts';
 import { callsToday } from './runs/limits.ts';
 import { shownRows } from './runs/live-run.ts';
 import type { RunEngine } from './runs/engine.ts';
-import { localDay, sentCalls } from './store/ledger.ts';
+import { localDay } from './store/ledger.ts';
 import { identityOf } from './store/own-values.ts';
-import type { CallCount, Ledger, ProfileCalls } from './store/ledger.ts';
+import type { Ledger, ProfileCalls } from './store/ledger.ts';
 import { createPause } from './store/serial.ts';
 import { StoreError } from './store/store-error.ts';
 import type { StoredList } from './store/run-inputs.ts';
@@ -266,26 +266,25 @@ function readAsked(header: JsonObject | undefined): Asked {
 
 /** Returns the ledger's counts as Account shows them, without unsent calls and days that had only those. */
 export function countedCalls(calls: ProfileCalls, at: Date): CountedCalls {
-  const days = [...calls.byDayAndPlatform]
+  const days = [...calls.byDay]
     .map(([day, counts]) => ({ day, calls: byPlatform(counts) }))
     .filter(({ calls: ofDay }) => Object.keys(ofDay).length > 0);
   return {
     today: localDay(at.toISOString()),
     callsToday: callsToday(calls),
     days: days.toSorted((a, b) => (a.day < b.day ? -1 : 1)),
-    byPlatform: byPlatform(calls.byPlatform),
-    byKey: Object.fromEntries([...calls.byKey].map(([key, count]) => [key, sentCalls(count)])),
-    session: sentCalls(calls.session),
-    total: sentCalls(calls.total),
+    byPlatform: byPlatform([...calls.byDay.values()].flatMap((counts) => Array.from(counts))),
+    byKey: Object.fromEntries(calls.byKey),
+    session: calls.session,
+    total: calls.total,
   };
 }
 
 /** Counts platforms of another version among the others. */
-function byPlatform(counts: ReadonlyMap<string, CallCount>): CallsByPlatform {
+function byPlatform(counts: Iterable<readonly [name: string, sent: number]>): CallsByPlatform {
   const known: CallsByPlatform = {};
-  for (const [name, count] of counts) {
+  for (const [name, sent] of counts) {
     const kind = callKindSchema.catch('other').parse(name);
-    const sent = sentCalls(count);
     if (sent > 0) known[kind] = (known[kind] ?? 0) + sent;
   }
   return known;

@@ -2,7 +2,7 @@
 import { hasAmount } from '#shared/contract/run.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import { isoTime } from '../clock.ts';
-import { localDay, sentCalls } from '../store/ledger.ts';
+import { localDay } from '../store/ledger.ts';
 import type { Ledger, ProfileCalls } from '../store/ledger.ts';
 import type { LiveRun } from './live-run.ts';
 
@@ -68,7 +68,8 @@ export function callsToday({ byDay }: ProfileCalls): number {
   const latest = localDay(isoTime(Date.now() + clockBehindMs));
   return [...byDay]
     .filter(([day]) => day >= today && day <= latest)
-    .reduce((calls, [, count]) => calls + sentCalls(count), 0);
+    .flatMap(([, platforms]) => Array.from(platforms.values()))
+    .reduce((calls, count) => calls + count, 0);
 }
 
 // Turns: services of this kind refuse concurrent calls, and nobody should pay twice.

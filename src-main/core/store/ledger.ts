@@ -40,21 +40,20 @@ export async function openLedger(
   const path = join(dataDir, ledgerName);
   try {
     const tally = new CallTally();
-    const calls = new NotedCalls((sent, done) =>
-      tally.settle(sent, false, done?.outcome ?? 'unanswered'),
-    );
+    const calls = new NotedCalls((sent, done) => {
+      if (done?.outcome === 'notSent') tally.count(sent, 'earlier', -1);
+    });
     const lines = await LineFile.open(files, path, {
       ...words,
       longest: longestLine,
       now: now(),
       onLine(text) {
         const line = decodeLine(text);
-        if (line?.kind === 'sent') tally.add(line, false);
+        if (line?.kind === 'sent') tally.count(line, 'earlier', 1);
         if (line !== null) calls.take(line);
         return line !== null;
       },
     });
-    calls.end();
     const isLost = lines.isNew && (await hasRuns?.()) === true;
     const notices = isLost ? [...lines.notices, lostNotice] : lines.notices;
     const read: LedgerParts['read'] = (onLine) =>
@@ -114,7 +113,7 @@ export class Ledger {
     const line: SentLine = { v: ledgerVersion, kind: 'sent', id, at, ...entry };
     await this.#append(encodeLine(line), 'synced');
     this.#open.set(id, line);
-    this.#tally.add(line, true);
+    this.#tally.count(line, 'session', 1);
     return { id };
   }
 
@@ -129,7 +128,7 @@ export class Ledger {
     const sent = this.#open.get(id);
     if (sent === undefined) return;
     this.#open.delete(id);
-    this.#tally.settle(sent, true, outcome);
+    if (outcome === 'notSent') this.#tally.count(sent, 'session', -1);
     const at = this.#now().toISOString();
     const line = encodeLine({ v: ledgerVersion, kind: 'done', id, at, outcome, status });
     await this.#append(line, 'unsynced').catch(() => this.#backlog.push(line));
@@ -138,12 +137,12 @@ export class Ledger {
   /** Metered calls of a profile that were sent, or may have been. */
   calls(profileId: string): { session: number; total: number } {
     const { session, total } = this.#tally.profile(profileId);
-    return { session: sentCalls(session), total: sentCalls(total) };
+    return { session, total };
   }
 
   /** The same for a run. */
   callsOfRun(runId: string): number {
-    return sentCalls(this.#tally.run(runId));
+    return this.#tally.run(runId);
   }
 
   /** When a request of the run was last noted, metered or not; null if never. */
@@ -285,108 +284,74 @@ class NotedCalls {
   }
 }
 
-// Counts metered calls by outcome.
-
-export interface CallCount {
-  /** Counted by the service as one call each, to our knowledge. */
-  answered: number;
-  /** Sent and not answered: may have been counted. */
-  unanswered: number;
-  /** Never left this computer. */
-  notSent: number;
-  /** Sent, outcome still open. */
-  inFlight: number;
-}
-
-/** The metered calls of one service profile; the sample service has a profile of its own. */
+/**
+ * The metered calls of one service profile that were sent, or may have been: those the service may have counted.
+ * The sample service has a profile of its own.
+ */
 export interface ProfileCalls {
   /** Since the ledger was opened. */
-  session: CallCount;
-  total: CallCount;
-  /** By local day, `2026-03-31`. */
-  byDay: Map<string, CallCount>;
-  byPlatform: Map<string, CallCount>;
+  session: number;
+  total: number;
+  /** By local day (`2026-03-31`), then by platform. */
+  byDay: Map<string, Map<string, number>>;
   /** By the id of the key; without one, under an empty id. */
-  byKey: Map<string, CallCount>;
-  /** By local day, then by platform. */
-  byDayAndPlatform: Map<string, Map<string, CallCount>>;
+  byKey: Map<string, number>;
 }
 
+/** Counts calls as soon as they are noted, and no longer once they are known never to have left this computer. */
 class CallTally {
   readonly #profiles = new Map<string, ProfileCalls>();
-  readonly #runs = new Map<string, CallCount>();
+  readonly #runs = new Map<string, number>();
   readonly #lastSent = new Map<string, string>();
 
-  /** Counts a call as in flight. `session`: it was made since the ledger was opened. */
-  add(line: SentLine, session: boolean): void {
-    this.#lastSent.set(line.runId, line.at);
-    for (const count of this.#counts(line, session)) count.inFlight++;
-  }
-
-  /** Records the outcome of a call that was added. */
-  settle(line: SentLine, session: boolean, outcome: CallResult): void {
-    for (const count of this.#counts(line, session)) {
-      count.inFlight--;
-      count[outcome]++;
+  /** @param when it was made: since the ledger was opened, or before. */
+  count(
+    { profileId, runId, key, platform, at, metered }: SentLine,
+    when: 'session' | 'earlier',
+    by: 1 | -1,
+  ): void {
+    if (by === 1) this.#lastSent.set(runId, at);
+    if (!metered) return;
+    const profile = this.#profiles.get(profileId) ?? noCalls();
+    this.#profiles.set(profileId, profile);
+    profile.total += by;
+    if (when === 'session') profile.session += by;
+    const day = localDay(at);
+    const ofDay = profile.byDay.get(day) ?? new Map<string, number>();
+    profile.byDay.set(day, ofDay);
+    for (const [counts, name] of [
+      [ofDay, platform],
+      [profile.byKey, key ?? ''],
+      [this.#runs, runId],
+    ] as const) {
+      counts.set(name, (counts.get(name) ?? 0) + by);
     }
   }
 
   profile(profileId: string): ProfileCalls {
-    return this.#profiles.get(profileId) ?? emptyProfile();
+    return this.#profiles.get(profileId) ?? noCalls();
   }
 
-  run(runId: string): CallCount {
-    return this.#runs.get(runId) ?? emptyCount();
+  run(runId: string): number {
+    return this.#runs.get(runId) ?? 0;
   }
 
   /** When a request of the run was last noted, metered or not. */
   lastSent(runId: string): string | null {
     return this.#lastSent.get(runId) ?? null;
   }
-
-  #counts(line: SentLine, session: boolean): CallCount[] {
-    if (!line.metered) return [];
-    const profile = valueOf(this.#profiles, line.profileId, emptyProfile);
-    const day = localDay(line.at);
-    const ofDay = valueOf(profile.byDayAndPlatform, day, () => new Map<string, CallCount>());
-    return [
-      profile.total,
-      ...(session ? [profile.session] : []),
-      valueOf(profile.byDay, day, emptyCount),
-      valueOf(profile.byPlatform, line.platform, emptyCount),
-      valueOf(profile.byKey, line.key ?? '', emptyCount),
-      valueOf(ofDay, line.platform, emptyCount),
-      valueOf(this.#runs, line.runId, emptyCount),
-    ];
-  }
 }
 
-/** Calls that were sent, or may have been: those the service may have counted. */
-export const sentCalls = ({ answered, unanswered, inFlight }: CallCount): number =>
-  answered + unanswered + inFlight;
+const noCalls = (): ProfileCalls => ({
+  session: 0,
+  total: 0,
+  byDay: new Map(),
+  byKey: new Map(),
+});
 
 /** The person's local day, not UTC's: the window says "today". */
 export function localDay(at: string): string {
   const date = new Date(at);
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-const emptyCount = (): CallCount => ({ answered: 0, unanswered: 0, notSent: 0, inFlight: 0 });
-
-const emptyProfile = (): ProfileCalls => ({
-  session: emptyCount(),
-  total: emptyCount(),
-  byDay: new Map(),
-  byPlatform: new Map(),
-  byKey: new Map(),
-  byDayAndPlatform: new Map(),
-});
-
-function valueOf<T>(map: Map<string, T>, key: string, empty: () => T): T {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const value = empty();
-  map.set(key, value);
-  return value;
 }

@@ -17,8 +17,6 @@ const call: CallEntry = {
   key: 'key-1',
   metered: true,
 };
-const none = { answered: 0, unanswered: 0, notSent: 0, inFlight: 0 };
-
 const answered = { outcome: 'answered', status: 200 } as const;
 
 type Ports = Parameters<typeof openLedger>[1];
@@ -80,25 +78,17 @@ describe('the ledger', () => {
     expect(ledger.calls(origin)).toEqual({ session: 4, total: 4 });
     const ofRuns = ['run-0001', 'run-0002', 'run-0003'].map((id) => ledger.callsOfRun(id));
     expect(ofRuns).toEqual([3, 1, 0]);
-    const first = { answered: 2, unanswered: 1, notSent: 1, inFlight: 0 };
-    const second = { ...none, inFlight: 1 };
-    const { byDay, byPlatform, byKey, byDayAndPlatform, session } = ledger.count(origin);
-    expect(session).toEqual({ ...first, inFlight: 1 });
-    expect([...byDay]).toEqual([
-      ['2026-03-01', first],
-      ['2026-03-02', second],
+    const { byDay, byKey } = ledger.count(origin);
+    expect([...byDay].map(([on, counts]) => [on, Object.fromEntries(counts)])).toEqual([
+      ['2026-03-01', { microblog: 3 }],
+      ['2026-03-02', { forum: 1 }],
     ]);
-    expect(Object.fromEntries(byPlatform)).toEqual({ microblog: first, forum: second });
-    expect(Object.fromEntries(byKey)).toEqual({ 'key-1': first, '': second });
+    expect(Object.fromEntries(byKey)).toEqual({ 'key-1': 3, '': 1 });
     const told: unknown[] = [];
     await ledger.each((sent, done) => told.push([sent.runId, done?.outcome ?? null]));
     expect(told).toEqual([
       ...['answered', 'answered', 'unanswered', 'notSent'].map((one) => ['run-0001', one]),
       ...['run-0002', 'sample-01', 'run-0001'].map((runId) => [runId, null]),
-    ]);
-    expect([...byDayAndPlatform].map(([on, counts]) => [on, Object.fromEntries(counts)])).toEqual([
-      ['2026-03-01', { microblog: first }],
-      ['2026-03-02', { forum: second }],
     ]);
   });
 
@@ -110,7 +100,6 @@ describe('the ledger', () => {
     await before.close();
     const ledger = await open(dataDir);
     expect(ledger.calls(origin)).toEqual({ session: 0, total: 2 });
-    expect(ledger.count(origin).total).toEqual({ ...none, answered: 1, unanswered: 1 });
     await ledger.sent(call);
     expect(ledger.calls(origin)).toEqual({ session: 1, total: 3 });
     expect(ledger.callsOfRun('run-0001')).toBe(3);
@@ -124,7 +113,7 @@ describe('the ledger', () => {
     const told: unknown[] = [];
     await ledger.each((_, done) => told.push(done));
     expect(told).toEqual([null, null, null, null]);
-    expect(ledger.count(origin).total).toEqual({ ...none, unanswered: 4 });
+    expect(ledger.count(origin).total).toBe(4);
   });
 
   it('takes notes of several calls at once', async () => {
@@ -135,7 +124,7 @@ describe('the ledger', () => {
     expect(linesOf(dataDir).length).toBe(40);
     expect(new Set(tokens.map(({ id }) => id)).size).toBe(20);
     await ledger.close();
-    expect((await open(dataDir)).count(origin).total).toEqual({ ...none, answered: 20 });
+    expect((await open(dataDir)).count(origin).total).toBe(20);
   });
 
   it('[43] loses nothing but an unfinished last line, wherever it was cut', async () => {
@@ -221,7 +210,7 @@ describe('the ledger', () => {
 
     faulty.fail({ operations: ['write'], path: 'ledger.jsonl', code: 'ENOSPC', takes: 10 });
     await ledger.done(token, answered);
-    expect(ledger.count(origin).total).toEqual({ ...none, answered: 1 });
+    expect(ledger.count(origin).total).toBe(1);
     faulty.fail(null);
     await ledger.sent(call);
     expect(linesOf(dataDir).map(({ kind }) => kind)).toEqual(['sent', 'done', 'sent']);
