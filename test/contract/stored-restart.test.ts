@@ -229,8 +229,8 @@ it('continues by date where the cursor is lost, with no gap, and says so in the 
   const read = vi.spyOn(StoredRun.prototype, 'pageBody');
   await restart('sample');
   const again = await rested(runId);
-  // The last page of each part, and that of the run for its state.
-  expect(read.mock.calls.map(([page]) => page)).toEqual([16, 2, 3, 16]);
+  // Its records say how far it came.
+  expect(read).not.toHaveBeenCalled();
   expect(again).toMatchObject({ state: { kind: 'interrupted' }, pageCount: 16 });
   expect((again.stoppedAt ?? '') < stopped).toBe(true);
   await save(test, { runIds: [runId], format: plainCsv, methods: true });

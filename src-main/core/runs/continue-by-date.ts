@@ -12,7 +12,6 @@ import { asObject } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import { IdTable } from '../store/id-table.ts';
-import { envelopeOf } from './decide.ts';
 import { become, momentOf, shownSeqs } from './live-run.ts';
 import { identityOf } from '../store/own-values.ts';
 import type { KeptRows, KnownRows, LiveRun } from './live-run.ts';
@@ -21,7 +20,7 @@ import type { KeptRows, KnownRows, LiveRun } from './live-run.ts';
  * Returns the time of a page's last row if the run can be continued from it by date, else null. Rows
  * in another order than newest first would leave a gap.
  */
-export function stoppedAt(live: LiveRun, items: readonly JsonValue[]): string | null {
+export function reachedWith(live: LiveRun, items: readonly JsonValue[]): string | null {
   const field = timeField(live);
   if (field === null) return null;
   const times = items.map((item) => momentOf(memberOf(asObject(item), field)));
@@ -30,31 +29,9 @@ export function stoppedAt(live: LiveRun, items: readonly JsonValue[]): string | 
     return time !== null && before != null && time <= before;
   });
   const last = times.at(-1);
-  return isInOrder && last != null ? new Date(last).toISOString() : null;
-}
-
-/** The earlier of two: a run that is continued by date gets rows once more that are newer. */
-export const oldest = (...times: (string | null)[]): string | null =>
-  times.filter((time) => time !== null).toSorted()[0] ?? null;
-
-/**
- * Does the same for a run from disk: how far it came at its end, and each time before it was continued by
- * date. Reads the last page of each such part only: a run may have a gigabyte of others.
- */
-export async function readStoppedAt(live: LiveRun): Promise<string | null> {
-  const { stored } = live;
-  if (timeField(live) === null) return null;
-  const withRows = stored.pages.filter(({ rows }) => rows > 0);
-  let at: string | null = null;
-  for (const [index, page] of withRows.entries()) {
-    const next = withRows[index + 1];
-    if (next !== undefined && next.until === null) continue;
-    // Not by the numbers of its rows, which are found last in a long run that is opened.
-    const reached = stoppedAt(live, (await envelopeOf(stored, page))?.items ?? []);
-    if (next === undefined && reached === null) return null;
-    at = oldest(at, reached);
-  }
-  return at;
+  const reached = isInOrder && last != null ? new Date(last).toISOString() : null;
+  // Records have years of four digits.
+  return reached !== null && /^\d/.test(reached) ? reached : null;
 }
 
 /** Returns the field that rows are ordered by, if *Until* can be set and duplicates recognised. */
@@ -68,13 +45,16 @@ function timeField({ endpoint, list, query, resource }: LiveRun): string | null 
   return hasUntil && hasTime && hasIds(query, resource) ? field : null;
 }
 
-export const canContinueByDate = ({ state, stored, stoppedAt: at }: LiveRun): boolean =>
-  at !== null && runStates[state.kind].byDate === true && !stored.readOnly;
+export const canContinueByDate = ({ state, stored }: LiveRun): boolean =>
+  stored.contents.reached !== null && runStates[state.kind].byDate === true && !stored.readOnly;
 
 /** Limits the run's next pages to the day of its last row and earlier; days are UTC. */
 export function continueByDate(live: LiveRun): void {
   live.followed.clear();
-  become(live, { until: live.stoppedAt?.slice(0, 10) ?? null, cursor: { kind: 'first' } });
+  become(live, {
+    until: live.stored.contents.reached?.slice(0, 10) ?? null,
+    cursor: { kind: 'first' },
+  });
 }
 
 // Detects rows that an earlier run has, or that are older, to stop where nothing new follows.

@@ -22,7 +22,7 @@ import type { RequestContext } from '../service/problem-parts.ts';
 import { requestProblem, unreadableProblem } from '../service/problems.ts';
 import type { Unreadable } from '../service/problems.ts';
 import type { Answer } from '../service/send.ts';
-import type { PageRecord } from '../store/log-contents.ts';
+import type { LogContents, PageRecord } from '../store/log-contents.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import type { InputList, InputStep } from './input-list.ts';
 import { nextPageNumber } from './live-run.ts';
@@ -33,24 +33,23 @@ import type { StreamedPage } from './streamed-answer.ts';
 /** What a decision depends on: the question, and what was answered before. */
 export type Asked = Pick<
   LiveRun,
-  | 'cursor'
-  | 'endpoint'
-  | 'extras'
-  | 'followed'
-  | 'isExport'
-  | 'notices'
-  | 'operation'
-  | 'query'
-  | 'total'
+  'cursor' | 'endpoint' | 'extras' | 'followed' | 'isExport' | 'notices' | 'operation' | 'query'
 > & {
   list: Pick<InputList, 'stepAfter'> | null;
-  stored: Pick<StoredRun, 'pages' | 'rowCount'>;
+  stored: Pick<StoredRun, 'pages' | 'rowCount'> & { contents: Pick<LogContents, 'total'> };
 };
 
 /** What is kept of an answer, with what it means. */
 type Keep =
   /** Rows, at `path` of the answer; `items` is null if nobody has read them. */
-  | { as: 'page'; value: JsonValue; path?: EnvelopePath; items: readonly JsonObject[] | null }
+  | {
+      as: 'page';
+      value: JsonValue;
+      path?: EnvelopePath;
+      items: readonly JsonObject[] | null;
+      /** Of stored data. */
+      total?: RunTotal | null;
+    }
   | { as: 'failure'; problem: Problem }
   /** The id of an operation, which cost a call. */
   | { as: 'rest' }
@@ -150,7 +149,8 @@ function decidePage(run: Asked, envelope: Envelope): Decision {
 
 /** The run rests at a page too large to be read, unless it is a list, which has other inputs. */
 function decideLargePage(run: Asked, { cursor }: StreamedPage): Decision {
-  const { cursor: at, total, list } = run;
+  const { cursor: at, list } = run;
+  const { total } = run.stored.contents;
   const { followed, ...after }: AfterPage =
     at?.kind === 'storedPage'
       ? afterTablePage(run, { totalPages: total?.pages ?? 0, tableName: at.tableName })
@@ -202,10 +202,15 @@ function decideStoredPage(
   const envelope = path.length === 1 ? asObject(value) : asObject(asObject(value)?.['result']);
   return decision(
     run,
-    { as: 'page', value, path, items: null },
     {
+      as: 'page',
+      value,
+      path,
+      items: null,
       // How many pages there are without an export says nothing about its one.
-      total: totalOf(envelope) ?? (run.isExport ? null : run.total),
+      total: totalOf(envelope) ?? (run.isExport ? null : run.stored.contents.total),
+    },
+    {
       extras: extrasIn(run, envelope ?? {}),
       ...(next ?? afterTablePage(run, storedPagesOf(envelope), envelope?.['has_more'] === true)),
     },
@@ -235,7 +240,7 @@ function storedPagesOf(envelope: JsonObject | undefined) {
 }
 
 /** Returns how much there is in total; null when the answer gives no valid number. */
-export function totalOf(envelope: JsonObject | undefined): RunTotal | null {
+function totalOf(envelope: JsonObject | undefined): RunTotal | null {
   const { totalPages, totalRows } = storedPagesOf(envelope);
   const total = { pages: countable(totalPages), rows: countable(totalRows) };
   return total.pages === null && total.rows === null ? null : total;
@@ -350,8 +355,8 @@ const schemas = { live: liveEnvelopeSchema, stored: storedEnvelopeSchema };
 /** @param known the parsed `body`, if known; its numbers may be spelled differently. */
 function readEnvelope(
   body: Uint8Array,
-  known: JsonValue = null,
-  from: keyof typeof schemas = 'live',
+  known: JsonValue,
+  from: keyof typeof schemas,
 ): ReadEnvelope {
   if (!isUtf8(body)) return { ok: false, code: 'not_json' };
   let value: JsonValue;
@@ -397,15 +402,6 @@ function breaksOff(text: string, error: unknown): boolean {
     : Number(position) >= text.trimEnd().length;
 }
 
-/**
- * Returns the envelope of the last stored page, which decides what follows; undefined when there is no page
- * or it can't be read.
- */
-export async function lastEnvelope(stored: StoredRun): Promise<JsonObject | undefined> {
-  const last = stored.pages.at(-1);
-  return last && envelopeAsSent(stored, last, parseJson);
-}
-
 /** Returns a page's envelope as it is; undefined when it can't be read. */
 export async function envelopeAsSent(
   stored: StoredRun,
@@ -417,16 +413,6 @@ export async function envelopeAsSent(
   const answer = asObject(parseOrNull(body, parse));
   // An operation's page is under `result`.
   return asObject(answer?.['result']) ?? answer;
-}
-
-/** Returns a live page's envelope; null when it can't be read. */
-export async function envelopeOf(
-  stored: StoredRun,
-  { page }: PageRecord,
-): Promise<Envelope | null> {
-  const body = await stored.pageBody(page);
-  const envelope = body === undefined ? null : readEnvelope(body);
-  return envelope?.ok === true ? envelope : null;
 }
 
 /** A page from somebody else may be no JSON, though its checksum is right. */

@@ -34,7 +34,7 @@ import { reachedCeiling } from './limits.ts';
 import type { CeilingDeps } from './limits.ts';
 import { createAnswerSink } from './streamed-answer.ts';
 import type { AnswerLimits, AnswerSink, StreamedPage } from './streamed-answer.ts';
-import { oldest, stoppedAt } from './continue-by-date.ts';
+import { reachedWith } from './continue-by-date.ts';
 import { decide, decideFailure } from './decide.ts';
 import type { Decision } from './decide.ts';
 import { endReason } from './state-on-disk.ts';
@@ -277,7 +277,12 @@ export async function keep(
 async function keepPage(
   live: LiveRun,
   answer: Answer,
-  { keep: { value, path }, next, input, followed }: Decision & { keep: { as: 'page' } },
+  {
+    keep: { value, path, items: received, total },
+    next,
+    input,
+    followed,
+  }: Decision & { keep: { as: 'page' } },
   kept: FileBody | undefined,
 ): Promise<Outcome> {
   const { list, cursor, endpoint } = live;
@@ -285,12 +290,9 @@ async function keepPage(
   const page = nextPageNumber(live);
   const ends = input?.ends ?? null;
   const follow = async (saved: readonly JsonValue[]): Promise<Outcome> => {
-    const at = stoppedAt(live, saved);
-    const isKept = at !== null || saved.length === 0;
     if (input !== null) list?.take(input);
     if (followed !== undefined) live.followed.add(followed);
     return {
-      stoppedAt: isKept ? oldest(live.stoppedAt, at) : null,
       // Rows of a list are read together with their input.
       kept: list === null && endpoint.kind === 'live' ? { firstRow, items: saved } : null,
       ...next,
@@ -307,6 +309,8 @@ async function keepPage(
       page,
       spent: takeSpent(live),
       input: list?.recordOf(cursor),
+      total: total ?? undefined,
+      reached: reachedWith(live, received ?? []) ?? undefined,
       until: cursor?.kind === 'first' ? (live.until ?? undefined) : undefined,
       next: endReason(next.state),
       ends,

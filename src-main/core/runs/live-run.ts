@@ -6,15 +6,7 @@ import { singleItem } from '#shared/catalogue/types.ts';
 import type { DataEndpoint, Field, Meaning, Resource } from '#shared/catalogue/types.ts';
 import type { Derived } from '#shared/contract/derived.ts';
 import { mostColumns } from '#shared/contract/run.ts';
-import type {
-  Column,
-  Notice,
-  Operation,
-  Run,
-  RunPlan,
-  RunState,
-  RunTotal,
-} from '#shared/contract/run.ts';
+import type { Column, Notice, Operation, Run, RunPlan, RunState } from '#shared/contract/run.ts';
 import type { Continuation } from '#shared/query/request.ts';
 import { listTitle } from '#shared/query/words.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -77,11 +69,7 @@ export interface RunLife {
   cursor: RunCursor | null;
   /** The *Until* of requests since the run was continued by date; null: the query's own. */
   until: string | null;
-  /** See the contract. */
-  stoppedAt: string | null;
   extras: Readonly<Record<string, JsonValue>>;
-  /** The totals that the latest page of stored data gives. */
-  total: RunTotal | null;
   /** The service's background job, if there is or was one. */
   operation: Readonly<Operation> | null;
   /** `identityOf` the key that started the operation, or got an answer about it; null: unknown, as after a restart. */
@@ -212,9 +200,9 @@ export const toRun = (live: LiveRun, calls: number): Run => ({
   hasRepeats: live.stored.contents.hasRepeats,
   list: live.list?.toRunList() ?? null,
   derived: live.derived,
-  total: live.total,
+  total: live.stored.contents.total,
   plan: live.plan,
-  stoppedAt: live.stored.readOnly ? null : live.stoppedAt,
+  stoppedAt: live.stored.readOnly ? null : live.stored.contents.reached,
   operation: live.operation,
   files: live.stored.contents.filePages.flatMap(({ page, file }) =>
     file?.why === 'csv' ? [{ page, bytes: file.bytes, partial: file.partial === true }] : [],

@@ -12,6 +12,7 @@ import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
 import { effectiveQuery } from '#shared/query/values.ts';
 import { ownProblem, ProblemError } from '../problem-error.ts';
+import { parseJson } from '../json/index.ts';
 import type { JsonObject } from '../json/index.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -20,10 +21,9 @@ import { checkSize, hashOfAsked } from '../store/run-inputs.ts';
 import type { ListInput } from '../store/record.ts';
 import type { StoredList } from '../store/run-inputs.ts';
 import type { StoredRun } from '../store/stored-run.ts';
-import { readStoppedAt } from './continue-by-date.ts';
 import { factsMember, fetchedAs, headerSchema, isBuiltIn, knownOf } from './run-header.ts';
 import type { RunHeader, ServiceInUse } from './run-header.ts';
-import { envelopeAsSent, lastEnvelope, newOperation, totalOf } from './decide.ts';
+import { envelopeAsSent, newOperation } from './decide.ts';
 import { become } from './live-run.ts';
 import type { LiveRun, RowQuestion, RunLife } from './live-run.ts';
 import { InputList, queryOfPack } from './input-list.ts';
@@ -112,7 +112,9 @@ export async function reopenRun({ store, ...deps }: ReopenDeps, runId: string): 
 
 async function derivedOf(stored: StoredRun, header: RunHeader): Promise<LiveRun['derived']> {
   if (header.derived === undefined) return null;
-  const facts = derivedFactsSchema.safeParse((await lastEnvelope(stored))?.[factsMember]);
+  const last = stored.pages.at(-1);
+  const envelope = last && (await envelopeAsSent(stored, last, parseJson));
+  const facts = derivedFactsSchema.safeParse(envelope?.[factsMember]);
   return { from: header.derived, facts: facts.data ?? null };
 }
 
@@ -122,19 +124,16 @@ function restoredLifeOfList(run: LiveRun, list: InputList): Partial<RunLife> {
   return isOver ? { state: { kind: 'noMore' } } : {};
 }
 
-/** Returns the state and cursor of a run of one question, and what its last answer said. */
+/** Returns the state and cursor of a run of one question, and what was beside its rows. */
 async function restoredLife(run: LiveRun): Promise<Partial<RunLife>> {
   const { stored, endpoint } = run;
-  const last = await lastEnvelope(stored);
   const at = { ...atFirstPage(run), ...atStoredCursor(run) };
   const { state = run.state } = at;
   return {
     ...at,
     state,
     notices: state.kind === 'notAll' ? [moreNotice(run)] : [],
-    total: endpoint.kind === 'stored' ? totalOf(last) : null,
     extras: await readExtras(stored, endpoint),
-    stoppedAt: await readStoppedAt(run),
   };
 }
 
@@ -222,10 +221,8 @@ function liveRun(
     announced: { kind: 'interrupted', rested: null },
     cursor: null,
     until: null,
-    stoppedAt: null,
     followed: new Set(),
     extras: {},
-    total: null,
     unsaved: null,
     operation: null,
     operationKey: null,

@@ -4,7 +4,7 @@ import type { StoredBody } from './body-file.ts';
 import type { InputRecord, PageRecord } from './log-contents.ts';
 import type { NewRecord } from './page-log.ts';
 import { mostRows } from './record.ts';
-import type { Continues, FileBody, FileReason, RecordHeader } from './record.ts';
+import type { Continues, FileBody, FileReason, PageHeader, RecordHeader } from './record.ts';
 import { StoreError } from './store-error.ts';
 import { asObject, asObjects, countItems } from '../json/index.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
@@ -36,13 +36,12 @@ interface AnswerInput {
   kept?: FileBody | undefined;
 }
 
-export interface PageInput extends AnswerInput, Continues {
+export interface PageInput
+  extends AnswerInput, Continues, Pick<PageHeader, 'until' | 'reached' | 'total'> {
   /** The answer's bytes as received, decompressed. */
   body: Uint8Array;
   /** Where the items are; `['results']` by default. */
   path?: EnvelopePath;
-  /** The request's *Until*, if the page is the first of a run continued by date. */
-  until?: string | undefined;
   /** The result of `parseJson` on `body`, if the caller has it: avoids parsing twice. */
   parsed?: JsonValue;
 }
@@ -92,6 +91,7 @@ export function preparePage(input: PageInput, nameOf: (member: string) => string
     ...answerHeader(input),
     operation: input.operation,
     table: input.table,
+    total: input.total,
     inputPage: input.input?.page,
     ms: duration(input.ms ?? 0),
   } as const;
@@ -117,6 +117,7 @@ export function preparePage(input: PageInput, nameOf: (member: string) => string
       rows: items.length,
       path: path.length === 2 ? path : undefined,
       until: input.until,
+      reached: input.reached,
       ...changes(stored),
     },
     items: items.map((item) => withNames(item, nameOf)),

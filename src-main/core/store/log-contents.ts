@@ -1,6 +1,7 @@
 /** The contents of a log, assembled from its records: pages, failures, how it ended. */
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
+import type { RunTotal } from '#shared/contract/run.ts';
 import { isoTime } from '../clock.ts';
 import type { ByteRange, EnvelopePath } from '../json/index.ts';
 import { decodeHeader, maxHeader, parseTail, recordStart, recordTail } from './record.ts';
@@ -121,6 +122,10 @@ export interface LogContents {
   last: LastRecord | undefined;
   /** Where a run of stored data continues; null: nowhere. */
   continues: Readonly<Continues> | null;
+  /** How much stored data there is, as the latest page says. */
+  total: RunTotal | null;
+  /** The time of the oldest row, from which the run could be continued by date. */
+  reached: string | null;
   /** The latest page or failure; undefined before any. */
   lastAnswer: LogRecord | undefined;
   /** Total time of all answers, in milliseconds, without the time between a pause and the next click. */
@@ -156,6 +161,8 @@ const noContents = (): LogContents => ({
   hasRepeats: false,
   last: undefined,
   continues: null,
+  total: null,
+  reached: null,
   lastAnswer: undefined,
   workedMs: 0,
   rowCount: 0,
@@ -179,6 +186,8 @@ export function addRecord(contents: LogContents, record: LogRecord): void {
       // An answer with rows leads to no other operation than their export.
       contents.hasRepeats ||= contents.continues?.operation !== undefined && contents.rowCount > 0;
       contents.continues = placeIn(header);
+      if (header.file === undefined) contents.total = header.total ?? null;
+      if (header.rows > 0) contents.reached = oldest(contents.reached, header.reached);
       addPage(contents, pageEntry(record, header));
       return;
     case 'fail':
@@ -193,6 +202,10 @@ export function addRecord(contents: LogContents, record: LogRecord): void {
       if (header.over === true || placeIn(header) !== null) contents.continues = placeIn(header);
   }
 }
+
+/** A run that is continued by date gets rows once more that are newer. */
+const oldest = (before: string | null, now: string | undefined): string | null =>
+  now !== undefined && before !== null && before < now ? before : (now ?? null);
 
 const placeIn = ({ operation, table }: Continues): Continues | null =>
   operation === undefined && table === undefined ? null : { operation, table };
@@ -250,6 +263,7 @@ function addLostPages(contents: LogContents, { header }: LogRecord): void {
     const lost = pageEntry(noRecord, { kind: 'page', page, at: header.at, ms: 0, ...held });
     contents.pages.push({ ...lost, unreadable: true });
   }
+  if (rows > 0) contents.reached = null;
   contents.rowCount = header.firstRow;
 }
 

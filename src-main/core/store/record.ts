@@ -10,6 +10,7 @@
 import { crc32 } from 'node:zlib';
 import { mostIds } from '#shared/catalogue/parameter-kinds.ts';
 import { inputStatusSchema } from '#shared/contract/list.ts';
+import type { RunTotal } from '#shared/contract/run.ts';
 import type { EnvelopePath } from '../json/index.ts';
 
 /** Largest header in bytes, without `"body":`. */
@@ -45,6 +46,7 @@ type Having<M extends Members> = { [K in keyof M['must']]: ValueOf<M['must'][K]>
 
 const isCount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0;
+const isCountOrNull = (value: unknown): value is number | null => value === null || isCount(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTrue = (value: unknown): value is true => value === true;
 const matches =
@@ -110,6 +112,9 @@ const continues = {
 /** Where a run of stored data continues. Cursors of live questions are never stored. */
 export type Continues = Having<{ must: {}; may: typeof continues }>;
 
+/** As far as the service says. */
+const total = { must: { pages: isCountOrNull, rows: isCountOrNull }, may: {} };
+
 const common = {
   /** Rows in the log before this record: shows how many a damaged record held. */
   firstRow: isCount,
@@ -163,6 +168,11 @@ const kinds = {
       inputPage: isCount,
       /** From this page on, the question was asked with this *Until* (YYYY-MM-DD). */
       until: matches(/^\d{4}-\d\d-\d\d$/),
+      /** The time of the last row, if the run could be continued by date from there. */
+      reached: isTime,
+      /** How much stored data there is. */
+      total: (value: unknown): value is RunTotal =>
+        typeof value === 'object' && value !== null && hasMembers({ ...value }, total),
       /** Which columns follow the body: those that are new or have another type, or all of the run so far. */
       typed: isOneOf(['new', 'all']),
     },

@@ -46,7 +46,8 @@ async function asking({ endpointId, cursor, pages = 0, usernames }: Kind): Promi
   for (let page = 1; page <= pages; page++) {
     const body = Buffer.from('{"results":[{"id":"0"}]}');
     const input = usernames && { number: 0, page };
-    await stored.appendPage({ page, at: now, status: 200, next: 'more', body, input });
+    const total = cursor.kind === 'storedPage' ? { pages: 3, rows: 50 } : undefined;
+    await stored.appendPage({ page, at: now, status: 200, next: 'more', body, input, total });
   }
   const list = InputList.of(stored, 100, endpoint, () => pages);
   if ((list === null) !== (usernames === undefined)) throw new Error('The list is lost.');
@@ -57,7 +58,6 @@ async function asking({ endpointId, cursor, pages = 0, usernames }: Kind): Promi
     query: { endpointId, values: {}, fields: [] },
     cursor,
     followed: new Set(pages === 0 ? [] : [hashOfC1]),
-    total: cursor.kind === 'storedPage' ? { pages: 3, rows: 50 } : null,
     extras: {},
     notices: [],
     operation: null,
