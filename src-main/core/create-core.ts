@@ -195,7 +195,6 @@ async function coreIn(
     turns,
     store,
     columns,
-    columnStore,
     codes,
     ledger,
     credentials: service.credentials,

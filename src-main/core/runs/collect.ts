@@ -88,7 +88,7 @@ export async function savePageAgain(run: LiveRun, deps: CollectDeps): Promise<vo
 }
 
 async function saveAgain(run: LiveRun): Promise<void> {
-  const { items } = await run.stored.trySavingAgain().catch((error: unknown) => {
+  const items = await run.stored.trySavingAgain().catch((error: unknown) => {
     throw error instanceof StoreError ? new ProblemError(unsavedPageProblem(error)) : error;
   });
   const { unsaved, list } = run;

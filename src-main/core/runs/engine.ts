@@ -15,7 +15,6 @@ import { isSameService } from '#shared/service/profile.ts';
 import type { Credential } from '../service/credential.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import { invalidInput, mustBeChosen, ProblemError, refused } from '../problem-error.ts';
-import type { ColumnStore } from '../store/columns/column-store.ts';
 import type { StoredCursor } from '../store/stored-run.ts';
 import { unsavedPageProblem } from '../store/store-problem.ts';
 import type { Handlers } from '../dispatch.ts';
@@ -45,7 +44,6 @@ import type { Viewed, Views } from './views.ts';
 
 export interface EngineDeps extends Omit<CollectDeps, 'changed' | 'isClosed'>, ServiceInUse {
   columns: LiveColumns;
-  columnStore: ColumnStore;
   credentials: Credentials;
   version: string;
   codes: Pick<CodesStore, 'of'>;

@@ -300,7 +300,7 @@ async function keepPage(
     };
   };
   try {
-    const { items } = await live.stored.appendPage({
+    const items = await live.stored.appendPage({
       body: new Uint8Array(),
       ...receivedOf(answer),
       kept,

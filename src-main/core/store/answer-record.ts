@@ -1,7 +1,7 @@
 /** An answer as it is appended to a log: checked, and as a record's header and body. */
 import { hashOf, toStoredBody } from './body-file.ts';
 import type { StoredBody } from './body-file.ts';
-import type { InputRecord, PageRecord } from './log-contents.ts';
+import type { InputRecord } from './log-contents.ts';
 import type { NewRecord } from './page-log.ts';
 import { mostRows } from './record.ts';
 import type { Continues, FileBody, FileReason, PageHeader, RecordHeader } from './record.ts';
@@ -58,11 +58,6 @@ export interface FailInput extends AnswerInput {
   detail?: JsonValue;
   /** The answer's bytes, if there is one. */
   body?: Uint8Array;
-}
-
-export interface AppendedPage {
-  page: PageRecord;
-  items: JsonObject[];
 }
 
 /** The body has it too, so an unusual value can be left out of the short header. */

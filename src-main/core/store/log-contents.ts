@@ -40,7 +40,6 @@ export interface PageRecord {
   readonly at: string;
   /** From sending to the last byte, in milliseconds. */
   readonly ms: number;
-  readonly status: number | null;
   readonly dataSource: string | null;
   readonly rows: number;
   /** Number of its first row, from 0. */
@@ -273,13 +272,12 @@ const noRecord: Place = { bodyStart: 0, bodyEnd: 0, crc: 0, tail: null };
 
 /** Member by member: copies of headers, of which a log may have a hundred thousand, take five times as long. */
 function pageEntry({ bodyStart, bodyEnd, crc, tail }: Place, header: PageHeader): PageEntry {
-  const { page, at, ms, status = null, dataSource = null, rows, firstRow, path = atTop } = header;
+  const { page, at, ms, dataSource = null, rows, firstRow, path = atTop } = header;
   const { until = null, input = null, inputPage = 0, typed = null } = header;
   return {
     page,
     at,
     ms,
-    status,
     dataSource,
     until,
     file: fileBody(header),

@@ -364,7 +364,7 @@ const runExists = (): StoreError =>
 
 function unreadable(createdAt: string): LogSummary {
   const nothing = { header: undefined, last: undefined, failure: undefined, torn: false };
-  const counts = { workedMs: 0, pages: 0, rows: 0, unshownPages: 0, failures: 0 };
+  const counts = { workedMs: 0, pages: 0, rows: 0, unshownPages: 0 };
   const inputs = { failed: 0, refused: 0, partly: 0, cutOff: 0 };
   return { ...nothing, ...counts, inputs, createdAt, condition: 'damaged' };
 }

@@ -38,7 +38,6 @@ const logSummarySchema = z.object({
   rows: z.number(),
   /** Pages whose answers are in their own files and aren't a requested CSV. */
   unshownPages: z.number(),
-  failures: z.number(),
   /** Inputs of a list by how they last ended. */
   inputs: z.object({
     failed: z.number(),
@@ -74,7 +73,7 @@ export async function summarise(
   contents: LogContents,
   about: Pick<LogSummary, 'header' | 'createdAt' | 'torn' | 'condition'>,
 ): Promise<LogSummary> {
-  const { run, pages, filePages, failures, inputs, workedMs, last, rowCount } = contents;
+  const { run, pages, filePages, inputs, workedMs, last, rowCount } = contents;
   return {
     ...about,
     createdAt: run?.header.at ?? about.createdAt,
@@ -82,7 +81,6 @@ export async function summarise(
     pages: pages.length,
     rows: rowCount,
     unshownPages: filePages.filter(({ file }) => file?.why !== 'csv').length,
-    failures,
     inputs: endsOf(inputs, about.header),
     last,
     failure: await readFailure(log, contents),

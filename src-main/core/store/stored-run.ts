@@ -27,7 +27,6 @@ import type { NumberedRow } from './rows.ts';
 import { RunInputs } from './run-inputs.ts';
 import { prepareFail, preparePage, answerHeader, duration } from './answer-record.ts';
 import type {
-  AppendedPage,
   FailInput,
   FileInput,
   PageInput,
@@ -58,7 +57,7 @@ export interface StorePorts {
 }
 
 interface WaitingPage {
-  attempt: () => Promise<AppendedPage>;
+  attempt: () => Promise<JsonObject[]>;
   error: StoreError;
 }
 
@@ -209,14 +208,14 @@ export class StoredRun {
   }
 
   /**
-   * Appends an answer. One that is not JSON in UTF-8, or longer than 64 MB, is written to its own file:
+   * Appends an answer, and returns its rows. One that is not JSON in UTF-8, or longer than 64 MB, is written to its own file:
    * its page then has no rows, and `page.file` says why.
    *
    * @throws StoreError `wrong_shape` (nothing was written), `storage_full` or `storage_failed`
    *   (kept in memory: see `trySavingAgain`), `unsaved_page`, `read_only`, `invalid_input` (not the
    *   next page's number), `closed`.
    */
-  appendPage(input: PageInput): Promise<AppendedPage> {
+  appendPage(input: PageInput): Promise<JsonObject[]> {
     return this.#inTurn(() => {
       this.#checkPage(input.page);
       const prepared = preparePage(input, nameIn(isReceived(this.#log.header)));
@@ -233,7 +232,7 @@ export class StoredRun {
    * Streams an answer that is not a page of rows (CSV) to a file, then appends a record that refers to
    * it. When `content` throws, the bytes received are kept and marked partial, and the error is rethrown.
    */
-  appendFile(input: FileInput): Promise<PageRecord> {
+  appendFile(input: FileInput): Promise<void> {
     return this.#inTurn(async () => {
       this.#checkPage(input.page);
       const { broken, kept } = await this.#keepContent(input);
@@ -241,7 +240,6 @@ export class StoredRun {
       const header = { ...answerHeader(input), ms: duration(input.ms ?? 0), rows: 0 };
       await this.#log.append({ kind: 'page', ...header, ...kept, next }, noBody);
       if (broken !== undefined) throw broken;
-      return this.#log.pages.at(-1)!;
     });
   }
 
@@ -272,7 +270,7 @@ export class StoredRun {
   }
 
   /** Saves the page held in memory. Throws the same errors as `appendPage`; the page is then still held. */
-  trySavingAgain(): Promise<AppendedPage> {
+  trySavingAgain(): Promise<JsonObject[]> {
     return this.#serial.run(() => {
       const waiting = this.#waiting;
       if (waiting === undefined) {
@@ -399,7 +397,7 @@ export class StoredRun {
     });
   }
 
-  async #save(attempt: () => Promise<AppendedPage>): Promise<AppendedPage> {
+  async #save(attempt: WaitingPage['attempt']): Promise<JsonObject[]> {
     try {
       return await attempt();
     } catch (error) {
@@ -428,7 +426,7 @@ export class StoredRun {
     return { file, bytes, sha256, why };
   }
 
-  async #addPage(prepared: PreparedPage, file: FileBody | undefined): Promise<AppendedPage> {
+  async #addPage(prepared: PreparedPage, file: FileBody | undefined): Promise<JsonObject[]> {
     const { stored, record, items } = prepared;
     const inLog = stored?.place === 'log' ? stored : undefined;
     const places = inLog && encodePlaces(inLog.bytes, inLog.scan);
@@ -439,7 +437,7 @@ export class StoredRun {
     const typed = isDue ? 'all' : types.length > 0 ? 'new' : undefined;
     const after = { places, ...(typed && { types }) };
     await this.#log.append({ ...record, ...file, typed }, inLog?.bytes ?? noBody, after);
-    return { page: this.#log.pages.at(-1)!, items };
+    return items;
   }
 
   #checkPage(page: number): void {

@@ -124,7 +124,7 @@ async function readCells(path: string): Promise<{ fields: string[]; cells: (stri
   const connection = await instance.connect();
   try {
     const columns = await connection.runAndReadAll(
-      `SELECT n, path FROM cols WHERE type <> 'NONE' ORDER BY n`,
+      `SELECT n, path FROM cols WHERE 'c' || n IN (SELECT column_name FROM (DESCRIBE t)) ORDER BY n`,
     );
     const names = columns.getRows().map(([n]) => `CAST(c${String(n)} AS VARCHAR)`);
     const table = await connection.runAndReadAll(

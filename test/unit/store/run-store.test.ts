@@ -57,7 +57,7 @@ describe('the run store', () => {
 
     const last = { kind: 'rest', next: 'noMore' };
     const meta = { name: 'Cats', starred: true };
-    const counts = { pages: 2, rows: 5, failures: 1, bytes };
+    const counts = { pages: 2, rows: 5, bytes };
     const summaries = await store.list();
     expect(summaries).toMatchObject([
       {
@@ -94,7 +94,7 @@ describe('the run store', () => {
     const kept = join(dataDir, 'runs', runId, 'derived', 'summary.jsonl');
     const whole = readFileSync(kept);
     const asWritten = await list();
-    expect(asWritten).toMatchObject({ read: 0, told: { pages: 2, rows: 5, failures: 1 } });
+    expect(asWritten).toMatchObject({ read: 0, told: { pages: 2, rows: 5 } });
     expect(asWritten.told.failure).toEqual({ page: 3, detail: { title: 'No answer' } });
     const harms: Record<string, () => void> = {
       missing: () => rmSync(kept),

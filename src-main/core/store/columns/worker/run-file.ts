@@ -16,7 +16,7 @@ import type { LaidColumn } from './layout.ts';
 import { keyType, Layout, momentType, valueType } from './layout.ts';
 
 /** Changed whenever files so far would be misread. */
-const format = 6;
+const format = 7;
 
 /**
  * Rows of a row group, DuckDB's unit of packing, in vectors of its size. A transaction of this many is
@@ -150,7 +150,7 @@ async function createIn(
     ATTACH ${quoteText(path ?? ':memory:')} AS ${catalog} (${grouping});
     BEGIN;
     CREATE TABLE ${catalog}.t(seq UINTEGER);
-    CREATE TABLE ${catalog}.cols(n INTEGER, path VARCHAR, type VARCHAR, kinds INTEGER);
+    CREATE TABLE ${catalog}.cols(n INTEGER, path VARCHAR, kinds INTEGER);
     CREATE TABLE ${catalog}.meta(log VARCHAR, "rows" UINTEGER, epoch DOUBLE, own VARCHAR, format INTEGER);
     INSERT INTO ${catalog}.meta VALUES (NULL, 0, ${epoch}, '', ${format});
     COMMIT`);

@@ -170,17 +170,11 @@ export async function saveLayout(
   { columns: before }: Layout,
   { columns }: Layout,
 ): Promise<void> {
-  for (const column of columns) {
-    const { n, field, kinds } = column;
+  for (const { n, field, kinds } of columns) {
     if (before[n]?.kinds === kinds) continue;
-    const type = valueType(column);
     await (before[n] === undefined
-      ? connection.run(`INSERT INTO ${catalog}.cols VALUES (?, ?, ?, ?)`, [n, field, type, kinds])
-      : connection.run(`UPDATE ${catalog}.cols SET type = ?, kinds = ? WHERE n = ?`, [
-          type,
-          kinds,
-          n,
-        ]));
+      ? connection.run(`INSERT INTO ${catalog}.cols VALUES (?, ?, ?)`, [n, field, kinds])
+      : connection.run(`UPDATE ${catalog}.cols SET kinds = ? WHERE n = ?`, [kinds, n]));
   }
 }
 
