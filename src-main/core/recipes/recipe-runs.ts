@@ -8,7 +8,6 @@ import { unlimited } from '#shared/contract/run.ts';
 import {
   recipeRunSchema,
   type RecipeRun,
-  type SavingInto,
   type StepRecipe,
   stepName,
   stepRunId,
@@ -61,32 +60,7 @@ export interface RecipeRunsDeps extends StepListDeps {
   changed: (run: RecipeRun) => void;
 }
 
-export interface RecipeRuns {
-  /** Lists the latest first; `leftOut` counts records that make no sense. */
-  list(): Promise<{ runs: RecipeRun[]; leftOut: number }>;
-  /**
-   * Starts it, or joins it: of the limits of calls that were asked for, the lowest holds.
-   * @throws ProblemError when a step can't be asked as it is; nothing was sent then.
-   */
-  start(asked: {
-    id: string;
-    recipe: StepRecipe;
-    maxCalls: number;
-    listId: string | null;
-    saving: SavingInto | null;
-  }): Promise<RecipeRun>;
-  /** Rejects a recipe that `start` would reject for its values. @throws ProblemError */
-  check(recipe: StepRecipe): Promise<void>;
-  /** Resolves when none of its steps is running. @throws ProblemError when there is no such run. */
-  ended(id: string): Promise<RecipeRun>;
-  /** Continues it, or joins it as `start` does. */
-  continue(asked: { id: string; maxCalls: number; failed: boolean }): Promise<RecipeRun>;
-  /** Resolves when nothing more is sent for what was asked before, and all of it is stored. */
-  stop(id: string): Promise<RecipeRun>;
-  /** @throws StoreError when the disk refuses. */
-  forget(id: string): Promise<void>;
-  close(): Promise<void>;
-}
+export type RecipeRuns = ReturnType<typeof createRecipeRuns>;
 
 /** A recipe in memory. */
 interface Live {
@@ -129,7 +103,7 @@ type State = LiveRun['state'];
 /** Number of inputs of the paused step that the person confirmed; null: none were shown. */
 type Agreed = number | null;
 
-export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
+export function createRecipeRuns(deps: RecipeRunsDeps) {
   const { engine } = deps;
   const folder = createRecipeFolder([deps.dataFolder, 'recipes', 'runs'], recipeRunSchema);
   let opened: Promise<{ owners: Map<string, Owner>; leftOut: number }> | null = null;
@@ -419,24 +393,38 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
   }
 
   return {
-    async check(recipe) {
+    /** Rejects a recipe that `start` would reject for its values. @throws ProblemError */
+    async check(recipe: StepRecipe): Promise<void> {
       await checked(recipe, null);
     },
 
-    async ended(id) {
-      const { live } = await ownerOf(id);
-      if (live === null) throw refused('This recipe is no longer in the list.');
+    /** Resolves when none of its steps is running. @throws ProblemError when there is no such run. */
+    async ended(id: string): Promise<RecipeRun> {
+      const live = (await ownerOf(id)).mustHaveStarted();
       await live.work;
       return withCalls(live);
     },
 
-    async list() {
+    /** Lists the latest first; `leftOut` counts records that make no sense. */
+    async list(): Promise<{ runs: RecipeRun[]; leftOut: number }> {
       const { owners, leftOut } = await open();
       const all = [...owners.values()].flatMap(({ live }) => (live ? [withCalls(live)] : []));
       return { runs: all.toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1)), leftOut };
     },
 
-    async start({ id, recipe, maxCalls, listId, saving }) {
+    /**
+     * Starts it, or joins it: of the limits of calls that were asked for, the lowest holds.
+     * @throws ProblemError when a step can't be asked as it is; nothing was sent then.
+     */
+    async start({
+      id,
+      recipe,
+      maxCalls,
+      listId,
+      saving,
+    }: Pick<RecipeRun, 'id' | 'recipe' | 'maxCalls' | 'saving'> & {
+      listId: string | null;
+    }): Promise<RecipeRun> {
       const owner = await ownerOf(id);
       return owner.ask(async (signal) => {
         if (owner.live !== null) return join(owner.live, maxCalls);
@@ -477,7 +465,12 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       });
     },
 
-    async continue({ id, maxCalls, failed }) {
+    /** Continues it, or joins it as `start` does. */
+    async continue({
+      id,
+      maxCalls,
+      failed,
+    }: Pick<RecipeRun, 'id' | 'maxCalls'> & { failed: boolean }): Promise<RecipeRun> {
       const owner = await ownerOf(id);
       return owner.ask(async (signal) => {
         const live = owner.mustHaveStarted();
@@ -498,13 +491,15 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       });
     },
 
-    async stop(id) {
+    /** Resolves when nothing more is sent for what was asked before, and all of it is stored. */
+    async stop(id: string): Promise<RecipeRun> {
       const owner = await ownerOf(id);
       await owner.stop();
       return withCalls(owner.mustHaveStarted());
     },
 
-    async forget(id) {
+    /** @throws StoreError when the disk refuses. */
+    async forget(id: string): Promise<void> {
       const owner = await ownerOf(id);
       await owner.stop();
       await owner.ask(async () => {
@@ -513,7 +508,7 @@ export function createRecipeRuns(deps: RecipeRunsDeps): RecipeRuns {
       });
     },
 
-    async close() {
+    async close(): Promise<void> {
       closed = true;
       if (opened === null) return;
       const { owners } = await opened;
