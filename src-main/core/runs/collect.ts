@@ -14,9 +14,8 @@ import { problemOf, unsavedPageProblem } from '../store/store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
 import { failedPage, fetchPage } from './fetch-page.ts';
 import type { FetchDeps } from './fetch-page.ts';
-import { isNothingNewAfter } from './continue-by-date.ts';
-import { become, nextPageNumber, takeOver } from './live-run.ts';
-import type { KeptRows, LiveRun, Outcome } from './live-run.ts';
+import { become, nextPageNumber } from './live-run.ts';
+import type { LiveRun, Outcome } from './live-run.ts';
 import type { InputList } from './input-list.ts';
 import { reachedCeiling } from './limits.ts';
 import type { Turns } from './limits.ts';
@@ -47,17 +46,17 @@ export interface FetchOptions {
 async function work(
   run: LiveRun,
   { isClosed }: CollectDeps,
-  action: (onPage: (rows: KeptRows) => void) => Promise<void>,
-): Promise<KeptRows> {
+  action: (onPage: () => void) => Promise<void>,
+): Promise<void> {
   if (run.work !== null) return run.work.firstPage;
   if (run.isLeaving || isClosed()) throw beingClosed();
   become(run, { stop: new AbortController() });
-  let onPage: (rows: KeptRows) => void = () => undefined;
-  const paged = new Promise<KeptRows>((resolve) => {
+  let onPage: () => void = () => undefined;
+  const paged = new Promise<void>((resolve) => {
     onPage = resolve;
   });
   const done = action(onPage).finally(() => become(run, { work: null }));
-  const firstPage = Promise.race([paged, done.then(() => null)]);
+  const firstPage = Promise.race([paged, done]);
   become(run, { work: { done, firstPage } });
   done.catch(() => undefined);
   return firstPage;
@@ -68,7 +67,7 @@ export const fetchPages = (
   run: LiveRun,
   { credential, ...amount }: FetchOptions,
   deps: CollectDeps,
-): Promise<KeptRows> =>
+): Promise<void> =>
   work(run, deps, async (onPage) => collect(run, amount, await credential, deps, onPage));
 
 /**
@@ -88,14 +87,13 @@ export async function savePageAgain(run: LiveRun, deps: CollectDeps): Promise<vo
 }
 
 async function saveAgain(run: LiveRun): Promise<void> {
-  const items = await run.stored.trySavingAgain().catch((error: unknown) => {
+  await run.stored.trySavingAgain().catch((error: unknown) => {
     throw error instanceof StoreError ? new ProblemError(unsavedPageProblem(error)) : error;
   });
-  const { unsaved, list } = run;
+  const { unsaved } = run;
   if (unsaved === null) return;
   become(run, { unsaved: null });
-  const page = await unsaved.kept(items);
-  takeOver(run, list === null ? page : afterAnswer(run, list, page));
+  become(run, afterAnswer(run, unsaved()));
 }
 
 /** Stops the run and records its final state in its log. */
@@ -121,7 +119,7 @@ async function collect(
   { limit, maxCalls }: Omit<FetchOptions, 'credential'>,
   credential: Credential,
   deps: CollectDeps,
-  onPage: (rows: KeptRows) => void,
+  onPage: () => void,
 ): Promise<void> {
   const { pages, rowCount } = live.stored;
   become(live, {
@@ -141,9 +139,9 @@ async function collect(
       if (endState !== null) await recordEnd(live, endState);
       const isBusy = deps.turns.busy(credential.value);
       const state = endState ?? betweenPages(live, step.state, isBusy);
-      const kept = takeOver(live, { ...step, state });
+      become(live, { ...step, state });
       if (endState === null) deps.changed(live);
-      onPage(kept);
+      onPage();
     }
     become(live, { state: endState });
   } catch (error) {
@@ -153,7 +151,7 @@ async function collect(
     become(live, failedPage(live, { ...problem, call }));
   } finally {
     deps.changed(live);
-    onPage(null);
+    onPage();
   }
 }
 
@@ -218,10 +216,10 @@ async function beginFirstInput(live: LiveRun): Promise<RunState | null> {
 }
 
 /** Returns null while the run continues, with the next page or an operation that was started. */
-function endStateAfter(live: LiveRun, { state, kept = null }: Outcome): RunState | null {
+function endStateAfter(live: LiveRun, { state }: Outcome): RunState | null {
   switch (state.kind) {
     case 'more':
-      return isNothingNewAfter(live, kept) ? { kind: 'limit', reason: 'known' } : endStateNow(live);
+      return endStateNow(live);
     case 'polling':
       return live.stop.signal.aborted ? { kind: 'stopped' } : null;
     default:
@@ -248,7 +246,9 @@ async function stepInTurn(
   deps: CollectDeps,
 ): Promise<Outcome> {
   // Polling an operation isn't metered: no turn, no limit.
-  if (live.cursor?.kind === 'operation') return pollOperation(live, credential, deps);
+  if (live.cursor?.kind === 'operation') {
+    return afterAnswer(live, await pollOperation(live, credential, deps));
+  }
   const first = live.stored.pages.length === 0;
   if (deps.turns.busy(credential.value)) {
     deps.changed(live, { state: { kind: 'queued', page: nextPageNumber(live) } });
@@ -268,7 +268,7 @@ async function stepInTurn(
     if (ceiling !== null) return { state: { kind: 'limit', reason: ceiling } };
     const page = await fetchPage(live, credential, deps, whileAway);
     if (page.state.kind === 'polling') return { ...page, operationKey: identityOf(credential) };
-    return live.list === null ? page : afterAnswer(live, live.list, page);
+    return afterAnswer(live, page);
   } finally {
     release?.();
   }
@@ -289,9 +289,9 @@ async function beginInput(live: LiveRun, list: InputList): Promise<Outcome> {
 }
 
 /** Returns what follows an answer: the next input if it ended one, or the end of the work. */
-function afterAnswer(live: LiveRun, list: InputList, answer: Outcome): Outcome {
-  const { ended, ...others } = answer;
-  if (ended == null) return others;
+function afterAnswer(live: LiveRun, { ended, ...others }: Outcome): Outcome {
+  const { list } = live;
+  if (ended == null || list === null) return others;
   list.finish(ended);
   return { ...others, cursor: null, ...afterInput(live, list) };
 }

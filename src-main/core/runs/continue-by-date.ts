@@ -14,7 +14,7 @@ import { invalidInput, ProblemError } from '../problem-error.ts';
 import { IdTable } from '../store/id-table.ts';
 import { become, momentOf, shownSeqs } from './live-run.ts';
 import { identityOf } from '../store/own-values.ts';
-import type { KeptRows, KnownRows, LiveRun } from './live-run.ts';
+import type { KnownRows, LiveRun } from './live-run.ts';
 
 /**
  * Returns the time of a page's last row if the run can be continued from it by date, else null. Rows
@@ -102,12 +102,14 @@ export async function knownRowsOf(earlier: LiveRun, query: Query): Promise<Known
  * at the top. An earlier run may be shorter than a page, and some of its rows may be gone, so that no page
  * ever consists of its rows alone or begins with one.
  */
-export function isNothingNewAfter({ knownRows: known, list }: LiveRun, kept: KeptRows): boolean {
-  const [first, ...others] = kept?.items ?? [];
-  if (known === null || kept === null || first === undefined) return false;
-  // Times of a list's earlier run are of all its inputs.
-  if (list === null && known.isOld(others.at(-1) ?? first)) return true;
+export function isNothingNewAfter(
+  { knownRows: known, stored }: Pick<LiveRun, 'knownRows'> & { stored: { rowCount: number } },
+  items: readonly JsonObject[],
+): boolean {
+  const [first, ...others] = items;
+  if (known === null || first === undefined) return false;
+  if (known.isOld(others.at(-1) ?? first)) return true;
   if (!known.has(first)) return false;
-  const isLaterPage = list === null && kept.firstRow > 0;
+  const isLaterPage = stored.rowCount > 0;
   return isLaterPage || others.every(known.has);
 }

@@ -24,6 +24,7 @@ import type { Unreadable } from '../service/problems.ts';
 import type { Answer } from '../service/send.ts';
 import type { LogContents, PageRecord } from '../store/log-contents.ts';
 import type { StoredRun } from '../store/stored-run.ts';
+import { isNothingNewAfter } from './continue-by-date.ts';
 import type { InputList, InputStep } from './input-list.ts';
 import { nextPageNumber } from './live-run.ts';
 import type { LiveRun, Outcome } from './live-run.ts';
@@ -33,7 +34,15 @@ import type { StreamedPage } from './streamed-answer.ts';
 /** What a decision depends on: the question, and what was answered before. */
 export type Asked = Pick<
   LiveRun,
-  'cursor' | 'endpoint' | 'extras' | 'followed' | 'isExport' | 'notices' | 'operation' | 'query'
+  | 'cursor'
+  | 'endpoint'
+  | 'extras'
+  | 'followed'
+  | 'isExport'
+  | 'knownRows'
+  | 'notices'
+  | 'operation'
+  | 'query'
 > & {
   list: Pick<InputList, 'stepAfter'> | null;
   stored: Pick<StoredRun, 'pages' | 'rowCount'> & { contents: Pick<LogContents, 'total'> };
@@ -142,9 +151,11 @@ const restingAt = (run: Asked, state: RunState): Decision =>
 /** A page of a live question sets the cursor of the next one, if there is one. */
 function decidePage(run: Asked, envelope: Envelope): Decision {
   const { value, items, others } = envelope;
-  const { followed, ...next } = afterPage(run, envelope);
-  const extras = extrasIn(run, others);
-  return decision(run, { as: 'page', value, items }, { extras, ...next }, followed);
+  const { followed, ...after } = afterPage(run, envelope);
+  const isKnown = after.state.kind === 'more' && isNothingNewAfter(run, items);
+  const state: RunState = isKnown ? { kind: 'limit', reason: 'known' } : after.state;
+  const next = { extras: extrasIn(run, others), ...after, state };
+  return decision(run, { as: 'page', value, items }, next, followed);
 }
 
 /** The run rests at a page too large to be read, unless it is a list, which has other inputs. */

@@ -25,7 +25,7 @@ import { canContinueByDate, continueByDate, knownRowsOf } from './continue-by-da
 import type { InputCursor } from './input-list.ts';
 import { keepOperation } from './fetch-page.ts';
 import { become, nextPageNumber, shownRows, toRun } from './live-run.ts';
-import type { KeptRows, LiveRun } from './live-run.ts';
+import type { LiveRun } from './live-run.ts';
 import { createRun, firstQuery, reopenRun } from './open-run.ts';
 import type { NewList } from './open-run.ts';
 import {
@@ -208,7 +208,7 @@ export function createRunEngine(deps: EngineDeps) {
   }
 
   /** Fetches pages from the run's cursor. */
-  function continueRun(run: LiveRun, service: Profile, how: FetchOptions): Promise<KeptRows> {
+  function continueRun(run: LiveRun, service: Profile, how: FetchOptions): Promise<void> {
     become(run, { address: service.address });
     return fetchPages(run, how, workDeps);
   }
@@ -229,7 +229,7 @@ export function createRunEngine(deps: EngineDeps) {
   }
 
   /** @throws ProblemError when the run can't be continued. */
-  async function askMore(run: LiveRun, limit: Budget, options: NextOptions): Promise<KeptRows> {
+  async function askMore(run: LiveRun, limit: Budget, options: NextOptions): Promise<void> {
     const problem = whyNot(run, limit, options);
     if (problem !== null) throw new ProblemError(problem);
     const { inputs, atMost, beyondCeiling } = options;
@@ -266,19 +266,15 @@ export function createRunEngine(deps: EngineDeps) {
    * Returns the first page of the run's current work; undefined when there is none. Of the limits of calls
    * that were asked for, the lowest holds.
    */
-  function joined({ work, list }: LiveRun, { calls: most }: Budget): Promise<KeptRows> | undefined {
+  function joined({ work, list }: LiveRun, { calls: most }: Budget): Promise<void> | undefined {
     if (work !== null && most !== null) list?.limitCalls(most);
     return work?.firstPage;
   }
 
-  /** @param kept the page that was just stored. @param first row of the reply; null: of the last page. */
-  async function reply(
-    run: LiveRun,
-    first: number | null,
-    kept: KeptRows = null,
-  ): Promise<RunReply> {
+  /** @param first row of the reply; null: of the last page. */
+  async function reply(run: LiveRun, first: number | null): Promise<RunReply> {
     const from = first ?? run.stored.pages.at(-1)?.firstRow ?? 0;
-    const window = await windowOf(readRows(run), null, from, replyRows, kept);
+    const window = await windowOf(readRows(run), null, from, replyRows);
     return { run: toRun(run, calls(run)), window };
   }
 
@@ -381,14 +377,14 @@ export function createRunEngine(deps: EngineDeps) {
         ? once(runId, create)
         : register(runId, requested.catch(create)));
       const how = { limit: plan === null ? pagesAndRows(limit) : allPages, credential };
-      const kept = isNew ? fetchPages(run, how, workDeps) : joined(run, limit);
-      return reply(run, 0, (await kept) ?? null);
+      await (isNew ? fetchPages(run, how, workDeps) : joined(run, limit));
+      return reply(run, 0);
     },
 
     async next(runId: string, limit: Budget, options: NextOptions): Promise<RunReply> {
       const run = await live(runId);
-      const kept = await (joined(run, limit) ?? askMore(run, limit, options));
-      return reply(run, null, kept);
+      await (joined(run, limit) ?? askMore(run, limit, options));
+      return reply(run, null);
     },
 
     /** Lowers the limit of calls of a list at work. */

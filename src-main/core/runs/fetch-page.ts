@@ -40,7 +40,6 @@ import type { Decision } from './decide.ts';
 import { endReason } from './state-on-disk.ts';
 import type { FileBody } from '../store/record.ts';
 import type { FailInput } from '../store/answer-record.ts';
-import type { JsonValue } from '../json/index.ts';
 
 export interface FetchDeps extends CeilingDeps {
   fetch: typeof globalThis.fetch;
@@ -285,22 +284,16 @@ async function keepPage(
   }: Decision & { keep: { as: 'page' } },
   kept: FileBody | undefined,
 ): Promise<Outcome> {
-  const { list, cursor, endpoint } = live;
-  const { rowCount: firstRow } = live.stored;
+  const { list, cursor } = live;
   const page = nextPageNumber(live);
   const ends = input?.ends ?? null;
-  const follow = async (saved: readonly JsonValue[]): Promise<Outcome> => {
+  const follow = (): Outcome => {
     if (input !== null) list?.take(input);
     if (followed !== undefined) live.followed.add(followed);
-    return {
-      // Rows of a list are read together with their input.
-      kept: list === null && endpoint.kind === 'live' ? { firstRow, items: saved } : null,
-      ...next,
-      ended: ends,
-    };
+    return { ...next, ended: ends };
   };
   try {
-    const items = await live.stored.appendPage({
+    await live.stored.appendPage({
       body: new Uint8Array(),
       ...receivedOf(answer),
       kept,
@@ -316,11 +309,11 @@ async function keepPage(
       ends,
       ...live.stored.continuing(next.cursor ?? null),
     });
-    return await follow(items);
+    return follow();
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     const problem = unsavedPageProblem(error);
-    return { state: { kind: 'failed', page, problem }, unsaved: { kept: follow } };
+    return { state: { kind: 'failed', page, problem }, unsaved: follow };
   }
 }
 

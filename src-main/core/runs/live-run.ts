@@ -78,8 +78,8 @@ export interface RunLife {
   isExport: boolean;
   /** Notices in addition to the store's. */
   notices: readonly Notice[];
-  /** For an answered page that could not be saved: `kept` returns what follows once it is on disk. */
-  unsaved: { kept: (items: readonly JsonValue[]) => Promise<Outcome> } | null;
+  /** For an answered page that could not be saved: returns what follows once it is on disk. */
+  unsaved: (() => Outcome) | null;
 
   /**
    * The service's address when the run began, since requests must stay identical. Only the sample
@@ -122,19 +122,8 @@ export function become(live: LiveRun, change: Partial<RunLife>): void {
  */
 export interface Outcome extends Partial<RunLife> {
   state: RunState;
-  /** Rows of the page that it stored. */
-  kept?: KeptRows;
   /** How it ended the current input of a list. */
   ended?: InputRecord | null;
-}
-
-/** Applies the outcome of a step. Returns the rows that it stored. */
-export function takeOver(
-  live: LiveRun,
-  { kept = null, ...change }: Omit<Outcome, 'ended'>,
-): KeptRows {
-  become(live, change);
-  return kept;
 }
 
 /** The cursor of a run's next page. Stored cursors outlive a restart, others don’t. */
@@ -143,13 +132,10 @@ export type RunCursor =
   | Extract<Continuation, { kind: 'cursor' }>
   | StoredCursor;
 
-/** Rows of a page that was just stored, starting at the run's `firstRow`; null if they aren't known. */
-export type KeptRows = { firstRow: number; items: readonly JsonValue[] } | null;
-
 /** Work on a run: all of it, and its first page, which callers await. */
 interface Work {
   done: Promise<void>;
-  firstPage: Promise<KeptRows>;
+  firstPage: Promise<void>;
 }
 
 /** Returns the number of rows that are shown and saved. */

@@ -37,7 +37,7 @@ import { StoreError } from '../store/store-error.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import type { InputOutcomes } from './input-list.ts';
 import { forWindow, shownRows } from './live-run.ts';
-import type { KeptRows, LiveRun } from './live-run.ts';
+import type { LiveRun } from './live-run.ts';
 import { isUnshown } from './notices.ts';
 
 /** Part of a view as it was when it was of so many rows; null: of all that are shown now. */
@@ -266,21 +266,18 @@ const rowOrBlank = (value: JsonValue | undefined, { add }: Pick<ReadRows, 'add'>
 
 /**
  * Returns the rows `offset … offset + count - 1` of a list of row numbers; null: in order of arrival.
- * @param kept the page that was just stored: rows that it has needn't be read back from disk.
  */
 export async function windowOf(
   shown: ReadRows,
   seqs: Uint32Array | null,
   offset: number,
   count: number,
-  kept: KeptRows = null,
 ): Promise<RowWindow> {
   const total = seqs?.length ?? shown.count;
   const wanted = Math.max(0, Math.min(count, total - offset));
   const numbers = Array.from({ length: wanted }, (_, at) => seqs?.[offset + at] ?? offset + at);
-  const hasAll = seqs === null && kept?.firstRow === offset && kept.items.length >= wanted;
-  const found = wanted === 0 ? [] : hasAll ? kept.items : await shown.rowsAt(numbers);
-  const rows = found.slice(0, wanted).map((row) => rowOrBlank(row, shown));
+  const found = wanted === 0 ? [] : await shown.rowsAt(numbers);
+  const rows = found.map((row) => rowOrBlank(row, shown));
   return { offset, total, numbers: seqs && numbers, rows };
 }
 

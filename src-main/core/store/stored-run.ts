@@ -57,7 +57,7 @@ export interface StorePorts {
 }
 
 interface WaitingPage {
-  attempt: () => Promise<JsonObject[]>;
+  attempt: () => Promise<void>;
   error: StoreError;
 }
 
@@ -208,14 +208,14 @@ export class StoredRun {
   }
 
   /**
-   * Appends an answer, and returns its rows. One that is not JSON in UTF-8, or longer than 64 MB, is written to its own file:
+   * Appends an answer. One that is not JSON in UTF-8, or longer than 64 MB, is written to its own file:
    * its page then has no rows, and `page.file` says why.
    *
    * @throws StoreError `wrong_shape` (nothing was written), `storage_full` or `storage_failed`
    *   (kept in memory: see `trySavingAgain`), `unsaved_page`, `read_only`, `invalid_input` (not the
    *   next page's number), `closed`.
    */
-  appendPage(input: PageInput): Promise<JsonObject[]> {
+  appendPage(input: PageInput): Promise<void> {
     return this.#inTurn(() => {
       this.#checkPage(input.page);
       const prepared = preparePage(input, nameIn(isReceived(this.#log.header)));
@@ -270,7 +270,7 @@ export class StoredRun {
   }
 
   /** Saves the page held in memory. Throws the same errors as `appendPage`; the page is then still held. */
-  trySavingAgain(): Promise<JsonObject[]> {
+  trySavingAgain(): Promise<void> {
     return this.#serial.run(() => {
       const waiting = this.#waiting;
       if (waiting === undefined) {
@@ -397,7 +397,7 @@ export class StoredRun {
     });
   }
 
-  async #save(attempt: WaitingPage['attempt']): Promise<JsonObject[]> {
+  async #save(attempt: WaitingPage['attempt']): Promise<void> {
     try {
       return await attempt();
     } catch (error) {
@@ -426,7 +426,7 @@ export class StoredRun {
     return { file, bytes, sha256, why };
   }
 
-  async #addPage(prepared: PreparedPage, file: FileBody | undefined): Promise<JsonObject[]> {
+  async #addPage(prepared: PreparedPage, file: FileBody | undefined): Promise<void> {
     const { stored, record, items } = prepared;
     const inLog = stored?.place === 'log' ? stored : undefined;
     const places = inLog && encodePlaces(inLog.bytes, inLog.scan);
@@ -437,7 +437,6 @@ export class StoredRun {
     const typed = isDue ? 'all' : types.length > 0 ? 'new' : undefined;
     const after = { places, ...(typed && { types }) };
     await this.#log.append({ ...record, ...file, typed }, inLog?.bytes ?? noBody, after);
-    return items;
   }
 
   #checkPage(page: number): void {

@@ -62,6 +62,7 @@ async function asking({ endpointId, cursor, pages = 0, usernames }: Kind): Promi
     notices: [],
     operation: null,
     isExport: false,
+    knownRows: null,
     list,
     stored,
   };

@@ -106,8 +106,7 @@ describe('a disk that refuses a page', () => {
       await expect(run.trySavingAgain()).rejects.toEqual(refused(expected));
       expect(run.unsaved).toMatchObject({ code: expected });
       faulty.fail(null);
-      const saved = await run.trySavingAgain();
-      expect(saved).toEqual(testRows(3, 2));
+      await run.trySavingAgain();
       expect(run.pages.at(-1)).toMatchObject({ firstRow: 3, rows: 2 });
       expect(run.unsaved).toBeUndefined();
       // No descriptor is synced again whose sync failed.

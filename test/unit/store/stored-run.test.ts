@@ -176,8 +176,8 @@ describe('appending to a run', () => {
   it('keeps an answer that is no JSON in a file, as a page without rows', async () => {
     const { run, store } = await newRun([2]);
     const html = Buffer.from('<html>\r\nnot found</html>');
-    const items = await run.appendPage({ body: html, page: 2, at, ms: 1 });
-    expect([items, run.pages.at(-1)?.rows]).toEqual([[], 0]);
+    await run.appendPage({ body: html, page: 2, at, ms: 1 });
+    expect(run.pages.at(-1)?.rows).toBe(0);
     await appendPages(run, [1]);
     for await (const opened of nowAndLater(run, store)) {
       const { file } = opened.pages[1]!;
