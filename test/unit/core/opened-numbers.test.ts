@@ -35,6 +35,11 @@ function file(separator: string, columns: Record<string, readonly string[]>): st
 }
 
 describe('numbers of an opened file', () => {
+  it('names that begin with an apostrophe are names', async () => {
+    const { of } = await read("country;'2023;’24\nDE;1'000;2\nFR;3;4");
+    expect(of).toEqual({ country: ['DE', 'FR'], "'2023": [1000, 3], '’24': [2, 4] });
+  });
+
   it.each<[string, string, Record<string, [string[], JsonValue[]]>, RegExp[]]>([
     [
       'a number with both signs decides for the whole file',

@@ -126,7 +126,9 @@ export function lineOfNames(lines: readonly Cells[]): number {
 
 /** Whether a text is hardly a name: a number, a moment or an address. */
 const isValue = (text: string): boolean =>
-  /^[-+]?[\d.,\s'’]*\d%?$/.test(text) || /^https?:\/\//.test(text) || looksLikeMoment(text);
+  /^[-+]?(?:[\d.,\s]|\d['’](?=\d))*\d%?$/.test(text) ||
+  /^https?:\/\//.test(text) ||
+  looksLikeMoment(text);
 
 /** The contract's limit for a column's name. */
 const longestName = 900;
