@@ -31,8 +31,9 @@ export function JsonTables({ value, name, height }: JsonTablesProps) {
       style={height === undefined ? { maxHeight: mostHeight } : { height }}
     >
       {tables.length === 0 && <Note>The answer is empty.</Note>}
-      {tables.map((table) => (
-        <OneTable key={table.title} table={table} />
+      {tables.map((table, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two paths may be the same in words
+        <OneTable key={index} table={table} />
       ))}
     </TableArea>
   );
@@ -54,8 +55,9 @@ function OneTable({ table: { title, columns, rows, numbers } }: { table: JsonTab
       )}
       {columns === null ? (
         <Facts look="ends">
-          {shown.map(([member = '', value = '']) => (
-            <Fact key={member} name={member}>
+          {shown.map(([member = '', value = ''], index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- as above
+            <Fact key={index} name={member}>
               {value}
             </Fact>
           ))}
@@ -161,7 +163,7 @@ const deepest = 4;
 export function jsonTables(value: unknown): JsonTable[] {
   const tables: JsonTable[] = [];
   collect(value, [], tables);
-  return tables.filter(({ rows }) => rows.length > 0);
+  return tables.filter(({ columns, rows }) => rows.length > 0 && columns?.length !== 0);
 }
 
 function collect(value: unknown, path: readonly string[], tables: JsonTable[]): void {

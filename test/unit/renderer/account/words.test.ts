@@ -131,5 +131,6 @@ it('any JSON as tables has a table for what an object says, and one for each lis
   for (const odd of [null, 7, [], {}, [[1], 'x'], { __proto__: null, constructor: 1 }]) {
     expect(Array.isArray(jsonTables(odd))).toBe(true);
   }
+  expect(jsonTables([{}, {}])).toEqual([]);
   expect(jsonTables('text')).toEqual([{ title: '', columns: null, rows: [['Value', 'text']] }]);
 });
