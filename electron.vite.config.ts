@@ -55,6 +55,8 @@ export default defineConfig({
     // Browsers load it too, so not Electron's own version alone. Not minified by default.
     build: {
       target: 'es2022',
+      // Else `light-dark()` would be rewritten to what depends on how Mantine says which it is.
+      cssTarget: 'chrome123',
       minify: true,
       // One file of styles: of a part that is loaded again after main was gone, Vite loads none again.
       cssCodeSplit: false,

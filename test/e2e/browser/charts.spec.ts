@@ -70,7 +70,7 @@ test('are tables too, are copied, saved as pictures, chosen by pointer, split, f
   await changeLook(page, 'dark');
   const svg = await savePicture(page, 'Posts by ', 'Any (SVG)');
   // For a page, whatever the window is like.
-  expect(svg.bytes.toString()).toMatch(/<rect [^>]*fill="#fff"/);
+  expect(svg.bytes.toString()).toMatch(/<rect [^>]*fill="rgb\(255, 255, 255\)"/);
   await changeLook(page, 'light');
   expect(svg.name).toMatch(/\.svg$/);
   expect(svg.bytes.toString()).toContain('Sample data, invented. 40 rows in 2 pages.');

@@ -39,8 +39,7 @@ export function pictureOf(
   words: PictureWords,
   near: Element = chart,
 ): string {
-  const style = getComputedStyle(near);
-  const color = (name: string): string => style.getPropertyValue(name).trim();
+  const color = colorsAt(near);
   const size = { width: chart.width.baseVal.value, height: chart.height.baseVal.value };
   const width = Math.max(leastWidth, size.width) + 2 * margin;
   const notes = words.notes
@@ -74,7 +73,7 @@ export function pictureOf(
     width,
     height,
     viewBox: `0 0 ${width} ${height}`,
-    'font-family': style.fontFamily,
+    'font-family': getComputedStyle(near).fontFamily,
   });
   picture.append(...parts, copy);
   return new XMLSerializer().serializeToString(picture).replaceAll(unwritable, inXml);
@@ -162,10 +161,22 @@ export type Scheme = 'light' | 'dark';
 
 /** Draws what is in an element in other colours than the window's. */
 export function inScheme<T>(near: HTMLElement, scheme: Scheme, draw: () => T): T {
-  near.dataset['mantineColorScheme'] = scheme;
+  near.style.colorScheme = scheme;
   const drawn = draw();
-  delete near.dataset['mantineColorScheme'];
+  near.style.colorScheme = '';
   return drawn;
+}
+
+/** Returns what tokens are in an element: only of a colour in use is known whether it is light or dark. */
+export function colorsAt(near: Element): (token: string) => string {
+  return (token) => {
+    const user = document.createElement('i');
+    user.style.color = `var(${token})`;
+    near.append(user);
+    const { color } = getComputedStyle(user);
+    user.remove();
+    return color;
+  };
 }
 
 /** Returns the same as PNG, base64-encoded. @param width in px */
@@ -191,8 +202,7 @@ export function valuesPicture(
   values: readonly CountedValue[],
   of: number,
 ): SVGSVGElement {
-  const style = getComputedStyle(near);
-  const color = (name: string): string => style.getPropertyValue(name).trim();
+  const color = colorsAt(near);
   const most = Math.max(1, ...values.map(({ count }) => count));
   const picture = makeSvg('svg', { width: valuesWidth, height: values.length * rowHeight });
   for (const [index, { text, count }] of values.entries()) {

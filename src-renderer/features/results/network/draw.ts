@@ -14,6 +14,7 @@ import {
   type Picked,
   type Positions,
 } from './graph.ts';
+import { colorsAt } from '../charts/picture.ts';
 import type { LaidOut, ToLayOut } from './layout.ts';
 
 export interface Drawing {
@@ -45,11 +46,12 @@ const fewNeighbors = 15;
 
 /** Draws it into an element, with the colours that this has, as soon as nodes have their first places. */
 export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Telling): Drawing {
-  const style = getComputedStyle(element);
+  const { fontFamily } = getComputedStyle(element);
+  const colorOf = colorsAt(element);
   /** Each is needed for thousands, and takes long to find. */
   const colors = new Map<string, string>();
   const color = (name: string): string => {
-    const found = colors.get(name) ?? style.getPropertyValue(name).trim();
+    const found = colors.get(name) ?? colorOf(name);
     colors.set(name, found);
     return found;
   };
@@ -117,7 +119,7 @@ export function drawNetwork(graph: NetworkGraph, element: HTMLElement, told: Tel
         color: color(
           isNear(id) ? groupColor(graph.getNodeAttribute(id, 'community')) : '--group-away',
         ),
-        labelFont: style.fontFamily,
+        labelFont: fontFamily,
         labelPosition: data.x > farRight ? 'left' : 'right',
         labelVisibility: labelOf(id),
         labelColor: color('--text-1'),

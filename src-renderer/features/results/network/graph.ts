@@ -6,7 +6,7 @@ import SimpleGraph from 'graphology';
 import louvain from 'graphology-communities-louvain';
 import type { NetworkChart, NetworkChartNode } from '#shared/contract/chart.ts';
 import type { Filter } from '#shared/contract/view.ts';
-import { makeSvg } from '../charts/picture.ts';
+import { colorsAt, makeSvg } from '../charts/picture.ts';
 
 /** Communities with a colour of their own: `--group-1` and so on; all others are `--group-0`. */
 const coloured = 8;
@@ -195,8 +195,7 @@ export function networkPicture(
   graph: NetworkGraph,
   positions: Positions,
 ): SVGSVGElement {
-  const style = getComputedStyle(near);
-  const color = (name: string): string => style.getPropertyValue(name).trim();
+  const color = colorsAt(near);
   const { width, height, margin } = size;
   const places = [...positions.values()];
   const [left, right] = [Math.min, Math.max].map((pick) =>
