@@ -1,5 +1,5 @@
 /**
- * Rows of runs in the window: chunks of 100, fetched around the visible ones, each requested once at a
+ * Rows of runs in the window: chunks of 50, fetched around the visible ones, each requested once at a
  * time, in a limited cache. Main has every row; what is dropped here is read again when scrolled to.
  * None of it ever calls the service.
  */
@@ -16,13 +16,13 @@ import { kept, keptMap } from './kept.ts';
 // The cache, without React and without a host: at most `maxChunks` chunks of rows by
 // view; the least recently wanted are dropped first. A view is any string key.
 
-const chunkRows = 100;
+const chunkRows = 50;
 /** Rows prefetched on both sides of the visible ones. */
 const prefetchRows = 200;
 /** Three keep the connection busy; more would delay what the person scrolls to next. */
 const maxInFlight = 3;
 /** Requests beyond this are discarded, oldest first: they have been scrolled past. */
-const maxQueued = 12;
+const maxQueued = 24;
 
 /** Returns null if the rows can't be read. */
 export type FetchRows = (key: string, offset: number, count: number) => Promise<RowWindow | null>;
@@ -63,7 +63,7 @@ export class RowCache {
   readonly #changed = new Set<string>();
   #queue: ChunkRef[] = [];
 
-  constructor(fetch: FetchRows, maxChunks = 120) {
+  constructor(fetch: FetchRows, maxChunks = 240) {
     this.#fetch = fetch;
     this.#maxChunks = maxChunks;
   }

@@ -51,7 +51,8 @@ export function mostRssOfChildren(): number {
 
 export const megabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(1);
 
-export const windowRows = 100;
+/** As many as the window asks for at a time (`state/rows.ts`). */
+export const windowRows = 50;
 
 /** Offsets of `count` windows among `rows` rows. */
 export function randomDepths(rows: number, count = 300): number[] {

@@ -5,7 +5,7 @@
 import { chromium } from '@playwright/test';
 import type { Browser } from '@playwright/test';
 import { chromiumOptions } from '#test/e2e/chromium-options.ts';
-import { atMost, countFrom, median, quantile, printTable } from '../measure.ts';
+import { atMost, countFrom, median, quantile, printTable, windowRows } from '../measure.ts';
 import { heapOf } from '../collect/renderer.ts';
 import { filled } from '../core.ts';
 import { runId, runOnDisk } from '../stored/run-on-disk.ts';
@@ -127,7 +127,7 @@ async function measure(
     `  At rest, with the probe looking: p95 ${(quantile(rest.frames, 0.95) / frameMs).toFixed(2)} frames,` +
       ` main thread ${rest.thread.toFixed(2)} ms per frame`,
   );
-  printTable('A window of 100 rows, asked from the page', '', windows);
+  printTable(`A window of ${windowRows} rows, asked from the page`, '', windows);
   const memory = [first, opened, whole, await host.memory()];
   const [started, withRun, withColumns, atEnd] = memory.map((bytes) =>
     bytes === null ? '?' : (bytes / 1024 ** 2).toFixed(0),

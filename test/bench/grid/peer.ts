@@ -107,8 +107,8 @@ export function startPeer(options: PeerOptions): void {
     suppressFieldDotNotation: true,
     rowModelType: 'infinite',
     // As many rows at a time, as many of them kept and as many on their way as in our window.
-    cacheBlockSize: 100,
-    maxBlocksInCache: 120,
+    cacheBlockSize: 50,
+    maxBlocksInCache: 240,
     maxConcurrentDatasourceRequests: 3,
     infiniteInitialRowCount: rows,
     rowHeight,
