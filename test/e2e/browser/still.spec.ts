@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { liveEndpoints } from '#test/support/facts/endpoints.ts';
 import { questionFor } from '#test/support/questions.ts';
+import { Asking } from '../pages/asking.ts';
 import { HistoryPage } from '../pages/history.ts';
 import { SaveDialog } from '../pages/saving.ts';
 
@@ -88,6 +89,24 @@ test('nothing that can be pressed moves when numbers, runs, a citation or a page
     const moves = await takeMoves(page);
     expect(moves.filter((move) => /^Close |^Choose a question /.test(move))).toEqual([]);
   });
+
+  for (const [column, known] of [
+    ['Views', /These rows have [\d,]+ to/],
+    ['Author', /is empty 0/],
+    ['Posted', /is empty 0/],
+    ['Text', /is empty 0/],
+  ] as const) {
+    await test.step(`a filter on ${column}`, async () => {
+      const answer = hold('view.summary');
+      const asking = new Asking(page);
+      await asking.openFilter(column);
+      await takeMoves(page);
+      answer();
+      await expect(asking.panel).toContainText(known);
+      expect(await takeMoves(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+    });
+  }
 
   await test.step('History', async () => {
     const answer = hold('history.list');

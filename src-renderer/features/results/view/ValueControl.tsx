@@ -143,7 +143,8 @@ function NumberRange({ draft, summary, messages, onChange }: ValueControlProps) 
         placeholders={{ from: least ?? 'any', to: greatest ?? 'any' }}
         inputMode="decimal"
       />
-      <Note>
+      {/* As high as it will be with both ends: the button below must not move when they arrive. */}
+      <Note mih={38}>
         {`${least === undefined ? '' : `These rows have ${least} to ${greatest}. `}Leave an end blank for no limit.`}
       </Note>
     </div>
@@ -183,6 +184,6 @@ function RangeInputs(props: RangeInputsProps) {
 }
 
 /** A note on the control above it. */
-function Note(props: { children: string; 'aria-live'?: 'polite' }) {
+function Note(props: { children: string; 'aria-live'?: 'polite'; mih?: number }) {
   return <Text size="xs" pt={6} c="var(--text-2)" {...props} />;
 }
