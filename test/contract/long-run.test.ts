@@ -75,12 +75,15 @@ it.each([
 it('[44] a log from somebody else has the columns of its rows, whatever its records leave out', async () => {
   const dataDir = testFolder();
   const store = createRunStore(dataDir);
-  const { folder } = await store.create(runId, headerOfBigRun);
+  // Beside the rows of its first page is what was asked about.
+  const values = { id: 'C3po_1', commentId: '17' };
+  const query = { endpointId: 'photoshare.comments.replies', values, fields: [] };
+  const { folder } = await store.create(runId, { ...headerOfBigRun, query });
   await store.close();
   const page = { kind: 'page', page: 1, ms: 1, rows: 2, at: '2026-03-31T10:00:00.000Z' } as const;
   const body = Buffer.from('{"results":[{"id":"1"},{"id":2,"no":json}]}');
   const parsable = Buffer.from('{"results":[{"id":"1"},{"more":2}]}');
-  for (const [earlier, bytes] of [parsable, body].entries()) {
+  for (const [earlier, bytes] of [body, parsable].entries()) {
     const record = { ...page, page: earlier + 1, firstRow: 2 * earlier };
     appendFileSync(join(folder, 'pages.jsonl'), lineOf(record, bytes));
   }
