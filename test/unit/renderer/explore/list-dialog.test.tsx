@@ -35,6 +35,14 @@ const checked = {
   valuesSha256: 'x',
 };
 
+/** Chooses a file in the dialog. */
+async function chooseFile(text: string, name = 'a.csv'): Promise<void> {
+  const file = only<HTMLInputElement>('input[type="file"]');
+  Object.defineProperty(file, 'files', { value: [new File([text], name)], configurable: true });
+  await act(async () => void file.dispatchEvent(new Event('change', { bubbles: true })));
+  await settle();
+}
+
 it('a list is what is typed now, not what was before, even if it can’t be read', async () => {
   const list = { table, hasHeader: false, mapping: { username: 0 }, onlyNew: false };
   await drawForm({ endpointId: 'microblog.posts.by-user' });
@@ -114,11 +122,8 @@ it('of two files the one chosen last is the list, even if the first is read last
   answer('list.check', () => ok(checked));
   const answerFirst = answerLater('list.take');
   await click(button('Use a list…'));
-  const file = only<HTMLInputElement>('input[type="file"]');
   for (const name of ['a.csv', 'b.csv']) {
-    Object.defineProperty(file, 'files', { value: [new File([''], name)], configurable: true });
-    await act(async () => void file.dispatchEvent(new Event('change', { bubbles: true })));
-    await settle();
+    await chooseFile('', name);
     answer('list.take', () => named('b.csv'));
   }
   await act(async () => answerFirst(named('a.csv')));
@@ -134,11 +139,7 @@ it('of two files the one chosen last is the list, even if the first is read last
 it('a file that is too large is past once something is typed, also if that is taken out again', async () => {
   await drawForm({ endpointId: 'microblog.posts.by-user' });
   await click(button('Use a list…'));
-  const file = only<HTMLInputElement>('input[type="file"]');
-  const large = new File(['x'.repeat(maxListBytes + 1)], 'a.csv');
-  Object.defineProperty(file, 'files', { value: [large] });
-  await act(async () => void file.dispatchEvent(new Event('change', { bubbles: true })));
-  await settle();
+  await chooseFile('x'.repeat(maxListBytes + 1));
   const text = (): string => document.body.textContent ?? '';
   expect(text()).toContain('The file is larger than 5 MB.');
   const area = only<HTMLTextAreaElement>('[role="dialog"] textarea');
@@ -168,10 +169,7 @@ it('how a file was read is shown before it is used, and can be changed', async (
   });
   answer('list.check', () => ok(checked));
   await click(button('Use a list…'));
-  const file = only<HTMLInputElement>('input[type="file"]');
-  Object.defineProperty(file, 'files', { value: [new File(['x'], 'a.csv')] });
-  await act(async () => void file.dispatchEvent(new Event('change', { bubbles: true })));
-  await settle();
+  await chooseFile('x');
   const [encoding, separator] = [input('Encoding'), input('Separator')];
   expect([encoding.value, separator.value]).toEqual([
     'Windows-1252 (Western European)',
@@ -208,11 +206,7 @@ it('a file of more than 20,000 bytes isn’t kept with its tab', async () => {
   answer('list.take', () => ok({ ...table, source: { kind: 'file', name: 'a.csv' } }));
   answer('list.check', () => ok(checked));
   await click(button('Use a list…'));
-  const file = only<HTMLInputElement>('input[type="file"]');
-  const large = new File(['x'.repeat(20_001)], 'a.csv');
-  Object.defineProperty(file, 'files', { value: [large] });
-  await act(async () => void file.dispatchEvent(new Event('change', { bubbles: true })));
-  await settle();
+  await chooseFile('x'.repeat(20_001));
   await click(button('Use 2 accounts'));
   expect(workspace().tabs[0]?.list?.table.source).toEqual({ kind: 'file', name: 'a.csv' });
   expect(workspace().tabs[0]?.list?.taken).toBeUndefined();
@@ -224,10 +218,7 @@ it('a file that is opened again is read as it was, but for what changes', async 
   answer('list.take', () => ok({ ...table, ...asked }));
   answer('list.check', () => ok(checked));
   await click(button('Use a list…'));
-  const file = only<HTMLInputElement>('input[type="file"]');
-  Object.defineProperty(file, 'files', { value: [new File(['mira'], 'a.csv')] });
-  await act(async () => void file.dispatchEvent(new Event('change', { bubbles: true })));
-  await settle();
+  await chooseFile('mira');
   await click(button('Use 2 accounts'));
   await click(button('Change…'));
   await pick(input('Encoding'), 'Windows-1252 (Western European)');
