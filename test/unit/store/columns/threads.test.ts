@@ -158,6 +158,20 @@ it('10,000 rows that answer each other in a chain are as deep, whichever came fi
   expect([circle[0]?.seq, circle.length, circle.at(-1)?.depth]).toEqual([0, chain, last]);
 });
 
+it('sorted by a column without values, rows are as received, whenever they were written', async () => {
+  const rows: JsonObject[] = [
+    { id: 'a', likes: null, at: '2026-01-02T00:00:00Z' },
+    { id: 'b', likes: null, at: '2026-01-01T00:00:00Z' },
+  ];
+  const sort: View['sort'] = [{ field: 'likes', direction: 'descending' }];
+  const byTime: View = { ...everyRow, thread };
+  const found = await listOf(rows, { ...byTime, sort }, byTime);
+  expect(found.map((list) => list.map(({ seq }) => seq))).toEqual([
+    [0, 1],
+    [1, 0],
+  ]);
+});
+
 it('rows that arrive are put where they belong', async () => {
   const rows: JsonObject[] = [{ id: 'b', to: 'a' }, { id: 'x' }];
   const source = await filledRun(shared, rows);

@@ -11,7 +11,7 @@ import type { Tree } from '../protocol.ts';
 import { isFilled } from './condition.ts';
 import { quoteText } from './database.ts';
 import { type Layout, valueType } from './layout.ts';
-import { columnOrder, orderOf } from './order.ts';
+import { orderOf } from './order.ts';
 import { rowsOf } from './query.ts';
 import type { Subject } from './query.ts';
 
@@ -38,6 +38,9 @@ export async function threadRows(
   const found = parents.map(
     (p, at) => `WHEN r.a${at} IS NOT NULL THEN ${p}.first IS NULL AND r.a${at} NOT IN (${asked})`,
   );
+  const { by } = thread;
+  const isOwn = view.sort.length > 0 || by === null;
+  const sort = isOwn ? view.sort : [{ field: by, direction: 'ascending' as const }];
   const result = await connection.stream(
     `WITH items AS (SELECT *, ${id} AS id, ${about} AS about, ${answers.join(', ')} ` +
       `FROM ${catalog}.t WHERE seq < ${rows}), ` +
@@ -50,7 +53,7 @@ export async function threadRows(
       'CASE WHEN hit IS NULL THEN 1 ELSE 0 END)::UINTEGER ' +
       `FROM items r ${joins.join(' ')} LEFT JOIN abouts g ON g.about = r.about ` +
       'LEFT JOIN matching ON hit = r.seq ' +
-      `ORDER BY ${orderOf(view.sort, layout) ?? [...orderBy(thread, layout), 'seq'].join(', ')}`,
+      `ORDER BY ${orderOf(sort, layout) ?? 'seq'}`,
     [...values, ...parents.flatMap(() => thread.asked)],
   );
   const [order, parent, group, marks] = await readNumbers(result, rows);
@@ -65,11 +68,6 @@ function idOf(field: string, { prefixes }: Thread, layout: Layout): string {
   const text = `CASE WHEN ${isFilled(column)} THEN CAST(c${column.n} AS VARCHAR) END`;
   const pattern = quoteText(`^(${prefixes.join('|')})`);
   return prefixes.length === 0 ? text : `regexp_replace(${text}, ${pattern}, '')`;
-}
-
-function orderBy({ by }: Thread, layout: Layout): string[] {
-  const column = by === null ? undefined : layout.find(by);
-  return column === undefined ? [] : columnOrder(column, 'ascending');
 }
 
 /**
