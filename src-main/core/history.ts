@@ -275,7 +275,6 @@ export function countedCalls(calls: ProfileCalls, at: Date): CountedCalls {
     days: days.toSorted((a, b) => (a.day < b.day ? -1 : 1)),
     byPlatform: byPlatform([...calls.byDay.values()].flatMap((counts) => Array.from(counts))),
     byKey: Object.fromEntries(calls.byKey),
-    session: calls.session,
     total: calls.total,
   };
 }

@@ -24,6 +24,5 @@ export interface CountedCalls {
   byPlatform: CallsByPlatform;
   /** Over all days, by the id of the key that was sent; without one, under an empty id. */
   byKey: Record<string, number>;
-  session: number;
   total: number;
 }

@@ -138,7 +138,6 @@ export interface ColumnsAgreement {
 export const longestCodesFile = 30_000_000;
 
 export interface TakenCodes {
-  resource: string;
   /** Names of the columns that have them now. */
   columns: string[];
   /** Values in all of them, and how many of these are of the run's items. */

@@ -290,7 +290,6 @@ export interface Page {
   rows: number;
   at: string;
   ms: number;
-  dataSource: string | null;
   /** Damaged on disk: its rows can't be read. */
   unreadable: boolean;
   /** Stored in a file but too large to show: it has no rows here. */

@@ -17,7 +17,6 @@ export const servicePageEndpoints: Record<ServicePage, string> = {
 
 /** The service's complete answer: the specification shows the plan's members only. */
 export interface ServiceAnswer {
-  page: ServicePage;
   /** When it was requested, ISO 8601. */
   at: string;
   /** From sending to the last byte. */

@@ -36,7 +36,7 @@ it('a run of an earlier start is told with where it rested, its name, note and s
   ]);
   await test.value('history.describe', { runId, name: ' Ports ', note: 'for two', starred: true });
   await restart();
-  expect(await test.value('calls.counts', {})).toMatchObject({ session: 0, total: 2 });
+  expect(await test.value('calls.counts', {})).toMatchObject({ total: 2 });
   const words = { name: 'Ports', note: 'for two', starred: true };
   const interrupted = { ...told, state: 'interrupted', rested: 'limit' };
   expect(await listed()).toMatchObject([{ ...interrupted, ...words }]);
@@ -100,14 +100,14 @@ it('a run of another service is read, but not gone on with: nothing is sent', as
 });
 
 it('calls are counted by day, platform and key, for the service in use only', async () => {
-  const none = { days: [], byPlatform: {}, byKey: {}, session: 0, total: 0 };
+  const none = { days: [], byPlatform: {}, byKey: {}, total: 0 };
   expect(await test.value('calls.counts', {})).toMatchObject(none);
   for (const query of [search, search, byIds]) await ask(undefined, query);
   const request = { path: '/api/data/elsewhere/live', params: [] };
   await test.value('request.send', { requestId: mintRunId(), request, metered: true });
   const calls = { microblog: 2, forum: 1, other: 1 };
   const counts = await test.value('calls.counts', {});
-  expect(counts).toMatchObject({ byPlatform: calls, session: 4, total: 4 });
+  expect(counts).toMatchObject({ byPlatform: calls, total: 4 });
   // Midnight may fall between the calls.
   const sum = (platform: 'microblog' | 'forum' | 'other'): number =>
     counts.days.reduce((all, day) => all + (day.calls[platform] ?? 0), 0);

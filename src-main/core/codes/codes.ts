@@ -133,7 +133,7 @@ export function createCodes({ codes, live, views, creator, changed: tell }: Code
       const names = await takeIn({ resource, who, columns }, false);
       const all = columns.flatMap(({ values: noted }) => noted);
       const ofRun = all.filter(({ item }) => items.has(item)).length;
-      return { resource, columns: names, values: all.length, ofRun };
+      return { columns: names, values: all.length, ofRun };
     },
 
     'codes.agreement': async ({ runId, view, fields }) => {

@@ -133,10 +133,8 @@ export function createExports(deps: ExportsDeps): Exports {
     const current: Export = {
       id,
       revision: 0,
-      runIds: spec.runIds,
       format: spec.format.kind,
       name: basename(target.path),
-      startedAt: isoTime(),
       of: null,
       state: { kind: 'preparing' },
     };
@@ -331,7 +329,6 @@ async function runJob(
   deps: ExportsDeps & TableDeps,
 ): Promise<ExportState> {
   const { signal } = deps;
-  const start = performance.now();
   try {
     const opened =
       chain === null
@@ -352,7 +349,7 @@ async function runJob(
       ? inTurn(target.path, signal, save)
       : save());
     const finished = await target.finish(paths);
-    return { kind: 'saved', ...finished, ...saved, ms: Math.round(performance.now() - start) };
+    return { kind: 'saved', ...finished, ...saved };
   } finally {
     await deps.tempFolder.remove().catch(deps.report);
   }

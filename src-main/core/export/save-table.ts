@@ -29,7 +29,7 @@ export interface Table {
 /** What was saved, and the paths of all files to hand over. */
 export type SavedFiles = Omit<
   Extract<ExportState, { kind: 'saved' }>,
-  'kind' | 'name' | 'download' | 'ms'
+  'kind' | 'name' | 'download'
 > & { paths: string[] };
 
 /** Writes the file that was chosen, or adds to a folder, and what belongs beside it. */

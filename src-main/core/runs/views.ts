@@ -284,9 +284,9 @@ export async function windowOf(
 /** Lists pages; `from` counts from 0. */
 export const pagesOf = (run: LiveRun, from: number, count: number): Page[] =>
   run.stored.pages.slice(from, from + count).map((stored) => {
-    const { page, firstRow, rows, at, ms, dataSource, unreadable, file } = stored;
+    const { page, firstRow, rows, at, ms, unreadable, file } = stored;
     const tooLarge = isUnshown({ file });
-    return { page, firstRow, rows, at, ms, dataSource, unreadable, tooLarge };
+    return { page, firstRow, rows, at, ms, unreadable, tooLarge };
   });
 
 // The inputs of a list as rows. Their cells are read from memory; what depends on all of them is asked of a

@@ -45,7 +45,6 @@ export async function readServicePage(
   if (typeof read === 'string') throw refusal(read);
   const { text, value } = read;
   return {
-    page,
     at: answer.sentAt,
     ms: answer.ms,
     text: text.slice(0, mostCharacters),

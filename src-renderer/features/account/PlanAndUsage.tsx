@@ -50,7 +50,7 @@ const heights = { plan: 242, usage: 216 };
 function SignedIn({ onSignIn }: PlanAndUsageProps) {
   const isSample = useIsSample();
   const { problem } = useServicePage('plan');
-  const { value: usage } = useServicePage('usage');
+  const usage = useServicePage('usage');
   const renewing = { onCredential: onSignIn, credentialLabel: 'Renew the sign-in…' };
   return (
     <>
@@ -61,6 +61,7 @@ function SignedIn({ onSignIn }: PlanAndUsageProps) {
         readable={showPlan}
         againLabel="Read the plan again"
         height={heights.plan}
+        below={usage}
       />
       <div>
         <AnswerSection
@@ -73,7 +74,7 @@ function SignedIn({ onSignIn }: PlanAndUsageProps) {
         />
         <Footnote>
           Shown as the service reports it, because its format isn’t documented.
-          {usage !== null && ` Read at ${clockTime(new Date(usage.at))}.`}
+          {usage.value !== null && ` Read at ${clockTime(new Date(usage.value.at))}.`}
         </Footnote>
       </div>
     </>

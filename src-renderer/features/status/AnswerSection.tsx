@@ -29,6 +29,8 @@ interface AnswerSectionProps {
   height?: number;
   /** A problem shown once for all pages that failed with it. */
   shownAbove?: Problem | null;
+  /** A page below, whose problem is shown here if it is the same: both are read again. */
+  below?: ServicePageState;
 }
 
 export function AnswerSection(props: AnswerSectionProps) {
@@ -83,16 +85,20 @@ const openAccount = (): void => showPage('account');
 /** A problem above the previous answer; nothing while the first answer is awaited. */
 function PagePart(props: AnswerSectionProps & { state: ServicePageState; children: ReactNode }) {
   const { onCredential = openAccount, credentialLabel = 'Open Account' } = props;
-  const { state, shownAbove = null, height, children } = props;
+  const { state, shownAbove = null, below, height, children } = props;
   const { value: answer, problem, isPending } = state;
-  const isShownAbove = problem !== null && shownAbove !== null && isSame(problem, shownAbove);
+  const isShownAbove = isSame(problem, shownAbove);
+  const again = (): void => {
+    state.again();
+    if (below !== undefined && isSame(problem, below.problem)) below.again();
+  };
   return (
     <Stack gap={12} miw={0} mih={height} aria-busy={isPending}>
       {isShownAbove && answer === null && <Instead>Not read: see the top of the page.</Instead>}
       {problem !== null && !isShownAbove && (
         <ProblemCard
           problem={problem}
-          actions={actionsOf(problem, state.again, onCredential, credentialLabel)}
+          actions={actionsOf(problem, again, onCredential, credentialLabel)}
         />
       )}
       {answer !== null && (
@@ -119,8 +125,8 @@ const Instead = ({ children }: { children: string }) => (
   </Center>
 );
 
-const isSame = (one: Problem, other: Problem): boolean =>
-  one.code === other.code && one.details?.status === other.details?.status;
+const isSame = (one: Problem | null, other: Problem | null): boolean =>
+  one !== null && one.code === other?.code && one.details?.status === other.details?.status;
 
 /** Returns the most frequent problem, if several pages failed with it; otherwise null. */
 export function sharedProblem(problems: readonly (Problem | null)[]): Problem | null {
@@ -138,9 +144,7 @@ export function SharedProblem({
   problem: Problem;
   states: ReadonlyMap<ServicePage, ServicePageState>;
 }) {
-  const failed = [...states.values()].filter(
-    (state) => state.problem !== null && isSame(state.problem, problem),
-  );
+  const failed = [...states.values()].filter((state) => isSame(state.problem, problem));
   const again = (): void => {
     for (const state of failed) state.again();
   };

@@ -114,7 +114,6 @@ export type ExportState =
       changes: Change[];
       /** The address for the browser's one-time download; null if it is already on disk. */
       download: string | null;
-      ms: number;
       /** Why a requested methods sheet is missing; the file itself is complete. */
       sheetProblem: Problem | null;
     }
@@ -125,12 +124,10 @@ export interface Export {
   id: string;
   /** Increases with every change, since events and replies may overtake each other. */
   revision: number;
-  runIds: string[];
   /** The format's name. */
   format: string;
   /** Name of the file. */
   name: string;
-  startedAt: string;
   /** Rows to be written, or links of media; null while unknown, and for raw pages. */
   of: number | null;
   state: ExportState;

@@ -58,7 +58,6 @@ export function resetHost(): void {
     days: [],
     byPlatform: {},
     byKey: {},
-    session: 0,
     total: 0,
   };
   answer('calls.counts', () => ok(counted));

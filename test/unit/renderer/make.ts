@@ -106,7 +106,6 @@ export const makeSaved = (change: Partial<SavedState> = {}): SavedState => ({
   network: null,
   changes: [],
   download: null,
-  ms: 1,
   sheetProblem: null,
   ...change,
 });
@@ -115,10 +114,8 @@ export const makeSaved = (change: Partial<SavedState> = {}): SavedState => ({
 export const makeExport = (state: ExportState, change: Partial<Export> = {}): Export => ({
   id: 'export-0001',
   revision: 1,
-  runIds: ['run-00000001'],
   format: 'csv',
   name: 'posts.csv',
-  startedAt: '2026-01-01T00:00:00.000Z',
   of: null,
   state,
   ...change,

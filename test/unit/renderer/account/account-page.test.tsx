@@ -43,8 +43,9 @@ function serve(
     await arrived;
     const value = values[page] ?? {};
     const text = typeof value === 'string' ? value : JSON.stringify(value);
-    const signIn = makeProblem('Sign in anew.', { remedies: [{ kind: 'openAccount' }] });
-    const read = { page, at: '2026-11-20T10:00:00Z', ms: 7, text, isCut: false, value };
+    const remedies = [{ kind: 'openAccount' as const }, { kind: 'tryAgain' as const }];
+    const signIn = makeProblem('Sign in anew.', { remedies });
+    const read = { at: '2026-11-20T10:00:00Z', ms: 7, text, isCut: false, value };
     return refused ? { ok: false, error: signIn } : ok({ ...read, isJson: text !== value });
   });
 }
@@ -184,6 +185,9 @@ it('without a sign-in nobody is asked and one card offers to add it; a refused o
   await draw(<AccountPage />, { snapshot: { ...snapshotWith([token]), profile: elsewhere } });
   expect(only('[role="alert"]').textContent).toContain('Sign in anew');
   expect(only('section[aria-label="Usage"]').textContent).toContain('see the top of the page');
+  asked.length = 0;
+  await click(button('Try again'));
+  expect(inputsOf('service.read')).toEqual([{ page: 'plan' }, { page: 'usage' }]);
   await click(button('Renew the sign-in…'));
   expect(screenText()).toContain('Replace the dashboard sign-in');
 });
@@ -195,7 +199,6 @@ it('calls that no run has are those of deleted runs or of requests written by ha
     days: [],
     byPlatform: {},
     byKey: {},
-    session: 3,
     total: 3,
   };
   answer('calls.counts', () => ok(counts));
@@ -210,7 +213,7 @@ it('calls that no run has are those of deleted runs or of requests written by ha
 it('what several checks of the service fail with is said once, with how many did', async () => {
   const refusal = { details: makeDetails(), remedies: [{ kind: 'tryAgain' as const }] };
   answer('service.read', ({ page }: { page: ServicePage }) => {
-    const read = { page, at: '2026-11-20T10:00:00Z', ms: 7, text: '{}', isCut: false };
+    const read = { at: '2026-11-20T10:00:00Z', ms: 7, text: '{}', isCut: false };
     if (page === 'health') return ok({ ...read, value: {}, isJson: true });
     return { ok: false, error: makeProblem('It wants a sign-in.', refusal) };
   });

@@ -27,7 +27,6 @@ const counted: CountedCalls = {
   ],
   byPlatform: { microblog: 192, forum: 24 },
   byKey: {},
-  session: 38,
   total: 216,
 };
 

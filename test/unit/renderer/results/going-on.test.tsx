@@ -232,7 +232,7 @@ describe('collecting', () => {
     await draw({ state });
     const count = (today: string, callsToday: number) =>
       answer('calls.counts', () =>
-        ok({ today, callsToday, days: [], byPlatform: {}, byKey: {}, session: 9, total: 9 }),
+        ok({ today, callsToday, days: [], byPlatform: {}, byKey: {}, total: 9 }),
       );
     count('2026-11-22', 9);
     const preferences = { ...defaultPreferences, ceilings: { run: null, day: 9 } };

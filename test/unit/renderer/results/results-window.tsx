@@ -39,7 +39,6 @@ export const pageOf = (page: number): Page => ({
   rows: 20,
   at: '2026-11-20T17:41:00.000Z',
   ms: 412,
-  dataSource: null,
   unreadable: false,
   tooLarge: false,
 });
