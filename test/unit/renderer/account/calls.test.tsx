@@ -102,9 +102,10 @@ it('counted calls on Account are a picture with its sentence, and a table with e
   expect(inputsOf('calls.counts')).toHaveLength(1);
   await change({ profile: own, calls: { session: 1, total: 1 } });
   expect(inputsOf('calls.counts')).toHaveLength(2);
-  answerLater('calls.counts');
+  const arrive = answerLater('calls.counts');
   await change({});
   expect(screenText()).not.toContain('216 calls in all');
+  await act(async () => arrive(ok(counted)));
 });
 
 it('counted calls on Account become an estimate by the person’s prices, but not those of the sample service', async () => {
@@ -123,6 +124,7 @@ it('counted calls on Account become an estimate by the person’s prices, but no
     '0.02 EUR in the last 30 days, by your prices (none is set for Other)',
   );
   await drawCalls({ profile: makeSnapshot().profile, preferences });
+  expect(screenText()).toContain('204 calls in the last 30 days');
   expect(screenText()).not.toContain('EUR');
   expect(screenText()).toContain('Calls to the sample service cost nothing');
 });
