@@ -366,9 +366,10 @@ async function savedSteps(
     if (pages > 0) files.push(...(await saveAs(file, spec)));
     // Saved beside the rows already, unless there are none, or no methods sheet is wanted.
     const isInside = formatOf(spec.format).hasSheets === true && spec.methods && files.length > 0;
-    const isListed = files.some((one) => one.name.startsWith(`${basename(file)}.inputs.`));
+    const inputsFile = `${file}.inputs.csv`;
+    const isListed = files.some((one) => one.name === basename(inputsFile));
     if (isInside || isListed || replacesPeople(spec.privacy)) continue;
-    files.push(...(await saveAs(`${file}.inputs.csv`, { inputsOf: runId })));
+    files.push(...(await saveAs(inputsFile, { inputsOf: runId })));
   }
   if (together.length > 0 && !stop.aborted) {
     const format = { kind: options.format ?? 'csv' };

@@ -160,6 +160,15 @@ it('0: a workbook has the inputs in itself, and nothing is saved beside it', asy
   expect(Object.keys(files())).toEqual([expect.stringMatching(/\.xlsx$/)]);
 });
 
+it('0: inputs are saved beside rows once, with a methods sheet or without', async () => {
+  for (const methods of [true, false]) {
+    writeRecipe(recipe({ methods, format: { kind: 'csv' } }));
+    const { files: saved } = await run(['user-1'], ['--label', `methods-${methods}`]);
+    const names = (saved as { name: string }[]).map(({ name }) => name);
+    expect(names.filter((name) => name.endsWith('.inputs.csv'))).toHaveLength(1);
+  }
+});
+
 it.each(['a file', 'the recipe'])('0: more IDs from %s than a request shows', async (from) => {
   const ids = Array.from({ length: 20 }, (_, at) => `1a2b3c${at}`);
   const urls: URL[] = [];

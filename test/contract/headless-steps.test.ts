@@ -157,11 +157,16 @@ it.each([
     /must not be before/,
   ],
 ])('2: %s in a step is found by a dry run, and nothing is called', async (_, values, words) => {
-  writeRecipe(steps(1));
-  const set = Object.entries(values).flatMap(([name, value]) => ['--set', `1.${name}=${value}`]);
-  for (const more of [set, [...set, '--dry-run']]) {
-    const why: unknown = expect.stringMatching(words);
-    expect(await run(['user-1'], more)).toMatchObject({ exit: 2, why });
+  writeRecipe(steps(1).replace('microblog.users.get', 'microblog.posts.by-user'));
+  for (const step of [1, 2]) {
+    const set = Object.entries(values).flatMap(([name, value]) => [
+      '--set',
+      `${step}.${name}=${value}`,
+    ]);
+    for (const more of [set, [...set, '--dry-run']]) {
+      const why: unknown = expect.stringMatching(words);
+      expect(await run(['user-1'], more)).toMatchObject({ exit: 2, why });
+    }
   }
   expect(service.asked).toEqual([]);
 });
