@@ -489,9 +489,11 @@ export class Rows {
       const told = await this.#askOwn(selected, { kind: 'replaced' });
       const suspects = new Set(told?.answer.seqs);
       const seqs = suspects.size === 0 ? [] : filter(seqsOf(selected), suspects);
-      for await (const row of selected.run.stored.iterateRowsAt(seqs)) {
-        for (const { field } of this.chosen) {
-          const value = memberOf(row, field);
+      for await (const batch of selected.run.stored.rowBatches(seqs)) {
+        const values = batch.flatMap(({ row }) =>
+          this.chosen.map(({ field }) => memberOf(row ?? undefined, field)),
+        );
+        for (const value of values) {
           if (typeof value === 'string' && !value.isWellFormed()) count += loneSurrogatesIn(value);
         }
       }

@@ -281,25 +281,12 @@ export class StoredRun {
     });
   }
 
-  /** Rows `offset … offset + count - 1`, fewer at the end; undefined for unreadable rows. */
-  rows(offset: number, count: number): Promise<(JsonObject | undefined)[]> {
-    const most = Math.max(0, Math.min(count, this.rowCount - offset));
-    return this.rowsAt(Array.from({ length: most }, (_, at) => offset + at));
-  }
-
-  /** The rows with these numbers, in this order. They must be below `rowCount`. */
+  /** The rows with these numbers, in this order; undefined for unreadable ones. They must be below `rowCount`. */
   async rowsAt(seqs: Iterable<number>): Promise<(JsonObject | undefined)[]> {
     return this.#reader.read([...seqs]);
   }
 
-  /** Yields the rows with these numbers, in this order, with about a megabyte of them in memory at a time. */
-  async *iterateRowsAt(seqs: Iterable<number>): AsyncGenerator<JsonObject | undefined> {
-    for await (const batch of this.#reader.batches(seqs)) {
-      for (const { row } of batch) yield row ?? undefined;
-    }
-  }
-
-  /** The same in batches of about a megabyte, with the rows' numbers. */
+  /** Yields the rows with these numbers, in this order, in batches of about a megabyte. */
   rowBatches(seqs: Iterable<number>): AsyncGenerator<NumberedRow[]> {
     return this.#reader.batches(seqs);
   }

@@ -106,12 +106,14 @@ async function* rowsOfLog(): AsyncGenerator<Record<string, unknown>> {
   const store = createRunStore(dataDir);
   try {
     const run = await store.open(runId);
-    for await (const row of run.iterateRowsAt(Array(run.rowCount).keys())) {
-      const cells: Record<string, unknown> = {};
-      for (const [name, value] of Object.entries(row ?? {})) {
-        cells[name] = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+    for await (const batch of run.rowBatches(Array(run.rowCount).keys())) {
+      for (const { row } of batch) {
+        const cells: Record<string, unknown> = {};
+        for (const [name, value] of Object.entries(row ?? {})) {
+          cells[name] = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+        }
+        yield cells;
       }
-      yield cells;
     }
   } finally {
     await store.close();

@@ -34,6 +34,20 @@ export function testStore(dataDir: string, ports?: Partial<StorePorts>): RunStor
   return store;
 }
 
+/** Rows `offset … offset + most - 1`, fewer at the end. */
+export const rowsFrom = (run: StoredRun, offset: number, most: number) =>
+  run.rowsAt(
+    Array.from(
+      { length: Math.max(0, Math.min(most, run.rowCount - offset)) },
+      (_, at) => offset + at,
+    ),
+  );
+
+/** Rows one by one, as a file gets them. */
+export async function* streamedRows(run: StoredRun, seqs: Iterable<number>) {
+  for await (const batch of run.rowBatches(seqs)) yield* batch.map(({ row }) => row ?? undefined);
+}
+
 export const runId = 'run-0001';
 export const at = '2026-03-31T10:00:00.000Z';
 

@@ -4,15 +4,16 @@ import { describe, expect, it } from 'vitest';
 import type { FaultyFiles, Operation } from '#test/support/store/faulty-files.ts';
 import { faultyFiles } from '#test/support/store/faulty-files.ts';
 import {
-  testFolder,
-  testStore,
-  newRun,
   answer,
   appendPages,
   at,
+  newRun,
   reopen,
+  rowsFrom,
   runId,
+  testFolder,
   testRows,
+  testStore,
 } from '#test/support/store/runs.ts';
 import type { NewRun } from '#test/support/store/runs.ts';
 
@@ -32,7 +33,7 @@ async function expectWhole({ run, store }: NewRun): Promise<void> {
   await run.appendPage({ body: answer(5, 1), page: 3, at, ms: 1 });
   const opened = await reopen(run, store);
   expect(opened.notices).toEqual([]);
-  expect(await opened.rows(0, 9)).toEqual(testRows(0, 6));
+  expect(await rowsFrom(opened, 0, 9)).toEqual(testRows(0, 6));
 }
 
 const onLog = (faulty: FaultyFiles): Operation[] =>
@@ -101,7 +102,7 @@ describe('a disk that refuses a page', () => {
       await expect(run.hasRoomForNextPage()).rejects.toEqual(refused('unsaved_page'));
       await expect(run.appendPage(secondPage)).rejects.toEqual(refused('unsaved_page'));
       await expect(run.appendRest('stopped')).rejects.toEqual(refused('unsaved_page'));
-      expect(await run.rows(0, 9)).toEqual(testRows(0, 3));
+      expect(await rowsFrom(run, 0, 9)).toEqual(testRows(0, 3));
 
       await expect(run.trySavingAgain()).rejects.toEqual(refused(expected));
       expect(run.unsaved).toMatchObject({ code: expected });
@@ -126,10 +127,10 @@ describe('a disk that refuses a page', () => {
     cpSync(dataDir, killed, { recursive: true });
     faulty.fail(null);
     await run.trySavingAgain();
-    expect(await run.rows(0, 9)).toEqual(testRows(0, 5));
+    expect(await rowsFrom(run, 0, 9)).toEqual(testRows(0, 5));
     const opened = await testStore(killed).open(runId);
     expect(opened.notices.map(({ code }) => code)).toEqual(['torn_tail']);
-    expect(await opened.rows(0, 9)).toEqual(testRows(0, 3));
+    expect(await rowsFrom(opened, 0, 9)).toEqual(testRows(0, 3));
   });
 
   it('keeps an answer that goes to a file in memory too, and saves it once', async () => {
@@ -156,7 +157,7 @@ describe('a disk that refuses a page', () => {
     expect(run.unsaved).toBeUndefined();
     faulty.fail(null);
     await run.appendPage(secondPage);
-    expect(await run.rows(0, 9)).toEqual(testRows(0, 5));
+    expect(await rowsFrom(run, 0, 9)).toEqual(testRows(0, 5));
     await expect(run.trySavingAgain()).rejects.toEqual(refused('invalid_input'));
   });
 
@@ -165,7 +166,7 @@ describe('a disk that refuses a page', () => {
     await appendPages(await testStore(dataDir).open(runId), [2]);
     await expect(run.appendPage(secondPage)).rejects.toEqual(refused('storage_failed'));
     await run.close();
-    expect(await (await store.open(runId)).rows(0, 9)).toEqual(testRows(0, 5));
+    expect(await rowsFrom(await store.open(runId), 0, 9)).toEqual(testRows(0, 5));
   });
 });
 

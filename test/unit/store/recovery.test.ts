@@ -6,19 +6,21 @@ import type { StoredRun } from '#main/core/store/run-store.ts';
 import { faultyFiles } from '#test/support/store/faulty-files.ts';
 import { count } from '#test/support/thorough.ts';
 import {
-  codes,
-  lineOf,
-  logLines,
-  openLog,
-  rowsOf,
   answer,
   appendPages,
   at,
+  codes,
+  lineOf,
+  logLines,
+  newRun,
+  openLog,
+  rowsFrom,
+  rowsOf,
+  runId,
+  streamedRows,
   testFolder,
   testRows,
   testStore,
-  newRun,
-  runId,
 } from '#test/support/store/runs.ts';
 
 /** The log of a run with four pages, and its lines. */
@@ -30,7 +32,7 @@ type Opened = Awaited<ReturnType<typeof openLog>>;
 /** These rows are there, the log is cut to what was whole, and what was torn off is set aside. */
 async function expectCut({ run, log, torn }: Opened, kept: Buffer, off: Buffer, rows: unknown[]) {
   expect(codes(run)).toEqual(['torn_tail']);
-  expect(await run.rows(0, 99)).toEqual(rows);
+  expect(await rowsFrom(run, 0, 99)).toEqual(rows);
   expect(readFileSync(log).equals(kept)).toBe(true);
   expect(Buffer.concat(torn()).equals(off)).toBe(true);
 }
@@ -39,7 +41,7 @@ async function expectCut({ run, log, torn }: Opened, kept: Buffer, off: Buffer, 
 async function expectLeftAlone({ run, log, torn }: Opened, told: string[], rows: unknown[]) {
   const before = readFileSync(log);
   expect([codes(run), run.readOnly]).toEqual([told, true]);
-  expect(await run.rows(0, 99)).toEqual(rows);
+  expect(await rowsFrom(run, 0, 99)).toEqual(rows);
   await expect(appendPages(run, [1])).rejects.toMatchObject({ code: 'read_only' });
   await run.close();
   expect(readFileSync(log).equals(before)).toBe(true);
@@ -61,11 +63,11 @@ describe('opening a log that a crash left behind', () => {
     const { run, log } = await openLog(whole.subarray(0, whole.length - lines[6]!.length - 5));
     expect(run.contents.last?.kind).not.toBe('rest');
     await appendPages(run, [1]);
-    expect(await run.rows(0, 99)).toEqual(testRows(0, 10));
+    expect(await rowsFrom(run, 0, 99)).toEqual(testRows(0, 10));
     await run.close();
     const again = await openLog(readFileSync(log));
     expect(again.run.notices).toEqual([]);
-    expect(await again.run.rows(0, 99)).toEqual(testRows(0, 10));
+    expect(await rowsFrom(again.run, 0, 99)).toEqual(testRows(0, 10));
   });
 
   /** Pages after the third whose bodies came back as zeros. */
@@ -104,7 +106,7 @@ describe('opening a log that a crash left behind', () => {
       { zeros: 300_000_000, last: Buffer.alloc(0) },
     );
     expect([codes(run), run.readOnly]).toEqual([['long_tail_kept'], true]);
-    expect(await run.rows(0, 99)).toEqual(rowsOf(1, 2, 3, 4));
+    expect(await rowsFrom(run, 0, 99)).toEqual(rowsOf(1, 2, 3, 4));
     expect(torn()).toEqual([]);
     expect(statSync(log).size).toBe(whole.length + 300_000_000);
   });
@@ -138,7 +140,7 @@ describe('a log that is damaged in the middle', () => {
       const isLost = offset < bodyEnd;
       const between = isLost ? [undefined, undefined] : rowsOf(2);
       await run.verifyPages(99);
-      expect(await run.rows(0, 99)).toEqual([...rowsOf(1), ...between, ...rowsOf(3, 4)]);
+      expect(await rowsFrom(run, 0, 99)).toEqual([...rowsOf(1), ...between, ...rowsOf(3, 4)]);
       const second = isLost ? { rows: 2, firstRow: 3, unreadable: true } : { unreadable: false };
       expect(run).toMatchObject({
         pages: [
@@ -168,12 +170,12 @@ describe('a log that is damaged in the middle', () => {
       { page: 3, unreadable: true, firstRow: 9, rows: 0 },
       { page: 4, unreadable: false, firstRow: 9 },
     ]);
-    const rows = await run.rows(0, 99);
+    const rows = await rowsFrom(run, 0, 99);
     expect(rows).toEqual([...rowsOf(1), ...Array.from({ length: 6 }), ...rowsOf(4)]);
     await appendPages(run, [2]);
     await run.close();
     const again = await openLog(readFileSync(log));
-    expect((await again.run.rows(9, 99)).slice(0, 3)).toEqual(testRows(9, 3));
+    expect((await rowsFrom(again.run, 9, 99)).slice(0, 3)).toEqual(testRows(9, 3));
   });
 
   it('skips bytes that are missing', async () => {
@@ -182,7 +184,7 @@ describe('a log that is damaged in the middle', () => {
     const { run } = await openLog(bytes);
     expect(codes(run)).toEqual(['damaged_middle']);
     expect(run.pages.map((page) => page.unreadable)).toEqual([false, true, false, false]);
-    expect((await run.rows(5, 99)).slice(0, 5)).toEqual(rowsOf(3, 4));
+    expect((await rowsFrom(run, 5, 99)).slice(0, 5)).toEqual(rowsOf(3, 4));
   });
 
   it('loses no row where bytes are missing after a body: they are found in it', async () => {
@@ -190,7 +192,7 @@ describe('a log that is damaged in the middle', () => {
     const bytes = Buffer.concat([whole.subarray(0, from), whole.subarray(from + 7)]);
     const { run } = await openLog(bytes);
     expect(codes(run)).toEqual(['damaged_middle']);
-    expect(await run.rows(0, 99)).toEqual(rowsOf(1, 2, 3, 4));
+    expect(await rowsFrom(run, 0, 99)).toEqual(rowsOf(1, 2, 3, 4));
   });
 
   it('loses no question where bytes of its inputs are missing, only the list', async () => {
@@ -211,7 +213,7 @@ describe('a log that is damaged in the middle', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('"bo"', '"b'));
     const run = await store.open(runId);
     expect([run.header, run.inputs?.isLost, run.readOnly]).toEqual([header, true, false]);
-    expect(await run.rows(0, 99)).toEqual(testRows(0, 1));
+    expect(await rowsFrom(run, 0, 99)).toEqual(testRows(0, 1));
   });
 
   /** Opened again, though the byte where this text begins changed. */
@@ -227,23 +229,23 @@ describe('a log that is damaged in the middle', () => {
   it('shows a row only after its checksum: damage loses its page', async () => {
     const opened = await damagedSince('Row 4 ');
     // Nothing wrong is to be seen on the page yet.
-    expect(await opened.rows(3, 1)).toEqual(testRows(3, 1));
+    expect(await rowsFrom(opened, 3, 1)).toEqual(testRows(3, 1));
     const lost = [undefined, undefined];
-    expect(await opened.rows(2, 4)).toEqual([...testRows(2, 1), ...lost, ...testRows(5, 1)]);
+    expect(await rowsFrom(opened, 2, 4)).toEqual([...testRows(2, 1), ...lost, ...testRows(5, 1)]);
     expect(codes(opened)).toEqual(['page_unreadable']);
     expect(await opened.pageBody(2)).toBeUndefined();
     const iterated: unknown[] = [];
-    for await (const row of opened.iterateRowsAt(Array(opened.rowCount).keys())) iterated.push(row);
+    for await (const row of streamedRows(opened, Array(opened.rowCount).keys())) iterated.push(row);
     expect(iterated).toEqual([...rowsOf(1), ...lost, ...rowsOf(3, 4)]);
   });
 
   it('shows all rows of a page that is damaged beside them, until it is looked at as a whole', async () => {
     const opened = await damagedSince('"count":2');
-    expect(await opened.rows(0, 99)).toEqual(rowsOf(1, 2, 3, 4));
+    expect(await rowsFrom(opened, 0, 99)).toEqual(rowsOf(1, 2, 3, 4));
     expect(codes(opened)).toEqual([]);
     await opened.verifyPages(99);
     expect(codes(opened)).toEqual(['page_unreadable']);
-    expect(await opened.rows(3, 2)).toEqual([undefined, undefined]);
+    expect(await rowsFrom(opened, 3, 2)).toEqual([undefined, undefined]);
   });
 
   it.each([
@@ -298,7 +300,7 @@ describe('a log from somebody else', () => {
     const body = Buffer.from('{"results":[{},{}]}');
     const lie = lineOf({ kind: 'page', firstRow: 0, at, page: 1, ms: 1, rows: 3 }, body);
     const { run } = await openLog(Buffer.concat([lines[0]!, lie]));
-    expect(await run.rows(0, 9)).toEqual([undefined, undefined, undefined]);
+    expect(await rowsFrom(run, 0, 9)).toEqual([undefined, undefined, undefined]);
     expect(run.pages).toMatchObject([{ page: 1, rows: 3, unreadable: true }]);
     expect(codes(run)).toEqual(['page_unreadable']);
   });

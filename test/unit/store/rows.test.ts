@@ -6,7 +6,9 @@ import {
   at as answeredAt,
   collect,
   newRun,
+  rowsFrom,
   runId,
+  streamedRows,
   testRows,
   testStore,
 } from '#test/support/store/runs.ts';
@@ -16,8 +18,8 @@ import { count } from '#test/support/thorough.ts';
 /** Opens the run, reads all rows in both ways, and says what it has to say. */
 async function opened({ dataDir }: NewRun) {
   const run = await testStore(dataDir).open(runId);
-  const rows = await run.rows(0, 99);
-  expect(await collect(run.iterateRowsAt(Array(run.rowCount).keys()))).toEqual(rows);
+  const rows = await rowsFrom(run, 0, 99);
+  expect(await collect(streamedRows(run, Array(run.rowCount).keys()))).toEqual(rows);
   return { rows, notices: run.notices };
 }
 
@@ -81,7 +83,7 @@ describe('where the rows of a page are', () => {
     const body = Buffer.from(JSON.stringify({ results: [row(70_001)] }));
     const [read, streamed] = await Promise.all([
       again.rowsAt(seqs),
-      collect(again.iterateRowsAt([70_000, 1])),
+      collect(streamedRows(again, [70_000, 1])),
       again.appendPage({ body, page: 5, at: answeredAt }),
     ]);
     expect(read).toEqual(seqs.map(row));

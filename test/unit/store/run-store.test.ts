@@ -16,15 +16,16 @@ import type { RecordHeader } from '#main/core/store/record.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import { faultyFiles } from '#test/support/store/faulty-files.ts';
 import {
-  testFolder,
-  testStore,
-  newRun,
   answer,
   appendPages,
   at,
-  runId,
-  testRows,
   lineOf,
+  newRun,
+  rowsFrom,
+  runId,
+  testFolder,
+  testRows,
+  testStore,
 } from '#test/support/store/runs.ts';
 
 const header = { query: 'cats' };
@@ -223,7 +224,7 @@ describe('the run store', () => {
     expect(readdirSync('/dev/fd').length - before).toBeLessThan(80);
     for (const id of ids) {
       const run = await store.open(id);
-      expect(await run.rows(0, 9)).toEqual(testRows(0, 1));
+      expect(await rowsFrom(run, 0, 9)).toEqual(testRows(0, 1));
       await appendPages(run, [2]);
     }
     expect(readdirSync('/dev/fd').length - before).toBeLessThan(80);
@@ -248,12 +249,12 @@ describe('the run store', () => {
     await expect(store.open(runId)).rejects.toMatchObject({ code: 'unknown_run' });
     await going;
     expect(await store.list()).toEqual([]);
-    await expect(run.rows(0, 1)).rejects.toMatchObject({ code: 'closed' });
+    await expect(rowsFrom(run, 0, 1)).rejects.toMatchObject({ code: 'closed' });
     await expect(store.open(runId)).rejects.toMatchObject({ code: 'unknown_run' });
     expect(existsSync(join(dataDir, 'trash', runId, 'pages.jsonl'))).toBe(true);
 
     await store.restore(runId);
-    expect(await (await store.open(runId)).rows(0, 9)).toEqual(testRows(0, 2));
+    expect(await rowsFrom(await store.open(runId), 0, 9)).toEqual(testRows(0, 2));
     expect(await store.meta(runId)).toEqual({ note: 'keep' });
 
     await store.remove(runId);

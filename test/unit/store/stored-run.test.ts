@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { faultyFiles } from '#test/support/store/faulty-files.ts';
 import {
+  answer,
+  appendPages,
+  at,
+  collect,
   header,
   newRun,
   nowAndLater,
   reopen,
-  appendPages,
-  at,
+  rowsFrom,
+  streamedRows,
   testRow,
   testRows,
-  answer,
-  collect,
 } from '#test/support/store/runs.ts';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -49,12 +51,12 @@ describe('a run on disk', () => {
       for (let offset = 0; offset <= 12; offset++) {
         for (let count = 0; count <= 13; count++) {
           const rows = testRows(0, 12).slice(offset, offset + count);
-          expect(await opened.rows(offset, count)).toEqual(rows);
+          expect(await rowsFrom(opened, offset, count)).toEqual(rows);
         }
       }
       const order = [11, 0, 5, 5, 3, 4];
       expect(await opened.rowsAt(Uint32Array.from(order))).toEqual(order.map(testRow));
-      expect(await collect(opened.iterateRowsAt(order))).toEqual(order.map(testRow));
+      expect(await collect(streamedRows(opened, order))).toEqual(order.map(testRow));
       await expect(opened.rowsAt([12])).rejects.toThrow(RangeError);
     }
   });
@@ -71,7 +73,7 @@ describe('a run on disk', () => {
       expect(await text(opened.jsonLinesAt([0, 1]))).toBe(`${items.join('\n')}\n`);
       expect(await text(opened.jsonLinesAt([1, 0]))).toBe(`${items[1]}\n${items[0]}\n`);
       expect((await opened.pageBody(1))?.equals(body)).toBe(true);
-      expect(await opened.rows(0, 1)).toEqual([
+      expect(await rowsFrom(opened, 0, 1)).toEqual([
         { id: { $n: '12345678901234567890' }, n: { $n: '1e400' }, x: { $n: '1.10' } },
       ]);
     }
@@ -95,7 +97,7 @@ describe('a run on disk', () => {
     const lines = (await text(opened.jsonLinesAt(everySeq))).trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(testRows(0, 12_000));
     let seq = 0;
-    for await (const row of opened.iterateRowsAt(everySeq)) expect(row?.['seq']).toBe(seq++);
+    for await (const row of streamedRows(opened, everySeq)) expect(row?.['seq']).toBe(seq++);
     expect(seq).toBe(12_000);
     const apart = [11_999, 0, 6000, 3, 8999, 6001];
     expect(await opened.rowsAt(apart)).toEqual(apart.map(testRow));
@@ -116,7 +118,7 @@ describe('a run on disk', () => {
     expect(run.contents.last).toMatchObject({ kind: 'page', page: 2 });
     const opened = await reopen(run, store);
     await run.close();
-    await expect(run.rows(0, 1)).rejects.toMatchObject({ code: 'closed' });
+    await expect(rowsFrom(run, 0, 1)).rejects.toMatchObject({ code: 'closed' });
     await expect(appendPages(run, [1])).rejects.toMatchObject({ code: 'closed' });
     expect(opened.contents.last?.kind).toBe('page');
     await opened.appendRest('noMore');
@@ -134,7 +136,7 @@ describe('a run on disk', () => {
       await run.appendPage({ body: Buffer.from(json), page: before + 1, at, ms: 1 });
     }
     for await (const opened of nowAndLater(run, store)) {
-      expect(await opened.rows(0, 9)).toEqual(testRows(0, 6));
+      expect(await rowsFrom(opened, 0, 9)).toEqual(testRows(0, 6));
     }
   });
 });
@@ -189,7 +191,7 @@ describe('appending to a run', () => {
       });
       expect(readFileSync(opened.filePath(file!))).toEqual(html);
       expect(await opened.pageBody(2)).toBeUndefined();
-      expect(await opened.rows(0, 9)).toEqual(testRows(0, 3));
+      expect(await rowsFrom(opened, 0, 9)).toEqual(testRows(0, 3));
     }
   });
 
@@ -246,7 +248,7 @@ describe('appending to a run', () => {
       run.appendRest('stopped'),
     ]);
     const opened = await reopen(run, store);
-    expect(await opened.rows(0, 9)).toEqual(testRows(0, 4));
+    expect(await rowsFrom(opened, 0, 9)).toEqual(testRows(0, 4));
     expect(opened.contents.last?.next).toBe('stopped');
   });
 
