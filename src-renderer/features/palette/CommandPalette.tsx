@@ -201,9 +201,7 @@ const usePalette = create<Palette>()(() => ({ commands: null, before: null }));
 /** It doesn’t list itself. */
 const offersListed = (): Offer[] => offersNow().filter(({ keys }) => keys !== paletteKeys);
 
-/** Opens it, unless a dialog is open. */
 export function openPalette(): void {
-  if (document.querySelector('[role="dialog"]') !== null) return;
   usePalette.setState({ commands: offersListed(), before: document.activeElement });
   void addRuns();
 }

@@ -122,6 +122,10 @@ test('results, while fetching, with a problem, and when there are none', async (
     await one.hover();
     await expect(one).toBeInViewport({ ratio: 1 });
   }
+  await shell.goTo('History');
+  const open = await boxOf(page.getByRole('button', { name: 'Open a file…' }));
+  expect(open.x + open.width).toBeLessThan(320);
+  await shell.goTo('Explore');
   await page.setViewportSize({ width: 640, height: 400 });
   const copy = page.getByRole('button', { name: 'Copy', exact: true });
   await expect(copy).toBeInViewport({ ratio: 1 });

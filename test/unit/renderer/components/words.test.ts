@@ -25,6 +25,7 @@ test('a moment can be on another day than in UTC, which stays UTC', () => {
   expect(moments.map((one) => dates.offsetText(one, 'local'))).toEqual(['UTC−05:00', 'UTC−04:00']);
   // So none is that of a zone.
   expect(dates.steadyOffset(at)).toBeNull();
+  expect(dates.timeOfText('2026-02-03')?.getDate()).toBe(3);
 });
 
 test.each([
