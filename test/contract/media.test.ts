@@ -286,6 +286,7 @@ it('[22] no other address can be had asked than those in rows', async () => {
   ] as const) {
     expect(await test.call('media.load', { runId: run.id, row, column, n })).toMatchObject({
       ok: false,
+      error: { title: 'There is no such picture or video in this run.' },
     });
   }
   expect(page).toBeGreaterThan(-1);

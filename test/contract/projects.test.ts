@@ -396,7 +396,7 @@ describe('[22] a folder from somebody else', () => {
   it('isn’t opened when links in it lead elsewhere: nothing is written there', async () => {
     const mine = join(testFolder(), 'mine.json');
     await writeFile(mine, '{"mine":true}');
-    const names = ['settings.json', 'workspaces', 'runs/one', 'recipes/runs'];
+    const names = ['settings.json', 'workspaces', 'runs/one', 'recipes/runs', 'runs/one/own.txt'];
     for (const name of [...names, 'social-data-explorer.lock']) {
       const folder = await gift({ 'project.json': { v: 1, title: name } });
       await mkdir(dirname(join(folder, name)), { recursive: true });
