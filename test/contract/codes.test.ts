@@ -315,7 +315,7 @@ it('two coders: what one saves, the other takes in beside their own, and sees wh
   await set([3], null);
   await set([4], 'Weather');
   const taken = await test.value('codes.take', { text, runId });
-  expect(taken).toEqual({ resource, columns: ['Topic (AB)'], values: 4, ofRun: 4 });
+  expect(taken).toEqual({ columns: ['Topic (AB)'], values: 4, ofRun: 4 });
   const other = '_own:topic_ab';
   const { rows } = await test.value('rows.window', { runId, offset: 0, count: 5 });
   expect(rows.map((row) => row[other])).toEqual([
