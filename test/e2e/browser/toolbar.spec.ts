@@ -54,11 +54,16 @@ test('no tool is ever cut, all are within reach, and the menu of those without r
       await expect(save).toBeInViewport({ ratio: 1 });
       await expect(async () => {
         const end = (await save.boundingBox())?.x ?? 0;
-        const buttons = await page.locator('[data-tool]:visible').all();
+        const buttons = await page.locator(':is([data-tool], [data-more-tools]):visible').all();
         for (const button of buttons) {
           const box = await button.boundingBox();
           expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(end);
           expect(await button.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+          const isCovered = await button.evaluate((one) => {
+            const { right, top } = one.getBoundingClientRect();
+            return !one.contains(document.elementFromPoint(right - 3, top + 10));
+          });
+          expect(isCovered).toBe(false);
         }
       }).toPass();
       await shell.expectNothingBeside();
