@@ -490,11 +490,12 @@ export class Rows {
       const suspects = new Set(told?.answer.seqs);
       const seqs = suspects.size === 0 ? [] : filter(seqsOf(selected), suspects);
       for await (const batch of selected.run.stored.rowBatches(seqs)) {
-        const values = batch.flatMap(({ row }) =>
-          this.chosen.map(({ field }) => memberOf(row ?? undefined, field)),
-        );
-        for (const value of values) {
-          if (typeof value === 'string' && !value.isWellFormed()) count += loneSurrogatesIn(value);
+        for (const { row } of batch) {
+          for (const { field } of this.chosen) {
+            const value = memberOf(row ?? undefined, field);
+            if (typeof value === 'string' && !value.isWellFormed())
+              count += loneSurrogatesIn(value);
+          }
         }
       }
     }

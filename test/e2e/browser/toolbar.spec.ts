@@ -37,6 +37,7 @@ const widths = [
   { width: 1024, height: 700 },
   { width: 800, height: 600 },
   { width: 620, height: 600 },
+  { width: 540, height: 600 },
   { width: 500, height: 600 },
 ];
 

@@ -82,6 +82,7 @@ describe('CSV', () => {
     const guards = async (texts: readonly string[]): Promise<void> => {
       const rows = [...formulaStarts, ...texts].map((one, at) => ({ id: `n${at}`, text: one }));
       const runIds = [await rig.makeRun(rows)];
+      const before = rig.told.length;
       const saved = await rig.save({ runIds, format: csv({ lineEnds: 'lf' }) });
       const lines = parse(saved.bytes, { record_delimiter: '\n', from: 2 });
       expect(lines).toEqual(rows.map((row) => [row.id, inFile(guard(row.text))]));
@@ -89,7 +90,7 @@ describe('CSV', () => {
       expect(saved.state.changes).toContainEqual(
         expect.objectContaining({ code: 'guardedTexts', count: changed }),
       );
-      expect(rig.told.map(({ state }) => state.kind)).toContain('finishing');
+      expect(rig.told.slice(before).map(({ state }) => state.kind)).toContain('finishing');
     };
     const texts = fc.array(text, { minLength: 300, maxLength: 300 });
     // Shrinking three hundred texts would take minutes.
