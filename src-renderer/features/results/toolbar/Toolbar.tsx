@@ -95,8 +95,7 @@ export function Toolbar(props: ToolbarProps) {
   );
 }
 
-/** Where there are more, these are shown, and a menu has the others. */
-const mostLooks = 5;
+/** A menu has the others, even a single one: what is known of the rows later must not move those in the bar. */
 const looksShown = 4;
 
 /** The ways to look at the rows. */
@@ -106,8 +105,8 @@ function Looks({
   onLook,
   hasRows,
 }: Pick<ToolbarProps, 'look' | 'looks' | 'onLook' | 'hasRows'>) {
-  const shown = looks.length > mostLooks ? looks.slice(0, looksShown) : looks;
-  const others = looks.slice(shown.length);
+  const shown = looks.slice(0, looksShown);
+  const others = looks.slice(looksShown);
   const other = others.includes(look) ? look : null;
   return (
     <Group className={classes.views} gap={4} wrap="nowrap">

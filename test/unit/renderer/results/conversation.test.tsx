@@ -93,7 +93,7 @@ async function draw(view: Partial<View> = {}): Promise<void> {
     }),
   );
   answer('run.pages', () => ok({ pages: [] }));
-  answer('media.columns', () => ok({ columns: [], rowsWithMedia: 0 }));
+  answer('media.columns', () => ok({ columns: [] }));
   answer('history.list', () => ok({ runs: [], removals: [] }));
   useResultsView.setState(useResultsView.getInitialState());
   const tab = makeTab({ query, runId: run.id, look: 'conversation' });

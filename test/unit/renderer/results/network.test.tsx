@@ -2,6 +2,7 @@
 import { act } from 'react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { NetworkChart } from '#shared/contract/chart.ts';
+import type { MediaColumn } from '#shared/contract/media.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { Results } from '#renderer/features/results/Results.tsx';
@@ -17,7 +18,7 @@ import '#renderer/features/results/network/NetworkLook.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
 import { button, buttons, click, only, press, settle, type } from '../explore/window.tsx';
-import { answer, inputsOf, ok, resetHost } from '../fake-host.ts';
+import { answer, answerLater, inputsOf, ok, resetHost } from '../fake-host.ts';
 import { makeRun, makeSnapshot, makeTab, workspaceOf } from '../make.ts';
 import { unmount } from '../mount.tsx';
 import { column, giveSize } from './results-window.tsx';
@@ -52,7 +53,8 @@ const mentions: NetworkChart = {
 
 let runs = 0;
 
-async function draw(network: Partial<NetworkChart> = {}, change: Partial<Run> = {}): Promise<void> {
+/** Returns what tells which columns have media: until then, nobody knows. */
+async function draw(network: Partial<NetworkChart> = {}, change: Partial<Run> = {}) {
   await unmount();
   resetHost();
   const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
@@ -62,7 +64,7 @@ async function draw(network: Partial<NetworkChart> = {}, change: Partial<Run> = 
   answer('view.duplicates', () => ok({ field: 'id', rows: 40, of: 40, count: 0 }));
   answer('run.pages', () => ok({ pages: [] }));
   answer('rows.window', () => ok({ offset: 0, total: 0, numbers: null, rows: [] }));
-  answer('media.columns', () => ok({ columns: [], rowsWithMedia: 0 }));
+  const tellMedia = answerLater('media.columns');
   answer('view.open', () => ok({ rows: 40, of: 40, count: 40, epoch: 0, anchor: null }));
   const view = { ...everyRow, sort: [{ field: 'id', direction: 'ascending' as const }] };
   const tab = makeTab({ query, runId: run.id, look: 'network', view });
@@ -75,6 +77,10 @@ async function draw(network: Partial<NetworkChart> = {}, change: Partial<Run> = 
     await settle();
     expect(screenText()).toMatch(/WebGL|No connections/);
   });
+  return async (found: readonly MediaColumn[]) => {
+    tellMedia(ok({ columns: found }));
+    await settle();
+  };
 }
 
 const nodes = () => only<HTMLElement>('section[aria-label="Nodes"]');
@@ -105,6 +111,17 @@ test('without WebGL, the table has all that the drawing would say', async () => 
   expect(table()).toEqual(['chi 1 0 1 2']);
   // The order in which rows are shown makes no other network.
   expect(inputsOf('view.network')).toMatchObject([{ view: { sort: [] } }]);
+});
+
+test('a look that the rows turn out to have moves none of those that can be pressed already', async () => {
+  const tellMedia = await draw();
+  const bar = () => only('[role="radiogroup"][aria-label="View"]').textContent;
+  const before = bar();
+  await tellMedia([{ column: 'urls', kind: 'picture' }]);
+  expect(bar()).toBe(before);
+  await click(button('View: Network'));
+  const others = [...document.querySelectorAll('[role^="menuitem"]')];
+  expect(others.map(({ textContent }) => textContent)).toEqual(['Network(on)', 'Pictures']);
 });
 
 test('another network, or only strong edges, are chosen and remembered', async () => {
