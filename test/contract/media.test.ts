@@ -17,6 +17,7 @@ import { askIn, question, rowsIn, startTestCore } from '#test/support/core.ts';
 import type { TestCore, TestCoreOptions } from '#test/support/core.ts';
 import { methodExamples } from '#test/support/method-examples.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
+import { isRead, startWithFiles } from '#test/support/open-files.ts';
 import { readZip } from '#test/support/read-zip.ts';
 import { exportOf } from '#test/support/saving.ts';
 import { testFolder } from '#test/support/store/runs.ts';
@@ -106,6 +107,17 @@ it.each(posts)('finds the columns with links to media, and the rows: %s', async 
     if (/image|thumb|pic|mediaUrls/i.test(column)) expect(kind).toBe('picture');
   }
   expect(asked).toEqual([]);
+});
+
+it('finds the only picture of a long file, though the rows can’t be queried yet', async () => {
+  const files = await startWithFiles();
+  test = files.core;
+  const rows = Array.from({ length: 40_000 }, (_, n) => `${n},${n % 7}`);
+  const text = ['n,where', ...rows, '40000,https://site.example/last.png'].join('\n');
+  const opened = await files.open('long.csv', text);
+  if (!isRead(opened)) throw new Error(opened.title);
+  const { columns } = await test.value('media.columns', { runId: opened.run.id });
+  expect(columns).toEqual([{ column: 'where', kind: 'picture' }]);
 });
 
 it('[22] before it is allowed nobody is asked for media, whatever is done with rows', async () => {

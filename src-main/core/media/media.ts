@@ -73,7 +73,8 @@ export function createMedia({
       .slice(0, mostAsked)
       .map(({ field, meaning }) => ({ field, kind: mediaMeanings[meaning] ?? null }));
     const asked = { kind: 'media', columns } as const;
-    const found = await columnStore.ask(run.stored, asked, { upTo: shownRows(run) });
+    // All of them, however many: the window asks again only for other rows.
+    const found = await columnStore.ask(run.stored, asked, { rows: shownRows(run) });
     return columns.flatMap(({ field: column, kind }, at) => {
       const mostly = found[at] ?? null;
       return mostly === null ? [] : [{ column, kind: kind ?? mostly }];
