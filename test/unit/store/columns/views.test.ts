@@ -254,6 +254,24 @@ describe('what a person relies on:', () => {
     await store.detach(source.id);
   });
 
+  it('the rows of a node are those that name it at either end, alone or in a list', async () => {
+    const rows: JsonObject[] = [
+      { author: '@Mira', mentions: [] },
+      { author: 'bo', mentions: ['chi', '@mira'] },
+      { author: 'bo', mentions: ['miracle'] },
+    ];
+    const source = await filledRun(shared, rows);
+    const kept = async (field: string, ...orIn: string[]) => {
+      const node = { field, orIn, nodes: ['mira'], as: 'username' as const };
+      const filters = [{ kind: 'names' as const, ...node }];
+      return [...(await store.query(source, { ...everyRow, filters })).seqs];
+    };
+    expect(await kept('author')).toEqual([0]);
+    expect(await kept('mentions')).toEqual([1]);
+    expect(await kept('author', 'mentions')).toEqual([0, 1]);
+    await store.detach(source.id);
+  });
+
   it('a search finds grouped digits where the window groups them, and only there', async () => {
     const rows: JsonObject[] = [
       { weight: 1204 },
