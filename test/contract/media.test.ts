@@ -90,7 +90,7 @@ const capabilityOf = ({ src }: LoadedMedia): string => src.replace('/media/', ''
 const shown = async (loaded: LoadedMedia, range: string | null = null) =>
   test.core.media(capabilityOf(loaded), range);
 
-it.each(posts)('finds the columns with links to media, and the rows: %s', async (id, values) => {
+it.each(posts)('finds the columns with links to media: %s', async (id, values) => {
   test = await start();
   const run = await askIn(test, question(id, values), { pages: 3, rows: null });
   const rows = await rowsIn(test, run.id);
